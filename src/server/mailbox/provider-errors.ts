@@ -1,0 +1,37 @@
+/** The failures every provider may answer with, and what the kernel does about each. */
+
+/** The sign-in no longer works: the account is marked, the person is asked to reconnect. */
+export class AuthExpired extends Error {
+	override name = "AuthExpired";
+}
+
+/** Asked too often: the kernel waits this long and goes on. */
+export class RateLimited extends Error {
+	override name = "RateLimited";
+	/** Seconds. */
+	readonly retryAfter: number;
+	constructor(retryAfter: number, message = `The mail server asks to wait ${retryAfter} s`) {
+		super(message);
+		this.retryAfter = retryAfter;
+	}
+}
+
+/** The message, folder or attachment is not there (any more). */
+export class NotFound extends Error {
+	override name = "NotFound";
+}
+
+/** The cursor is too old: the kernel lists the mailbox again and compares. */
+export class CursorExpired extends Error {
+	override name = "CursorExpired";
+}
+
+/** Out of reach for now: the kernel tries again later with back-off. */
+export class Unavailable extends Error {
+	override name = "Unavailable";
+}
+
+/** The provider cannot do this at all; `message` says so in words for the person. */
+export class Unsupported extends Error {
+	override name = "Unsupported";
+}

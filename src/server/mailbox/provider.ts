@@ -1,0 +1,177 @@
+/**
+ * What the kernel asks of a mailbox, whatever stands behind it.
+ *
+ * The kernel owns this interface; each folder in `src/providers` implements it and passes the one
+ * conformance suite (`src/providers/conformance.ts`). Code asks for a capability, never for a vendor.
+ * Expected failures are the typed errors of `provider-errors.ts`; anything else is a bug.
+ */
+
+export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
+
+/** The part a folder plays (RFC 6154 special use, plus `inbox`); folders people make are `custom`. */
+export type FolderRole = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "custom";
+
+export interface Capabilities {
+	/** Messages can carry any number of labels besides their folder. */
+	labels: boolean;
+	/** Folders can be created and messages moved to custom ones. */
+	folders: boolean;
+	serverRules: boolean;
+	/** `watch` reports new mail without polling. */
+	push: boolean;
+	send: boolean;
+	quota: boolean;
+	/** The provider tells which messages belong together. */
+	threadIds: boolean;
+	/** The provider tells promotions, social and updates apart. */
+	categories: boolean;
+	/** A second look can find something new: false for a mailbox that only grows by upload. */
+	remote: boolean;
+}
+
+export interface RemoteFolder {
+	/** Stable within the account: a path, a label id or a role name. */
+	id: string;
+	/** What a person sees, decoded, with `/` between levels. */
+	name: string;
+	role: FolderRole;
+}
+
+/** IMAP's system flags that the product uses (RFC 9051 §2.3.2), plus `important` (RFC 8457). */
+export interface Flags {
+	read: boolean;
+	starred: boolean;
+	important: boolean;
+	answered: boolean;
+}
+
+/** Where one message stands at the provider. */
+export interface RemoteMessage {
+	/** Stable and unique within the account. */
+	id: string;
+	folderId: string;
+	flags: Flags;
+	labels: string[];
+	/** Set when the provider has `threadIds`. */
+	threadId?: string;
+	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
+	receivedAt?: number;
+	sizeBytes?: number;
+	/** The whole message (RFC 5322 bytes) where the provider has it at hand; spares a `fetchMessages`. */
+	raw?: Uint8Array;
+	/** Byte offset in the uploaded file, and what was wrong there, for damaged messages. */
+	source?: { offset: number; damage?: string };
+}
+
+export interface ChangePage {
+	/** New messages, and known ones whose folder, flags or labels changed. */
+	messages: RemoteMessage[];
+	/** Ids that are gone for good. */
+	removed: string[];
+	/** Opaque; hand it back to go on after exactly this page, also after a restart. */
+	cursor: string;
+	/** False when the caller has seen everything for now. */
+	more: boolean;
+	/** Progress of a first listing, in `unit`s; absent when unknown. */
+	done?: number;
+	total?: number;
+	unit?: "messages" | "bytes";
+	/** Entries that could not be read at all, with why: counted, never silent. */
+	skipped?: { offset: number; reason: string }[];
+}
+
+export interface FetchedMessage {
+	id: string;
+	raw: Uint8Array;
+}
+
+export interface FlagChange {
+	read?: boolean;
+	starred?: boolean;
+	important?: boolean;
+}
+
+export interface LabelChange {
+	add?: string[];
+	remove?: string[];
+}
+
+/** The outcome of a bulk change: ids not named succeeded. */
+export interface ChangeResult {
+	/** Messages that no longer exist at the provider. */
+	missing: string[];
+	/** Where the provider gives a moved message a new id (IMAP): old id to new id. */
+	renamed: Record<string, string>;
+}
+
+/** An open connection to one account. Methods may run concurrently; `signal`s end them early. */
+export interface ProviderSession {
+	listFolders(): Promise<RemoteFolder[]>;
+	/** @param cursor null for the whole mailbox, newest first where the provider can. */
+	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;
+	fetchMessages(ids: string[], parts: "headers" | "full", signal: AbortSignal): AsyncIterable<FetchedMessage>;
+	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
+	/** Needs capability `labels`. */
+	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
+	/** Also archives, trashes and restores: the kernel names the folder. */
+	move(ids: string[], folderId: string): Promise<ChangeResult>;
+	/** Permanent: the kernel calls it only when a person asked for exactly that. */
+	destroy(ids: string[]): Promise<ChangeResult>;
+	/** Needs capability `folders`. */
+	createFolder?(name: string): Promise<RemoteFolder>;
+	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
+	send?(raw: Uint8Array): Promise<{ id?: string }>;
+	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
+	/** Bytes. Needs capability `quota`. */
+	quota?(): Promise<{ usedBytes: number; limitBytes: number | null }>;
+	/** Needs capability `push`: calls back when a `listChanges` would find something. */
+	watch?(onChange: () => void, signal: AbortSignal): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * What the kernel keeps for a provider that has no server of its own (and for cursors' side notes):
+ * a small durable map per account. Keys are listed in byte order.
+ */
+export interface ProviderState {
+	get(keys: string[]): Promise<Map<string, unknown>>;
+	/** Entries with key > `after` that start with `prefix`, at most `limit`. */
+	list(prefix: string, after: string, limit: number): Promise<[key: string, value: unknown][]>;
+	/** A value of null deletes the key. Atomic. */
+	put(entries: [key: string, value: unknown][]): Promise<void>;
+}
+
+/** A file that the kernel keeps for the account, such as an uploaded mbox. */
+export interface StoredFile {
+	id: string;
+	/** As the person named it; never a path. */
+	name: string;
+	/** Absolute path of the kernel's own copy, or of a file on the server that the operator named. */
+	path: string;
+	sizeBytes: number;
+}
+
+export interface ProviderAccount {
+	id: string;
+	/** Not secret; shaped by the provider. */
+	settings: Record<string, unknown>;
+	/** Decrypted secrets, shaped by the provider. */
+	credentials: Record<string, unknown> | null;
+}
+
+/** Everything a provider may use: the kernel hands it in, so a provider never touches the database. */
+export interface ProviderEnvironment {
+	account: ProviderAccount;
+	state: ProviderState;
+	/** Uploaded files in upload order. */
+	files(): Promise<StoredFile[]>;
+	now(): number;
+}
+
+export interface Provider {
+	kind: ProviderKind;
+	capabilities: Capabilities;
+	open(environment: ProviderEnvironment): Promise<ProviderSession>;
+	/** Revokes what was granted; called once when the person disconnects the account. */
+	disconnect(environment: ProviderEnvironment): Promise<void>;
+}
