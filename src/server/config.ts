@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** The only file that reads the environment. Everything else takes a `Config`. */
+
+/** A setting that cannot be used; the message says which and what to write instead. */
+export class ConfigError extends Error {
+	override name = "ConfigError";
+}
+
+const flag = z
+	.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "write on or off" })
+	.transform((text) => ["1", "true", "on", "yes"].includes(text));
+
+const count = (low: number, high: number) =>
+	z.coerce.number({ error: `write a number from ${low} to ${high}` }).int().min(low).max(high);
+
+const environment = z.object({
+	NODE_ENV: z.string().optional(),
+	PORT: count(0, 65_535).default(3000),
+	HOST: z.string().min(1).default("127.0.0.1"),
+	BASE_URL: z.url({ protocol: /^https?$/, error: "write a whole address such as https://mail.example.org" }).optional(),
+	DATA_DIR: z.string().min(1).default("./data"),
+	DATABASE_URL: z
+		.string()
+		.regex(/^postgres(ql)?:\/\//, "write an address such as postgres://user:password@host:5432/name")
+		.optional(),
+	DATABASE_POOL: count(2, 200).default(10),
+	ROLE: z.string().default("web,worker"),
+	MAILSTEAD_SECRET: z.string().min(32, "write at least 32 characters of randomness").optional(),
+	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
+	ALLOW_PRIVATE_HOSTS: flag.default(false),
+	TRUST_PROXY: flag.default(false),
+	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+	PARSE_WORKERS: count(1, 64).optional(),
+	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
+});
+
+export type Role = "web" | "worker";
+
+export interface Config {
+	production: boolean;
+	port: number;
+	host: string;
+	/** Where people reach the server, without a trailing slash. */
+	baseUrl: string;
+	/** Absolute. */
+	dataDir: string;
+	/** Null: the embedded database. */
+	databaseUrl: string | null;
+	/** Connections to PostgreSQL at most. */
+	databasePool: number;
+	roles: ReadonlySet<Role>;
+	/** Key material for cookies and stored credentials. */
+	secret: string;
+	signUp: "open" | "invite" | "closed";
+	allowPrivateHosts: boolean;
+	/** Believe X-Forwarded-For: only behind a proxy that sets it. */
+	trustProxy: boolean;
+	logLevel: "debug" | "info" | "warn" | "error" | "silent";
+	/** Threads that parse mail; null: one less than the cores. */
+	parseWorkers: number | null;
+	uploadLimitBytes: number;
+	version: string;
+}
+
+/**
+ * Reads and checks the settings; makes the data folder and, on first start, its secret.
+ * @throws ConfigError naming the setting and what to write
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+	const parsed = environment.safeParse(given);
+	if (!parsed.success) {
+		const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+		throw new ConfigError(`Mailstead cannot start with these settings.\n${lines.join("\n")}`);
+	}
+	const e = parsed.data;
+	const dataDir = resolve(e.DATA_DIR);
+	makeDataDir(dataDir);
+	return {
+		production: e.NODE_ENV === "production",
+		port: e.PORT,
+		host: e.HOST,
+		baseUrl: (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ""),
+		dataDir,
+		databaseUrl: e.DATABASE_URL ?? null,
+		databasePool: e.DATABASE_POOL,
+		roles: readRoles(e.ROLE, e.DATABASE_URL),
+		secret: e.MAILSTEAD_SECRET ?? ownSecret(dataDir),
+		signUp: e.SIGN_UP,
+		allowPrivateHosts: e.ALLOW_PRIVATE_HOSTS,
+		trustProxy: e.TRUST_PROXY,
+		logLevel: e.LOG_LEVEL,
+		parseWorkers: e.PARSE_WORKERS ?? null,
+		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
+		version: ownVersion(),
+	};
+}
+
+function readRoles(text: string, databaseUrl: string | undefined): ReadonlySet<Role> {
+	const roles = text.split(",").map((part) => part.trim());
+	for (const role of roles)
+		if (role !== "web" && role !== "worker")
+			throw new ConfigError(`ROLE: "${role}" is not a role; write web, worker, or web,worker`);
+	if (databaseUrl === undefined && roles.length < 2)
+		throw new ConfigError("ROLE: the embedded database serves one process, so it needs web,worker; set DATABASE_URL to split");
+	return new Set(roles as Role[]);
+}
+
+function makeDataDir(dataDir: string): void {
+	try {
+		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	} catch (cause) {
+		throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be made (${(cause as Error).message})`, { cause });
+	}
+}
+
+/** Made once and kept in the data folder, readable by its owner alone. */
+function ownSecret(dataDir: string): string {
+	const path = join(dataDir, "secret");
+	if (!existsSync(path)) {
+		writeFileSync(path, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+		chmodSync(path, 0o600);
+	}
+	return readFileSync(path, "utf8").trim();
+}
+
+function ownVersion(): string {
+	const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+	return (JSON.parse(text) as { version: string }).version;
+}
+
+/** A key for one purpose, derived from the secret so that no two uses share one. @returns 32 bytes */
+export function deriveKey(config: Config, purpose: string): Buffer {
+	return createHash("sha256").update(`mailstead:${purpose}:`).update(config.secret).digest();
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { join } from "node:path";
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import pg from "pg";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+
+// bigint columns hold sizes and counts, far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** A transaction, or the database outside of any: what every store function takes first. */
+export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+
+export interface Database {
+	/** Outside any transaction. Throws inside one: with a single connection it would wait for itself. */
+	readonly db: Queryable;
+	/** For libraries that bring their own SQL. */
+	readonly pool: pg.Pool;
+	readonly embedded: boolean;
+	/** Runs `work` in one transaction; pass its argument on. Make no network call inside. */
+	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+	/** Raw SQL, in the given transaction or outside any. */
+	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
+	close(): Promise<void>;
+}
+
+const insideTransaction = new AsyncLocalStorage<pg.PoolClient>();
+
+/** Opens PostgreSQL by its address, or the embedded one in the data folder, and brings the schema up to date. */
+export async function openDatabase(
+	config: Pick<Config, "databaseUrl" | "databasePool" | "dataDir">,
+	log: Logger,
+	onCrash: (cause: Error) => void,
+): Promise<Database> {
+	const embedded = config.databaseUrl === null ? await startEmbedded(join(config.dataDir, "pg")) : null;
+	embedded?.onCrash(onCrash);
+	const pool = createPool(config, embedded);
+	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection broke"));
+	await migrate(pool, log);
+	const db: NodePgDatabase = drizzle(pool);
+	return {
+		get db() {
+			if (insideTransaction.getStore() !== undefined)
+				throw new Error("A query outside the transaction that is open: pass the transaction on");
+			return db as unknown as Queryable;
+		},
+		pool,
+		embedded: embedded !== null,
+		transaction: (work) => runTransaction(pool, work),
+		async query<R extends object>(text: string, values: unknown[], tx?: Queryable) {
+			const client = insideTransaction.getStore();
+			if (client !== undefined && tx === undefined)
+				throw new Error("A query outside the transaction that is open: pass the transaction on");
+			const result = await (client ?? pool).query<R>(text, values);
+			return result.rows;
+		},
+		async close() {
+			await pool.end();
+			await embedded?.stop();
+		},
+	};
+}
+
+function createPool(config: Pick<Config, "databaseUrl" | "databasePool">, embedded: EmbeddedDatabase | null): pg.Pool {
+	if (embedded !== null)
+		return new pg.Pool({ host: embedded.socketDir, user: "postgres", database: "postgres", max: 5, idleTimeoutMillis: 0 });
+	return new pg.Pool({
+		connectionString: config.databaseUrl ?? "",
+		max: config.databasePool,
+		application_name: "mailstead",
+	});
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+	if (insideTransaction.getStore() !== undefined)
+		throw new Error("A transaction inside a transaction: pass the open one on");
+	const client = await pool.connect();
+	let broken: Error | undefined;
+	try {
+		await client.query("begin");
+		const tx = drizzle(client) as unknown as Queryable;
+		const result = await insideTransaction.run(client, () => work(tx));
+		await client.query("commit");
+		return result;
+	} catch (cause) {
+		await client.query("rollback").catch((failure: Error) => {
+			broken = failure;
+		});
+		throw cause;
+	} finally {
+		client.release(broken);
+	}
+}

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ConfigError } from "../config.ts";
+
+/**
+ * Holds the data folder for this process. The lock is the operating system's own (an exclusive SQLite
+ * lock), so it ends with the process however that dies, and a reused process id cannot fool it.
+ * @returns lets go
+ * @throws ConfigError in a sentence when another process holds it
+ */
+export function lockDataDir(dataDir: string): () => void {
+	const file = new DatabaseSync(join(dataDir, "lock"));
+	try {
+		file.exec("pragma locking_mode = exclusive; begin exclusive");
+	} catch (cause) {
+		file.close();
+		throw new ConfigError(
+			`The data folder ${dataDir} is in use by another Mailstead process${holder(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,
+			{ cause },
+		);
+	}
+	writeFileSync(join(dataDir, "lock.pid"), String(process.pid));
+	return () => file.close();
+}
+
+function holder(dataDir: string): string {
+	try {
+		return ` (process ${readFileSync(join(dataDir, "lock.pid"), "utf8")})`;
+	} catch {
+		return "";
+	}
+}

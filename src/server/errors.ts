@@ -1,0 +1,46 @@
+/** A failure that the caller is told about: becomes an RFC 9457 problem with this code and status. */
+export class AppError extends Error {
+	override name = "AppError";
+	/** Stable; scripts may rely on it. */
+	readonly code: string;
+	/** HTTP status. */
+	readonly status: number;
+	readonly fields: Record<string, string> | undefined;
+	readonly headers: Record<string, string> | undefined;
+	constructor(
+		status: number,
+		code: string,
+		message: string,
+		more: { fields?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
+	) {
+		super(message, { cause: more.cause });
+		this.status = status;
+		this.code = code;
+		this.fields = more.fields;
+		this.headers = more.headers;
+	}
+}
+
+/** Also the answer for another person's things: whether they exist is nobody's business. */
+export function notFound(what: string): AppError {
+	return new AppError(404, "not-found", `${what} was not found.`);
+}
+
+export function unauthenticated(): AppError {
+	return new AppError(401, "unauthenticated", "Sign in to do this.");
+}
+
+export function badRequest(code: string, message: string, fields?: Record<string, string>): AppError {
+	return new AppError(400, code, message, fields === undefined ? {} : { fields });
+}
+
+export function conflict(code: string, message: string): AppError {
+	return new AppError(409, code, message);
+}
+
+/** @param retryAfter seconds */
+export function tooManyRequests(retryAfter: number): AppError {
+	return new AppError(429, "too-many-requests", `Too many attempts. Try again in ${retryAfter} s.`, {
+		headers: { "retry-after": String(retryAfter) },
+	});
+}

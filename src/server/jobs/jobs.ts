@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
+
+/** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */
+export interface JobKind<Input = unknown> {
+	/** Also the queue's name: lower case and hyphens. */
+	name: string;
+	input: z.ZodType<Input>;
+	/** What the progress counts. */
+	unit: string;
+	/** How many of this kind one process runs side by side. */
+	concurrency: number;
+	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried. */
+	attempts: number;
+	/** @returns what the job's `result` ends as */
+	run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>>;
+}
+
+export interface RunningJob<Input> {
+	id: string;
+	ownerId: string;
+	accountId: string | null;
+	input: Input;
+	/** From 1. */
+	attempt: number;
+	/** What an earlier attempt left in `result`. */
+	previous: Record<string, unknown> | null;
+	/** Aborted when the person cancels, the lease is lost, or the process stops: end soon, at a clean point. */
+	signal: AbortSignal;
+	/** Cheap: written and published a few times a second at most. */
+	progress(update: Progress): void;
+}
+
+export interface Progress {
+	done?: number;
+	total?: number | null;
+	unit?: string;
+	note?: string | null;
+	result?: Record<string, unknown>;
+}
+
+export interface Enqueue<Input> {
+	ownerId: string;
+	accountId?: string | null;
+	input: Input;
+	/** While a job of this kind with this key is queued or running, asking again gives that one. */
+	dedupeKey?: string;
+}
+
+export interface Jobs {
+	/** Stores the job in the caller's transaction where one is given, so that it exists exactly when that commits. */
+	enqueue<Input>(kind: JobKind<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
+	/** @throws AppError 404 for another person's job */
+	get(ownerId: string, id: string): Promise<Job>;
+	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;
+	cancel(ownerId: string, id: string): Promise<Job>;
+	/** Begins taking jobs (role `worker`). */
+	start(): Promise<void>;
+	/** Resolves when nothing is queued or running; for tests. @throws after `timeoutMs` */
+	drain(timeoutMs?: number): Promise<void>;
+	/** Lets running jobs end at a clean point and puts them back into the queue. */
+	stop(): Promise<void>;
+}

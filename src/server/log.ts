@@ -1,0 +1,20 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+import type { Config } from "./config.ts";
+
+export type { Logger };
+
+const secrets = ["password", "token", "secret", "authorization", "cookie", "credentials", "accessToken", "refreshToken"];
+/** Mail content never belongs in a log. */
+const content = ["subject", "text", "html", "preview", "raw"];
+const hidden = [...secrets, ...content];
+
+/** Structured logs, one JSON object a line, with secrets and mail content taken out wherever they turn up. */
+export function createLogger(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
+	const options = {
+		level: config.logLevel,
+		base: null,
+		timestamp: pino.stdTimeFunctions.isoTime,
+		redact: { paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[hidden]" },
+	};
+	return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,10 @@
+import type { Context } from "./context.ts";
+import type { Implementation } from "./http/implement.ts";
+import type { JobKind } from "./jobs/jobs.ts";
+
+/** What a part of the server brings: its routes and its kinds of jobs. Listed in `registry.ts`. */
+export interface ServerModule {
+	name: string;
+	routes(ctx: Context): Implementation[];
+	jobs?: readonly JobKind<never>[];
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+import { folderRole } from "./accounts.ts";
+
+export const category = z.enum(["promotions", "social", "updates", "primary"]);
+
+/** One message as lists show it. */
+export const emailItem = z.object({
+	id: z.uuid(),
+	accountId: z.uuid(),
+	threadId: z.uuid(),
+	/** The folder's role; `folderId` tells custom folders apart. */
+	folder: folderRole,
+	folderId: z.string(),
+	subject: z.string(),
+	senderName: z.string(),
+	senderEmail: z.string(),
+	receivedAt: z.string(),
+	preview: z.string(),
+	isRead: z.boolean(),
+	isStarred: z.boolean(),
+	isImportant: z.boolean(),
+	isAnswered: z.boolean(),
+	hasAttachments: z.boolean(),
+	sizeBytes: z.number(),
+	labels: z.array(z.string()),
+	category: category.nullable(),
+	aiSummaryShort: z.string().nullable(),
+});
+export type EmailItem = z.infer<typeof emailItem>;
+
+const address = z.object({ name: z.string(), email: z.string() });
+
+export const attachment = z.object({
+	/** Position in the message. */
+	id: z.number(),
+	filename: z.string(),
+	contentType: z.string(),
+	sizeBytes: z.number(),
+	contentId: z.string().nullable(),
+	isInline: z.boolean(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+const verdict = z.object({ result: z.string(), domain: z.string().nullable() }).nullable();
+
+/** One message, whole. `html` is as received: show it only inside the sandboxed frame. */
+export const email = emailItem.extend({
+	to: z.array(address),
+	cc: z.array(address),
+	bcc: z.array(address),
+	replyTo: z.array(address),
+	messageId: z.string().nullable(),
+	inReplyTo: z.string().nullable(),
+	sentAt: z.string().nullable(),
+	text: z.string(),
+	html: z.string().nullable(),
+	attachments: z.array(attachment),
+	listUnsubscribe: z
+		.object({
+			urls: z.array(z.string()),
+			mailtos: z.array(z.string()),
+			oneClick: z.boolean(),
+			listId: z.string().nullable(),
+		})
+		.nullable(),
+	/** As the receiving server found them (RFC 8601); null where it did not say. */
+	authentication: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }).nullable(),
+	/** What could not be read of a damaged message. */
+	damage: z.string().nullable(),
+});
+export type Email = z.infer<typeof email>;
+
+const id = z.object({ id: z.uuid() });
+
+export const emailsContract = defineContract({
+	listEmails: {
+		method: "GET",
+		path: "/api/v1/emails",
+		summary: "Messages, newest first: a folder, a thread, or a search",
+		query: z.object({
+			/** All your mailboxes when absent. */
+			account: z.uuid().optional(),
+			/** A folder's role or its id. */
+			folder: z.string().max(1000).optional(),
+			/** Search with operators, see docs/search.md. */
+			q: z.string().max(1000).optional(),
+			/** `plain`: part of subject, sender or preview, letters' case ignored. */
+			mode: z.enum(["operators", "plain"]).optional(),
+			thread: z.uuid().optional(),
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({
+			items: z.array(emailItem),
+			total: z.number(),
+			/** False: there are at least `total`. */
+			totalIsExact: z.boolean(),
+			nextCursor: z.string().nullable(),
+		}),
+		problems: ["bad-query"],
+	},
+	getEmail: {
+		method: "GET",
+		path: "/api/v1/emails/{id}",
+		summary: "One message, whole",
+		params: id,
+		reply: email,
+	},
+	getRawEmail: {
+		method: "GET",
+		path: "/api/v1/emails/{id}/raw",
+		summary: "The message's own bytes (RFC 5322)",
+		params: id,
+		query: z.object({ download: z.stringbool().optional() }),
+		raw: "message/rfc822",
+	},
+	getAttachment: {
+		method: "GET",
+		path: "/api/v1/emails/{id}/attachments/{index}",
+		summary: "One attachment's bytes",
+		params: z.object({ id: z.uuid(), index: z.coerce.number().int().min(0) }),
+		query: z.object({ inline: z.stringbool().optional() }),
+		raw: "application/octet-stream",
+	},
+	getRemoteImage: {
+		method: "GET",
+		path: "/api/v1/emails/{id}/image",
+		summary: "A remote image of this message, fetched by the server when the reader allows it",
+		params: id,
+		query: z.object({ url: z.url({ protocol: /^https?$/ }).max(4000) }),
+		raw: "image/*",
+		problems: ["not-in-message", "not-an-image", "host-not-allowed"],
+	},
+});

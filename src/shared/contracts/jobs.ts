@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+
+export const jobState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+export type JobState = z.infer<typeof jobState>;
+
+/** Long work that goes on after the request which asked for it. */
+export const job = z.object({
+	id: z.uuid(),
+	/** What it does: `sync`, `apply`, `undo`, ... */
+	kind: z.string(),
+	accountId: z.uuid().nullable(),
+	state: jobState,
+	done: z.number(),
+	/** Null while unknown. */
+	total: z.number().nullable(),
+	/** What `done` and `total` count: messages, bytes. */
+	unit: z.string(),
+	/** One line about what is going on. */
+	note: z.string().nullable(),
+	/** Counts and findings, shaped by the kind; grows while the job runs. */
+	result: z.record(z.string(), z.unknown()).nullable(),
+	/** What went wrong and what to do, in words. */
+	error: z.string().nullable(),
+	createdAt: z.string(),
+	startedAt: z.string().nullable(),
+	finishedAt: z.string().nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+export const jobsContract = defineContract({
+	listJobs: {
+		method: "GET",
+		path: "/api/v1/jobs",
+		summary: "Your jobs, newest first; running ones or the last fifty",
+		query: z.object({ active: z.stringbool().optional() }),
+		reply: z.object({ items: z.array(job) }),
+	},
+	getJob: {
+		method: "GET",
+		path: "/api/v1/jobs/{id}",
+		summary: "One job with its progress",
+		params: z.object({ id: z.uuid() }),
+		reply: job,
+	},
+	cancelJob: {
+		method: "POST",
+		path: "/api/v1/jobs/{id}/cancel",
+		summary: "Stop a job; what it has done so far stays",
+		params: z.object({ id: z.uuid() }),
+		reply: job,
+	},
+});

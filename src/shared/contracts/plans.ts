@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+import { folderRole } from "./accounts.ts";
+import { emailItem } from "./emails.ts";
+import { job } from "./jobs.ts";
+
+/** What can be done to messages. `delete` is for good; everything else can be undone. */
+export const action = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("mark_read"), value: z.boolean().default(true) }),
+	z.object({ type: z.literal("star"), value: z.boolean().default(true) }),
+	z.object({ type: z.literal("important"), value: z.boolean().default(true) }),
+	z.object({ type: z.literal("archive") }),
+	z.object({ type: z.literal("trash") }),
+	z.object({ type: z.literal("spam") }),
+	/** Back to the folder it was trashed, archived or marked from; the inbox when that is not known. */
+	z.object({ type: z.literal("restore") }),
+	z.object({ type: z.literal("move"), folderId: z.string().min(1).max(1000) }),
+	z.object({
+		type: z.literal("label"),
+		add: z.array(z.string().min(1).max(200)).max(50).default([]),
+		remove: z.array(z.string().min(1).max(200)).max(50).default([]),
+	}),
+	z.object({ type: z.literal("delete") }),
+]);
+export type Action = z.infer<typeof action>;
+
+export const operationState = z.enum(["planned", "running", "done", "failed", "cancelled", "expired"]);
+
+export const operation = z.object({
+	id: z.uuid(),
+	action,
+	/** In words: "Archived 214 emails". */
+	title: z.string(),
+	state: operationState,
+	accountId: z.uuid().nullable(),
+	query: z.string().nullable(),
+	/** Which tool asked for it. */
+	source: z.string(),
+	count: z.number(),
+	bytes: z.number(),
+	applied: z.number(),
+	/** Changed since the plan was made, so left alone. */
+	skipped: z.number(),
+	failed: z.number(),
+	undoOf: z.uuid().nullable(),
+	undoneBy: z.uuid().nullable(),
+	canUndo: z.boolean(),
+	jobId: z.uuid().nullable(),
+	createdAt: z.string(),
+	finishedAt: z.string().nullable(),
+});
+export type Operation = z.infer<typeof operation>;
+
+const id = z.object({ id: z.uuid() });
+
+export const plansContract = defineContract({
+	createPlan: {
+		method: "POST",
+		path: "/api/v1/plans",
+		summary: "Freeze the list of messages that a change would touch",
+		body: z.object({
+			/** The long form, or a bare type such as `"trash"`. */
+			action: z.union([
+				action,
+				z
+					.enum(["mark_read", "star", "important", "archive", "trash", "spam", "restore", "delete"])
+					.transform((type) => action.parse({ type })),
+			]),
+			ids: z.array(z.uuid()).min(1).max(10_000).optional(),
+			/** A search; with `account` and `folder` as narrowing. */
+			query: z.string().max(1000).optional(),
+			account: z.uuid().optional(),
+			folder: folderRole.or(z.string().max(1000)).optional(),
+			source: z.string().max(50).default("inbox"),
+		}),
+		reply: z.object({
+			id: z.uuid(),
+			count: z.number(),
+			bytes: z.number(),
+			/** The newest few of the list. */
+			sample: z.array(emailItem),
+			expiresAt: z.string(),
+		}),
+		status: 201,
+		problems: ["bad-query", "nothing-chosen", "unknown-folder", "not-supported"],
+	},
+	applyPlan: {
+		method: "POST",
+		path: "/api/v1/plans/{id}/apply",
+		summary: "Carry out a plan; asking twice does it once",
+		params: id,
+		reply: z.object({ job, operation }),
+		status: 202,
+		problems: ["plan-expired"],
+	},
+	listOperations: {
+		method: "GET",
+		path: "/api/v1/operations",
+		summary: "Past changes, newest first",
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(operation), nextCursor: z.string().nullable() }),
+	},
+	getOperation: {
+		method: "GET",
+		path: "/api/v1/operations/{id}",
+		summary: "One past change with some of its messages",
+		params: id,
+		reply: operation.extend({
+			items: z.array(
+				z.object({
+					emailId: z.uuid(),
+					subject: z.string(),
+					senderEmail: z.string(),
+					state: z.string(),
+					reason: z.string().nullable(),
+				}),
+			),
+		}),
+	},
+	undoOperation: {
+		method: "POST",
+		path: "/api/v1/operations/{id}/undo",
+		summary: "Put every message of a change back to what it was before",
+		params: id,
+		reply: z.object({ job, operation }),
+		status: 202,
+		problems: ["cannot-undo"],
+	},
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+
+export const systemContract = defineContract({
+	securityCheck: {
+		method: "GET",
+		path: "/api/v1/security-check",
+		summary: "A sum to solve before signing in or up; send it back as x-security-check: token:answer, once",
+		access: "public",
+		reply: z.object({ token: z.string(), a: z.number(), b: z.number() }),
+		problems: ["too-many-requests"],
+	},
+	health: {
+		method: "GET",
+		path: "/healthz",
+		summary: "The process runs",
+		access: "public",
+		reply: z.object({ status: z.literal("ok"), version: z.string() }),
+	},
+	ready: {
+		method: "GET",
+		path: "/readyz",
+		summary: "The database answers and the migrations are in",
+		access: "public",
+		reply: z.object({ status: z.literal("ready") }),
+		problems: ["not-ready"],
+	},
+	metrics: {
+		method: "GET",
+		path: "/metrics",
+		summary: "Prometheus text",
+		access: "operator",
+		raw: "text/plain",
+	},
+});
