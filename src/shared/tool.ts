@@ -1,19 +1,26 @@
-/** What a tool says of itself; navigation, hub, palette and API page are made from these. */
+/** The four groups of the rail, in their order. */
+export const toolGroups = [
+	{ id: "mail", title: "Mail" },
+	{ id: "clean", title: "Clean" },
+	{ id: "understand", title: "Understand" },
+	{ id: "reach", title: "Reach" },
+] as const;
+export type ToolGroup = (typeof toolGroups)[number]["id"];
+
+/** What a tool says about itself: rail, hub, palette and API page read it, so that they need no edit for a new tool. */
 export interface ToolManifest {
-	/** The folder's name. */
+	/** The folder's name under `src/tools`. */
 	id: string;
-	/** As the rail shows it. */
-	name: string;
-	/** One sentence. */
+	/** As the rail and the palette show it. */
+	title: string;
+	/** One line about what it is for. */
 	summary: string;
-	/** Where it opens. */
+	/** Its main route. */
 	path: string;
-	/** Rail group; null keeps it out of the rail (the hub, the activity page). */
-	group: "Mail" | "Clean" | "Understand" | "Reach" | null;
-	/** A lucide icon's name in kebab case. */
-	icon: string;
-	/** Order within its group. */
-	order: number;
-	/** The hub's features that open here (spec part 2, section 6). */
-	features: readonly string[];
+	group: ToolGroup;
+}
+
+/** Declares a tool; exists so that a manifest is checked where it is written. */
+export function defineTool<const T extends ToolManifest>(manifest: T): T {
+	return manifest;
 }

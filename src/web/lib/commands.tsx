@@ -1,0 +1,88 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+/** One thing a person can do by shortcut, palette, `?` dialog or menu. */
+export interface Command {
+	/** Stable, `part.verb`: "inbox.archive". */
+	id: string;
+	title: string;
+	/** `mod+k`, `shift+u`, or a sequence: `g i`. Single keys work only outside text fields. */
+	keys?: string;
+	/** Heading in the palette and the `?` dialog. */
+	group: string;
+	run: () => void;
+	/** Asked when it is about to run or to be listed; absent means always. */
+	when?: () => boolean;
+	/** Left out of the palette, as moving one row down is. */
+	hidden?: boolean;
+}
+
+/** The commands of what is on the screen right now; later registrations win over earlier ones with the same keys. */
+export interface CommandTable {
+	add(commands: readonly Command[]): () => void;
+	list(): readonly Command[];
+	subscribe(listener: () => void): () => void;
+}
+
+export function createCommandTable(): CommandTable {
+	let sets: (readonly Command[])[] = [];
+	let all: readonly Command[] = [];
+	const listeners = new Set<() => void>();
+	const update = (next: (readonly Command[])[]) => {
+		sets = next;
+		all = sets.flat();
+		for (const listener of listeners) listener();
+	};
+	return {
+		add(commands) {
+			update([...sets, commands]);
+			return () => update(sets.filter((set) => set !== commands));
+		},
+		list: () => all,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}
+
+const Context = createContext<CommandTable | null>(null);
+
+export function CommandProvider({ table, children }: { table: CommandTable; children: ReactNode }) {
+	return <Context value={table}>{children}</Context>;
+}
+
+export function useCommandTable(): CommandTable {
+	const table = useContext(Context);
+	if (!table) throw new Error("useCommandTable needs a CommandProvider above it");
+	return table;
+}
+
+/** All commands there are at the moment, as a list that updates. */
+export function useCommandList(): readonly Command[] {
+	const table = useCommandTable();
+	return useSyncExternalStore(table.subscribe, table.list);
+}
+
+/**
+ * Offers commands while the component is mounted. The list may be new at each render: `run` and `when` always
+ * see the latest values; ids, keys and titles are taken again when one of them changes.
+ */
+export function useCommands(commands: readonly Command[]): void {
+	const table = useCommandTable();
+	const latest = useRef(commands);
+	useEffect(() => {
+		latest.current = commands;
+	});
+	const shape = commands.map((c) => `${c.id}\t${c.keys ?? ""}\t${c.title}\t${c.group}\t${c.hidden ?? ""}`).join("\n");
+	const [registered, setRegistered] = useState<{ shape: string; commands: readonly Command[] } | null>(null);
+	useEffect(() => {
+		const find = (id: string) => latest.current.find((command) => command.id === id);
+		const stable = latest.current.map((command) => ({
+			...command,
+			run: () => find(command.id)?.run(),
+			when: () => find(command.id)?.when?.() ?? true,
+		}));
+		setRegistered({ shape, commands: stable });
+	}, [shape]);
+	useEffect(() => (registered ? table.add(registered.commands) : undefined), [registered, table]);
+}

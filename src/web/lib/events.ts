@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "react";
+import { type ServerEvent, serverEvent } from "#shared/contracts/events.ts";
+
+type Listener = (event: ServerEvent) => void;
+
+/** Milliseconds; doubles with each failure in a row. */
+const firstWait = 1000;
+const longestWait = 30_000;
+
+interface Stream {
+	listeners: Set<Listener>;
+	/** Called when the stream is back after a break: events may have been missed. */
+	onReconnect: Set<() => void>;
+	close: () => void;
+}
+
+let stream: Stream | null = null;
+
+/** One connection per tab, however many parts of a page listen. */
+function open(): Stream {
+	const listeners = new Set<Listener>();
+	const onReconnect = new Set<() => void>();
+	let source: EventSource | null = null;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let failures = 0;
+
+	const receive = (message: MessageEvent<string>) => {
+		const parsed = serverEvent.safeParse(parse(message.data));
+		if (parsed.success) for (const listener of listeners) listener(parsed.data);
+	};
+	const connect = () => {
+		source = new EventSource("/api/v1/events");
+		source.onopen = () => {
+			if (failures > 0) for (const notify of onReconnect) notify();
+			failures = 0;
+		};
+		source.onmessage = receive;
+		// The server may name its events after their type.
+		for (const option of serverEvent.options) source.addEventListener(option.shape.type.value, receive);
+		source.onerror = () => {
+			// The browser retries by itself after some failures and gives up after others: always start afresh.
+			source?.close();
+			timer = setTimeout(connect, Math.min(longestWait, firstWait * 2 ** failures++));
+		};
+	};
+	connect();
+	return {
+		listeners,
+		onReconnect,
+		close: () => {
+			clearTimeout(timer);
+			source?.close();
+		},
+	};
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Hears what the server reports while the component is mounted and `enabled`.
+ * @param onReconnect called after a break in the connection; ask again for what may have changed meanwhile
+ */
+export function useEvents(listener: Listener, onReconnect?: () => void, enabled = true): void {
+	const latest = useRef({ listener, onReconnect });
+	useEffect(() => {
+		latest.current = { listener, onReconnect };
+	});
+	useEffect(() => {
+		if (!enabled) return;
+		stream ??= open();
+		const mine = stream;
+		const hear: Listener = (event) => latest.current.listener(event);
+		const again = () => latest.current.onReconnect?.();
+		mine.listeners.add(hear);
+		mine.onReconnect.add(again);
+		return () => {
+			mine.listeners.delete(hear);
+			mine.onReconnect.delete(again);
+			if (mine.listeners.size > 0) return;
+			mine.close();
+			if (stream === mine) stream = null;
+		};
+	}, [enabled]);
+}

@@ -1,0 +1,70 @@
+/** How figures and times are written, one way for the whole product. */
+
+const numbers = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const monthDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const monthDayYear = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", year: "numeric" });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
+
+type Time = string | number | Date;
+
+/** 4218 → "4,218". */
+export function formatNumber(value: number): string {
+	return numbers.format(value);
+}
+
+/** "1 email", "4,218 emails". */
+export function formatCount(value: number, one: string, many = `${one}s`): string {
+	return `${numbers.format(value)} ${value === 1 ? one : many}`;
+}
+
+/** Bytes in decimal units, as mail providers count: 412345 → "412 kB". */
+export function formatBytes(bytes: number): string {
+	const units = ["B", "kB", "MB", "GB", "TB"];
+	let value = bytes;
+	let unit = 0;
+	while (value >= 999.5 && unit < units.length - 1) {
+		value /= 1000;
+		unit++;
+	}
+	return `${unit === 0 || value >= 99.95 ? numbers.format(Math.round(value)) : compact.format(value)} ${units[unit]}`;
+}
+
+/** Share of a whole, without decimals: 0.173 → "17%". */
+export function formatPercent(share: number): string {
+	return `${Math.round(share * 100)}%`;
+}
+
+/** Under 24 hours old the time of day, otherwise month and day, and the year when it is another one. */
+export function formatMailTime(time: Time, now = Date.now()): string {
+	const date = new Date(time);
+	const age = now - date.getTime();
+	if (age < 24 * 3_600_000 && age > -3_600_000) return clock.format(date);
+	return date.getFullYear() === new Date(now).getFullYear() ? monthDay.format(date) : monthDayYear.format(date);
+}
+
+/** The whole of it, for tooltips and message heads. */
+export function formatFullTime(time: Time): string {
+	return full.format(new Date(time));
+}
+
+/** "just now", "4 min. ago", "2 hr. ago", "3 days ago"; older than a month: the date. */
+export function formatAgo(time: Time, now = Date.now()): string {
+	const seconds = Math.round((new Date(time).getTime() - now) / 1000);
+	const age = Math.abs(seconds);
+	if (age < 45) return "just now";
+	if (age < 3600) return relative.format(Math.round(seconds / 60), "minute");
+	if (age < 86_400) return relative.format(Math.round(seconds / 3600), "hour");
+	if (age < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), "day");
+	return monthDayYear.format(new Date(time));
+}
+
+/** Milliseconds as people say them: "0.4 s", "12 s", "3 min". */
+export function formatDuration(milliseconds: number): string {
+	if (milliseconds < 10_000) return `${compact.format(milliseconds / 1000)} s`;
+	if (milliseconds < 90_000) return `${Math.round(milliseconds / 1000)} s`;
+	if (milliseconds < 5_400_000) return `${Math.round(milliseconds / 60_000)} min`;
+	return `${compact.format(milliseconds / 3_600_000)} h`;
+}

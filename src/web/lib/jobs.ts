@@ -1,0 +1,62 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { api } from "./api.ts";
+import { useEvents } from "./events.ts";
+import { formatBytes, formatNumber } from "./format.ts";
+import { keys } from "./query-client.ts";
+
+export type { Job };
+
+export const activeJobsQuery = queryOptions({
+	queryKey: [...keys.jobs, "active"],
+	queryFn: async ({ signal }) => (await api.listJobs({ query: { active: "true" } }, { signal })).items,
+});
+
+export function isOver(job: Job): boolean {
+	return job.state === "done" || job.state === "failed" || job.state === "cancelled";
+}
+
+/** "1,204 of 8,311 messages", "12 MB of 871 MB". */
+export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
+	const write = job.unit === "bytes" ? formatBytes : formatNumber;
+	const counted = job.total === null ? write(job.done) : `${write(job.done)} of ${write(job.total)}`;
+	return job.unit === "bytes" ? counted : `${counted} ${job.unit}`;
+}
+
+/**
+ * One job as it goes on; events keep it fresh, and a slow poll covers for a broken stream.
+ * @param onOver called once when it ends, however it ends
+ */
+export function useJob(id: string | null, onOver?: (job: Job) => void): Job | undefined {
+	const client = useQueryClient();
+	const queryKey = [...keys.jobs, id];
+	const { data } = useQuery({
+		queryKey,
+		enabled: id !== null,
+		queryFn: ({ signal }) => api.getJob({ params: { id: id ?? "" } }, { signal }),
+		refetchInterval: (query) => (query.state.data && isOver(query.state.data) ? false : 5000),
+	});
+	useEvents(
+		(event) => {
+			if (event.type === "job" && event.job.id === id) client.setQueryData(queryKey, event.job);
+		},
+		undefined,
+		id !== null,
+	);
+	const over = data !== undefined && isOver(data);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, when the job turns from running to over
+	useEffect(() => {
+		if (over) onOver?.(data);
+	}, [over, id]);
+	return data;
+}
+
+/** Resolves when a job is over. For plain functions; components use `useJob`. @param every milliseconds between looks */
+export async function jobOver(id: string, every = 400): Promise<Job> {
+	for (;;) {
+		const job = await api.getJob({ params: { id } });
+		if (isOver(job)) return job;
+		await new Promise((resolve) => setTimeout(resolve, every));
+	}
+}

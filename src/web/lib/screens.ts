@@ -1,0 +1,33 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import type { ToolManifest } from "#shared/tool.ts";
+
+/** One route of a tool (or of the site). */
+export interface Screen {
+	/** As the router writes it: "/inbox", "/inbox/$id". */
+	path: string;
+	/** Document title; also read out when the route changes. */
+	title: string;
+	/** Loaded when the route is first visited (and on hover over a link to it). */
+	load: () => Promise<{ default: ComponentType }>;
+	/** Signed-out visitors are sent to sign in first; true when absent. */
+	guarded?: boolean;
+	/** Turns the address's search parameters into what the page reads with `useSearch`; must not throw. */
+	search?: (raw: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** A tool's part in the web app: small, loaded at once; its screens load when they are visited. */
+export interface ToolScreens {
+	manifest: ToolManifest;
+	icon: LucideIcon;
+	screens: readonly Screen[];
+	/** A hook: the count beside the rail's entry, such as unread messages. */
+	useBadge?: () => number | undefined;
+	/** `g` followed by this key goes to the tool. */
+	key?: string;
+}
+
+/** Declares a tool's screens; `src/web/registry.ts` lists them. */
+export function defineScreens(screens: ToolScreens): ToolScreens {
+	return screens;
+}

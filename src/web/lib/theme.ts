@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "light" | "dark" | "system";
+
+/** Also read by `public/theme.js` before the first paint. */
+const storageKey = "theme";
+const listeners = new Set<() => void>();
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+function stored(): Theme {
+	const value = localStorage.getItem(storageKey);
+	return value === "light" || value === "dark" ? value : "system";
+}
+
+function apply(): void {
+	const theme = stored();
+	const dark = theme === "dark" || (theme === "system" && system.matches);
+	document.documentElement.dataset.theme = dark ? "dark" : "light";
+	for (const listener of listeners) listener();
+}
+
+system.addEventListener("change", apply);
+addEventListener("storage", (event) => event.key === storageKey && apply());
+
+/** Chooses and remembers a theme; other open tabs follow. */
+export function setTheme(theme: Theme): void {
+	if (theme === "system") localStorage.removeItem(storageKey);
+	else localStorage.setItem(storageKey, theme);
+	apply();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** The person's choice. */
+export function useTheme(): Theme {
+	return useSyncExternalStore(subscribe, stored);
+}

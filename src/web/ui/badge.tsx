@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+export type Tone = "neutral" | "green" | "amber" | "red" | "blue";
+
+const tones: Record<Tone, string> = {
+	neutral: "bg-sunken text-ink-2",
+	green: "bg-accent-soft text-accent",
+	amber: "bg-amber-soft text-amber",
+	red: "bg-red-soft text-red",
+	blue: "bg-blue-soft text-blue",
+};
+
+/** A word or two of state. Green: good or act; amber: look; red: loss; blue: note. The text says it too, never colour alone. */
+export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
+	return (
+		<span
+			className={cx(
+				"inline-flex items-center gap-1 rounded-1 px-1.5 text-[11.5px] leading-[18px] font-semibold whitespace-nowrap",
+				tones[tone],
+			)}
+		>
+			{children}
+		</span>
+	);
+}

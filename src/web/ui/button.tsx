@@ -1,0 +1,147 @@
+import { Link } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "small" | "medium" | "large";
+
+interface Look {
+	/** One primary per view. `danger` is for loss that cannot be taken back at a glance. */
+	variant?: ButtonVariant;
+	size?: ButtonSize;
+	icon?: LucideIcon;
+	/** Fills the width of its place. */
+	wide?: boolean;
+}
+
+const base =
+	"inline-flex items-center justify-center gap-2 rounded-2 border font-semibold whitespace-nowrap select-none " +
+	"transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-60";
+const variants: Record<ButtonVariant, string> = {
+	primary: "border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
+	secondary: "border-line-strong bg-surface text-ink not-aria-disabled:hover:bg-sunken",
+	ghost: "border-transparent bg-transparent font-medium text-ink-2 not-aria-disabled:hover:bg-sunken hover:text-ink",
+	danger:
+		"border-line-strong bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
+};
+const sizes: Record<ButtonSize, string> = {
+	small: "h-7 px-2.5 text-13",
+	medium: "h-8 px-3 text-13",
+	large: "h-10 px-4 text-14",
+};
+
+function looks({ variant = "secondary", size = "medium", wide }: Look, icon: boolean): string {
+	return cx(base, variants[variant], sizes[size], icon && "pl-2.5", wide && "w-full");
+}
+
+export type ButtonProps = Omit<ComponentProps<"button">, "className" | "style"> &
+	Look & {
+		/** Work is under way: a spinner shows, clicks do nothing, focus stays. */
+		busy?: boolean;
+	};
+
+export function Button({ variant, size, icon: Icon, wide, busy, onClick, children, type, ...rest }: ButtonProps) {
+	const click = (event: MouseEvent<HTMLButtonElement>) => {
+		if (busy) event.preventDefault();
+		else onClick?.(event);
+	};
+	return (
+		<button
+			{...rest}
+			type={type ?? "button"}
+			onClick={click}
+			aria-busy={busy || undefined}
+			aria-disabled={busy || rest["aria-disabled"] || undefined}
+			className={looks({ variant, size, wide }, Icon !== undefined)}
+		>
+			{busy ? <Spinner /> : Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
+			{children}
+		</button>
+	);
+}
+
+interface ButtonLinkProps extends Look {
+	/** A route of the app. */
+	to: string;
+	search?: Record<string, unknown>;
+	children: ReactNode;
+	onClick?: () => void;
+}
+
+/** Looks like a button, goes somewhere. */
+export function ButtonLink({ to, search, children, onClick, icon: Icon, ...look }: ButtonLinkProps) {
+	return (
+		<Link to={to} search={search as never} onClick={onClick} className={looks(look, Icon !== undefined)}>
+			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
+			{children}
+		</Link>
+	);
+}
+
+interface DownloadLinkProps extends Look {
+	/** An address of the server, such as a raw message. */
+	href: string;
+	/** Suggested file name. */
+	download?: string | true;
+	children: ReactNode;
+}
+
+/** Looks like a button, downloads a file or opens it in a new tab. */
+export function DownloadLink({ href, download, children, icon: Icon, ...look }: DownloadLinkProps) {
+	return (
+		<a
+			href={href}
+			download={download === true ? "" : download}
+			target={download === undefined ? "_blank" : undefined}
+			rel="noreferrer"
+			className={looks(look, Icon !== undefined)}
+		>
+			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
+			{children}
+		</a>
+	);
+}
+
+export type IconButtonProps = Omit<ComponentProps<"button">, "className" | "style" | "children" | "aria-label"> & {
+	icon: LucideIcon;
+	/** Its name for screen readers and its tooltip. */
+	label: string;
+	/** Shortcut shown in the tooltip. */
+	keys?: string;
+	/** A toggle's state. */
+	pressed?: boolean;
+	size?: "small" | "medium";
+	busy?: boolean;
+	/** Shows it filled, as a star that is set. */
+	filled?: boolean;
+	tooltip?: boolean;
+};
+
+export function IconButton(props: IconButtonProps) {
+	const { icon: Icon, label, keys, pressed, size = "medium", busy, filled, tooltip = true, type, ...rest } = props;
+	const button = (
+		<button
+			{...rest}
+			type={type ?? "button"}
+			aria-label={label}
+			aria-pressed={pressed}
+			aria-busy={busy || undefined}
+			className={cx(
+				"inline-flex shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors",
+				"hover:bg-sunken hover:text-ink disabled:opacity-45 aria-pressed:text-accent data-popup-open:bg-sunken",
+				size === "small" ? "size-7" : "size-8",
+			)}
+		>
+			{busy ? <Spinner /> : <Icon aria-hidden="true" size={17} fill={filled ? "currentColor" : "none"} />}
+		</button>
+	);
+	if (!tooltip) return button;
+	return (
+		<Tooltip text={label} keys={keys}>
+			{button}
+		</Tooltip>
+	);
+}

@@ -1,0 +1,54 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+interface DialogProps {
+	open: boolean;
+	onClose: () => void;
+	title: string;
+	/** One sentence under the title. */
+	description?: ReactNode;
+	size?: "small" | "medium" | "large";
+	/** Buttons at the foot, the main one last. */
+	actions?: ReactNode;
+	children?: ReactNode;
+}
+
+const widths = { small: "max-w-[420px]", medium: "max-w-[560px]", large: "max-w-[840px]" };
+
+export const backdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]";
+export const viewportClass =
+	"fixed inset-0 z-[var(--z-dialog)] flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
+export const panelClass =
+	"flex max-h-[calc(100dvh-16px)] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
+	"shadow-2 outline-none motion-safe:animate-rise";
+
+/** A modal. Escape and a click outside close it; focus goes in and comes back. */
+export function Dialog({ open, onClose, title, description, size = "medium", actions, children }: DialogProps) {
+	return (
+		<Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+			<Base.Portal>
+				<Base.Backdrop className={backdropClass} />
+				<Base.Viewport className={viewportClass}>
+					<Base.Popup className={cx(panelClass, widths[size])}>
+						<div className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+							<div className="min-w-0">
+								<Base.Title className="font-display text-20 font-medium">{title}</Base.Title>
+								{description !== undefined && (
+									<Base.Description className="mt-1 text-14 text-ink-2">{description}</Base.Description>
+								)}
+							</div>
+							<Base.Close render={<IconButton icon={X} label="Close" tooltip={false} />} />
+						</div>
+						{children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+						{actions !== undefined && (
+							<div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
+						)}
+					</Base.Popup>
+				</Base.Viewport>
+			</Base.Portal>
+		</Base.Root>
+	);
+}

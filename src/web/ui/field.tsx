@@ -1,0 +1,100 @@
+import { Field as Base } from "@base-ui/react/field";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+interface FieldProps {
+	label: string;
+	/** A line under the label's control that helps to fill it in. */
+	hint?: ReactNode;
+	/** What is wrong, in words; its presence marks the field as invalid. */
+	error?: string;
+	/** Reads the label to screen readers only. */
+	hideLabel?: boolean;
+	/** One control of the kit: Input, PasswordInput, Textarea, Select, Checkbox, Switch. */
+	children: ReactNode;
+}
+
+/** Ties a label, a hint and an error to one control by ids. */
+export function Field({ label, hint, error, hideLabel, children }: FieldProps) {
+	return (
+		<Base.Root invalid={error !== undefined} className="flex min-w-0 flex-col gap-1.5">
+			<Base.Label className={cx("text-13 font-medium text-ink", hideLabel && "sr-only")}>{label}</Base.Label>
+			{children}
+			{hint !== undefined && <Base.Description className="text-12 text-ink-3">{hint}</Base.Description>}
+			<Base.Error match={error !== undefined} className="text-12 font-medium text-red">
+				{error}
+			</Base.Error>
+		</Base.Root>
+	);
+}
+
+export const controlClass =
+	"w-full min-w-0 rounded-2 border border-line-strong bg-surface px-3 text-14 text-ink placeholder:text-ink-3 " +
+	"transition-colors hover:border-ink-3 focus-visible:rounded-2 disabled:bg-sunken disabled:text-ink-3 " +
+	"data-invalid:border-red";
+
+export type InputProps = Omit<ComponentProps<"input">, "className" | "style" | "size"> & {
+	/** A sign before the text, such as a magnifying glass. */
+	icon?: ReactNode;
+	/** Controls inside its end. */
+	end?: ReactNode;
+	/** For addresses and records. */
+	mono?: boolean;
+	size?: "medium" | "large";
+};
+
+/** A line of text. Works alone (give it `aria-label`) or inside a Field. */
+export function Input({ icon, end, mono, size = "medium", ref, ...rest }: InputProps) {
+	return (
+		<span className="relative block min-w-0 flex-1">
+			{icon && (
+				<span
+					aria-hidden="true"
+					className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-3"
+				>
+					{icon}
+				</span>
+			)}
+			<Base.Control
+				{...rest}
+				ref={ref}
+				className={cx(
+					controlClass,
+					size === "large" ? "h-10" : "h-8",
+					icon && "pl-8",
+					end && "pr-10",
+					mono && "font-mono text-13",
+				)}
+			/>
+			{end && <span className="absolute inset-y-0 right-1 flex items-center">{end}</span>}
+		</span>
+	);
+}
+
+/** A password with a button that shows and hides it. */
+export function PasswordInput(props: Omit<InputProps, "type" | "end" | "icon">) {
+	const [shown, setShown] = useState(false);
+	const toggle = (
+		<IconButton
+			icon={shown ? EyeOff : Eye}
+			size="small"
+			label={shown ? "Hide password" : "Show password"}
+			aria-pressed={shown}
+			onClick={() => setShown(!shown)}
+		/>
+	);
+	return <Input {...props} type={shown ? "text" : "password"} end={toggle} />;
+}
+
+export type TextareaProps = Omit<ComponentProps<"textarea">, "className" | "style"> & { mono?: boolean };
+
+export function Textarea({ mono, rows = 4, ...rest }: TextareaProps) {
+	return (
+		<Base.Control
+			render={<textarea {...rest} rows={rows} />}
+			className={cx(controlClass, "py-2", mono && "font-mono text-13")}
+		/>
+	);
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, Info, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+interface NoticeProps {
+	tone?: "blue" | "amber" | "red" | "green";
+	children: ReactNode;
+	/** A button at its end. */
+	action?: ReactNode;
+	onDismiss?: () => void;
+}
+
+const tones = {
+	blue: "bg-blue-soft text-blue",
+	amber: "bg-amber-soft text-amber",
+	red: "bg-red-soft text-red",
+	green: "bg-accent-soft text-accent",
+};
+
+/** A line that stays in its place on the page; red ones are read out at once. */
+export function Notice({ tone = "blue", children, action, onDismiss }: NoticeProps) {
+	const Icon = tone === "blue" || tone === "green" ? Info : CircleAlert;
+	return (
+		<div
+			role={tone === "red" ? "alert" : undefined}
+			className={cx("flex items-start gap-2.5 rounded-2 px-3 py-2 text-13", tones[tone])}
+		>
+			<Icon aria-hidden="true" size={16} className="mt-px shrink-0" />
+			<div className="min-w-0 flex-1 break-words text-ink">{children}</div>
+			{action}
+			{onDismiss && <IconButton icon={X} size="small" label="Dismiss" onClick={onDismiss} tooltip={false} />}
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Skeleton } from "./skeleton.tsx";
+import { ErrorState } from "./states.tsx";
+
+/** What QueryView needs of a query: TanStack's `useQuery` result fits. */
+interface QueryLike<T> {
+	data: T | undefined;
+	error: unknown;
+	isPending: boolean;
+	isFetching: boolean;
+	refetch: () => unknown;
+}
+
+interface QueryViewProps<T> {
+	query: QueryLike<T>;
+	/** Stands in while loading; a list skeleton when absent. */
+	loading?: ReactNode;
+	/** Title of the error. */
+	errorTitle?: string;
+	/** Tells whether the answer has nothing in it; then `empty` shows. */
+	isEmpty?: (data: T) => boolean;
+	empty?: ReactNode;
+	children: (data: T) => ReactNode;
+}
+
+/**
+ * The four states of a view. Data that is there stays there: neither a refetch nor a failed refetch blanks it
+ * (the failure shows as a quiet line above).
+ */
+export function QueryView<T>({ query, loading, errorTitle, isEmpty, empty, children }: QueryViewProps<T>) {
+	const { data, error } = query;
+	if (data === undefined) {
+		if (error && !query.isPending)
+			return (
+				<ErrorState title={errorTitle} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+			);
+		return loading ?? <Skeleton />;
+	}
+	return (
+		<>
+			{error ? (
+				<p role="status" className="border-b border-line bg-amber-soft px-4 py-1.5 text-12 text-amber">
+					Not up to date: {error instanceof Error ? error.message : "the last refresh failed"}{" "}
+					<button type="button" className="font-semibold underline" onClick={() => void query.refetch()}>
+						Try again
+					</button>
+				</p>
+			) : null}
+			{isEmpty?.(data) && empty !== undefined ? empty : children(data)}
+		</>
+	);
+}

@@ -1,0 +1,32 @@
+import { cx } from "./cx.ts";
+
+export interface Stat {
+	label: string;
+	/** Formatted. */
+	value: string;
+	/** A unit or a change beside the figure: "MB", "down 9". */
+	note?: string;
+	tone?: "plain" | "green" | "amber" | "red";
+}
+
+const tones = { plain: "", green: "text-accent", amber: "text-amber", red: "text-red" };
+
+/** A few big figures in one strip; two columns on a phone. */
+export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: string }) {
+	return (
+		<dl
+			aria-label={label}
+			className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-line bg-line md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
+		>
+			{stats.map((stat) => (
+				<div key={stat.label} className="bg-surface px-4 py-3.5 last:odd:col-span-2 md:px-4.5 md:last:odd:col-span-1">
+					<dt className="text-12 text-ink-3">{stat.label}</dt>
+					<dd className={cx("font-display text-28 tabular-nums", tones[stat.tone ?? "plain"])}>
+						{stat.value}
+						{stat.note && <span className="ml-2 font-sans text-13 text-ink-3">{stat.note}</span>}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

@@ -1,0 +1,50 @@
+import { CircleAlert, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+interface EmptyStateProps {
+	icon?: LucideIcon;
+	title: string;
+	description?: ReactNode;
+	/** The action that fills it. */
+	action?: ReactNode;
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ icon: Icon, title, description, action }: EmptyStateProps) {
+	return (
+		<div className="flex flex-col items-center px-6 py-12 text-center">
+			{Icon && <Icon aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-ink-3" />}
+			<h2 className="font-display text-20 font-medium">{title}</h2>
+			{description !== undefined && <p className="mt-1 max-w-[44ch] text-14 text-ink-2">{description}</p>}
+			{action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+		</div>
+	);
+}
+
+interface ErrorStateProps {
+	title?: string;
+	error: unknown;
+	onRetry?: () => void;
+	busy?: boolean;
+}
+
+/** Something failed, in words, with a way to try again. */
+export function ErrorState({ title = "This could not be loaded", error, onRetry, busy }: ErrorStateProps) {
+	return (
+		<div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
+			<CircleAlert aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-red" />
+			<h2 className="font-display text-20 font-medium">{title}</h2>
+			<p className="mt-1 max-w-[52ch] text-14 break-words text-ink-2">
+				{error instanceof Error && error.message !== "" ? error.message : "No reason was given."}
+			</p>
+			{onRetry && (
+				<div className="mt-4">
+					<Button busy={busy} onClick={onRetry}>
+						Try again
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,173 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Checkbox } from "./checkbox.tsx";
+import { cx } from "./cx.ts";
+import { useRowWindow } from "./row-window.ts";
+
+export interface Column<Row> {
+	/** Stable name; also what `sort` names. */
+	id: string;
+	header: string;
+	/** Header for screen readers only, as over a column of buttons. */
+	hideHeader?: boolean;
+	cell: (row: Row) => ReactNode;
+	/** `end` for numbers: right-aligned and tabular. */
+	align?: "start" | "end";
+	/** Folds the column away on narrower screens. */
+	from?: "sm" | "md" | "lg";
+	/** CSS width, such as "30%" or "96px". */
+	width?: string;
+	sortable?: boolean;
+}
+
+export interface Sort {
+	column: string;
+	direction: "ascending" | "descending";
+}
+
+interface TableProps<Row> {
+	/** Names the table for screen readers. */
+	label: string;
+	columns: readonly Column<Row>[];
+	rows: readonly Row[];
+	rowKey: (row: Row) => string;
+	/** Checkboxes in front. `name` reads out a row: its sender. */
+	selection?: {
+		selected: ReadonlySet<string>;
+		onChange: (selected: Set<string>) => void;
+		name: (row: Row) => string;
+		disabled?: (row: Row) => boolean;
+	};
+	sort?: Sort;
+	onSort?: (sort: Sort) => void;
+	/** CSS height; the table then scrolls inside and draws only the rows in view. */
+	maxHeight?: string;
+	/** Pixels; needed right only with `maxHeight`. */
+	rowHeight?: number;
+	/** Inside a flush Card: no frame of its own. */
+	bare?: boolean;
+}
+
+const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
+
+/** A real table: hairlines, a sticky head, numbers at the right. Long ones draw only what is in view. */
+export function Table<Row>(props: TableProps<Row>) {
+	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare } = props;
+	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);
+	const keys = selection ? rows.filter((row) => !selection.disabled?.(row)).map(rowKey) : [];
+	const chosen = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
+	const span = columns.length + (selection ? 1 : 0);
+	const toggle = (key: string, on: boolean) => {
+		const next = new Set(selection?.selected);
+		if (on) next.add(key);
+		else next.delete(key);
+		selection?.onChange(next);
+	};
+	return (
+		<div
+			ref={scroller}
+			className={cx(
+				"overflow-x-auto",
+				!bare && "rounded-3 border border-line bg-surface",
+				maxHeight && "overflow-y-auto",
+			)}
+			style={maxHeight ? { maxHeight } : undefined}
+		>
+			<table className="w-full border-collapse text-14" aria-rowcount={rows.length + 1}>
+				<caption className="sr-only">{label}</caption>
+				<thead className="sticky top-0 z-[var(--z-sticky)] bg-sunken">
+					<tr>
+						{selection && (
+							<th scope="col" className="w-11 px-3 text-left">
+								<Checkbox
+									label="Select all"
+									checked={chosen > 0 && chosen === keys.length}
+									mixed={chosen > 0 && chosen < keys.length}
+									onChange={(on) => selection.onChange(new Set(on ? keys : []))}
+								/>
+							</th>
+						)}
+						{columns.map((column) => (
+							<Head key={column.id} column={column} sort={sort} onSort={onSort} />
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{before > 0 && <Gap height={before} span={span} />}
+					{rows.slice(start, end).map((row, offset) => {
+						const key = rowKey(row);
+						const selected = selection?.selected.has(key) ?? false;
+						return (
+							<tr
+								key={key}
+								aria-rowindex={start + offset + 2}
+								aria-selected={selection ? selected : undefined}
+								className={cx("border-t border-line", selected && "bg-selected")}
+								style={maxHeight ? { height: rowHeight } : undefined}
+							>
+								{selection && (
+									<td className="w-11 px-3">
+										<Checkbox
+											label={`Select ${selection.name(row)}`}
+											checked={selected}
+											disabled={selection.disabled?.(row)}
+											onChange={(on) => toggle(key, on)}
+										/>
+									</td>
+								)}
+								{columns.map((column) => (
+									<td key={column.id} className={cx("px-3 py-2.5", place(column))}>
+										{column.cell(row)}
+									</td>
+								))}
+							</tr>
+						);
+					})}
+					{after > 0 && <Gap height={after} span={span} />}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function place<Row>(column: Column<Row>): string {
+	return cx(column.align === "end" && "text-right tabular-nums", column.from && from[column.from]);
+}
+
+function Gap({ height, span }: { height: number; span: number }) {
+	return (
+		// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer row, nothing in it takes focus
+		<tr aria-hidden="true">
+			<td colSpan={span} style={{ height, padding: 0 }} />
+		</tr>
+	);
+}
+
+interface HeadProps<Row> {
+	column: Column<Row>;
+	sort?: Sort;
+	onSort?: (sort: Sort) => void;
+}
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+	const active = sort?.column === column.id ? sort.direction : undefined;
+	const Arrow = active === "ascending" ? ArrowUp : ArrowDown;
+	const flip = () => onSort?.({ column: column.id, direction: active === "descending" ? "ascending" : "descending" });
+	return (
+		<th
+			scope="col"
+			aria-sort={column.sortable ? (active ?? "none") : undefined}
+			style={column.width ? { width: column.width } : undefined}
+			className={cx("h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2", place(column))}
+		>
+			{column.sortable && onSort ? (
+				<button type="button" onClick={flip} className="inline-flex h-6 items-center gap-1 hover:text-ink">
+					{column.header}
+					{active && <Arrow size={13} aria-hidden="true" />}
+				</button>
+			) : (
+				<span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+			)}
+		</th>
+	);
+}

@@ -1,0 +1,64 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+
+export interface Tab<V extends string> {
+	value: V;
+	label: string;
+	/** Shown after the label when above zero, such as unread messages. */
+	count?: number;
+	/** What the count counts, for screen readers: "unread". */
+	countLabel?: string;
+}
+
+interface TabsProps<V extends string> {
+	tabs: readonly Tab<V>[];
+	value: V;
+	onChange: (value: V) => void;
+	/** Names the list of tabs. */
+	label: string;
+	/** The panel of the chosen tab. */
+	children?: ReactNode;
+	/** The panel takes the height that is left and scrolls inside. */
+	fill?: boolean;
+}
+
+/** Tabs with arrow keys; the panel below belongs to the chosen one. */
+export function Tabs<V extends string>({ tabs, value, onChange, label, children, fill }: TabsProps<V>) {
+	return (
+		<Base.Root
+			value={value}
+			onValueChange={(next) => onChange(next as V)}
+			className={fill ? "flex min-h-0 flex-1 flex-col" : undefined}
+		>
+			<Base.List aria-label={label} className="flex max-w-full gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+				{tabs.map((tab) => (
+					<Base.Tab
+						key={tab.value}
+						value={tab.value}
+						className={
+							"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 " +
+							"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
+						}
+					>
+						{tab.label}
+						{tab.count !== undefined && tab.count > 0 && (
+							<span className="font-semibold text-accent tabular-nums">
+								{tab.count.toLocaleString()}
+								{tab.countLabel && <span className="sr-only"> {tab.countLabel}</span>}
+							</span>
+						)}
+					</Base.Tab>
+				))}
+			</Base.List>
+			{children !== undefined && (
+				<Base.Panel
+					value={value}
+					tabIndex={-1}
+					className={fill ? "flex min-h-0 flex-1 flex-col outline-none" : "pt-3 outline-none"}
+				>
+					{children}
+				</Base.Panel>
+			)}
+		</Base.Root>
+	);
+}

@@ -1,0 +1,94 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
+
+export interface VirtualListHandle {
+	/** Brings a row into view with as little movement as possible. */
+	scrollTo(index: number): void;
+	/** The scrolling element, for focus. */
+	element(): HTMLDivElement | null;
+}
+
+interface VirtualListProps {
+	count: number;
+	/** Pixels, a good guess; rows are measured when drawn. */
+	rowHeight: number;
+	rowKey: (index: number) => string | number;
+	row: (index: number) => ReactNode;
+	label: string;
+	/** `listbox` and `grid` are for keyboard-driven lists that manage their own focus. */
+	role?: Role;
+	/** Attributes of the row's element, such as `aria-selected`. */
+	rowProps?: (index: number) => HTMLAttributes<HTMLDivElement>;
+	/** Attributes of the scrolling element, such as `onKeyDown` or `aria-activedescendant`. */
+	listProps?: HTMLAttributes<HTMLDivElement>;
+	/** All rows there are, when more than `count` exist on the server. */
+	total?: number;
+	/** Called when the last rows come near; load the next page then. */
+	onEndNear?: () => void;
+	/** Shown under the last row: "Loading more…". */
+	footer?: ReactNode;
+	handle?: Ref<VirtualListHandle>;
+}
+
+type Role = "list" | "listbox" | "grid";
+
+/** Only the rows in view exist in the page, so each says where it stands among all of them. */
+function rowPlace(role: Role, index: number, total: number): HTMLAttributes<HTMLDivElement> {
+	return role === "grid" ? { "aria-rowindex": index + 1 } : { "aria-setsize": total, "aria-posinset": index + 1 };
+}
+
+function listNames(role: Role, label: string, total: number): HTMLAttributes<HTMLDivElement> {
+	return role === "grid" ? { "aria-label": label, "aria-rowcount": total } : { "aria-label": label };
+}
+
+const rowRoles = { list: "listitem", listbox: "option", grid: "row" } as const;
+
+/** A list of any length that draws only the rows in view; it fills its place and scrolls inside. */
+export function VirtualList(props: VirtualListProps) {
+	const { count, rowHeight, rowKey, row, label, role = "list", rowProps, listProps, total, footer, handle } = props;
+	const scroller = useRef<HTMLDivElement>(null);
+	const virtual = useVirtualizer({
+		count,
+		getScrollElement: () => scroller.current,
+		estimateSize: () => rowHeight,
+		getItemKey: rowKey,
+		overscan: 8,
+	});
+	const rows = virtual.getVirtualItems();
+	const last = rows.at(-1)?.index ?? -1;
+	const endNear = props.onEndNear;
+	useEffect(() => {
+		if (count > 0 && last >= count - 10) endNear?.();
+	}, [last, count, endNear]);
+	useImperativeHandle(handle, () => ({
+		scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }),
+		element: () => scroller.current,
+	}));
+	return (
+		<div
+			tabIndex={0}
+			{...listProps}
+			ref={scroller}
+			role={role}
+			{...listNames(role, label, total ?? count)}
+			className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none focus-visible:rounded-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
+		>
+			<div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+				{rows.map((item) => (
+					<div
+						{...rowProps?.(item.index)}
+						key={item.key}
+						ref={virtual.measureElement}
+						data-index={item.index}
+						role={rowRoles[role]}
+						{...rowPlace(role, item.index, total ?? count)}
+						style={{ position: "absolute", insetInline: 0, top: 0, transform: `translateY(${item.start}px)` }}
+					>
+						{row(item.index)}
+					</div>
+				))}
+			</div>
+			{footer}
+		</div>
+	);
+}
