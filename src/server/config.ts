@@ -15,7 +15,11 @@ const flag = z
 	.transform((text) => ["1", "true", "on", "yes"].includes(text));
 
 const count = (low: number, high: number) =>
-	z.coerce.number({ error: `write a number from ${low} to ${high}` }).int().min(low).max(high);
+	z.coerce
+		.number({ error: `write a number from ${low} to ${high}` })
+		.int()
+		.min(low)
+		.max(high);
 
 const environment = z.object({
 	NODE_ENV: z.string().optional(),
@@ -106,7 +110,9 @@ function readRoles(text: string, databaseUrl: string | undefined): ReadonlySet<R
 		if (role !== "web" && role !== "worker")
 			throw new ConfigError(`ROLE: "${role}" is not a role; write web, worker, or web,worker`);
 	if (databaseUrl === undefined && roles.length < 2)
-		throw new ConfigError("ROLE: the embedded database serves one process, so it needs web,worker; set DATABASE_URL to split");
+		throw new ConfigError(
+			"ROLE: the embedded database serves one process, so it needs web,worker; set DATABASE_URL to split",
+		);
 	return new Set(roles as Role[]);
 }
 

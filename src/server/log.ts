@@ -3,7 +3,16 @@ import type { Config } from "./config.ts";
 
 export type { Logger };
 
-const secrets = ["password", "token", "secret", "authorization", "cookie", "credentials", "accessToken", "refreshToken"];
+const secrets = [
+	"password",
+	"token",
+	"secret",
+	"authorization",
+	"cookie",
+	"credentials",
+	"accessToken",
+	"refreshToken",
+];
 /** Mail content never belongs in a log. */
 const content = ["subject", "text", "html", "preview", "raw"];
 const hidden = [...secrets, ...content];

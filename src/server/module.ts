@@ -6,5 +6,5 @@ import type { JobKind } from "./jobs/jobs.ts";
 export interface ServerModule {
 	name: string;
 	routes(ctx: Context): Implementation[];
-	jobs?: readonly JobKind<never>[];
+	jobs?: readonly JobKind[];
 }

@@ -22,12 +22,19 @@ export interface Database {
 	readonly embedded: boolean;
 	/** Runs `work` in one transaction; pass its argument on. Make no network call inside. */
 	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+	/** Runs `work` once the open transaction has committed; not at all when it rolls back. */
+	afterCommit(work: () => void): void;
 	/** Raw SQL, in the given transaction or outside any. */
 	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
 	close(): Promise<void>;
 }
 
-const insideTransaction = new AsyncLocalStorage<pg.PoolClient>();
+interface OpenTransaction {
+	client: pg.PoolClient;
+	afterCommit: (() => void)[];
+}
+
+const insideTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /** Opens PostgreSQL by its address, or the embedded one in the data folder, and brings the schema up to date. */
 export async function openDatabase(
@@ -50,11 +57,16 @@ export async function openDatabase(
 		pool,
 		embedded: embedded !== null,
 		transaction: (work) => runTransaction(pool, work),
+		afterCommit(work) {
+			const open = insideTransaction.getStore();
+			if (open === undefined) throw new Error("No transaction is open");
+			open.afterCommit.push(work);
+		},
 		async query<R extends object>(text: string, values: unknown[], tx?: Queryable) {
-			const client = insideTransaction.getStore();
-			if (client !== undefined && tx === undefined)
+			const open = insideTransaction.getStore();
+			if (open !== undefined && tx === undefined)
 				throw new Error("A query outside the transaction that is open: pass the transaction on");
-			const result = await (client ?? pool).query<R>(text, values);
+			const result = await (open?.client ?? pool).query<R>(text, values);
 			return result.rows;
 		},
 		async close() {
@@ -66,7 +78,13 @@ export async function openDatabase(
 
 function createPool(config: Pick<Config, "databaseUrl" | "databasePool">, embedded: EmbeddedDatabase | null): pg.Pool {
 	if (embedded !== null)
-		return new pg.Pool({ host: embedded.socketDir, user: "postgres", database: "postgres", max: 5, idleTimeoutMillis: 0 });
+		return new pg.Pool({
+			host: embedded.socketDir,
+			user: "postgres",
+			database: "postgres",
+			max: 5,
+			idleTimeoutMillis: 0,
+		});
 	return new pg.Pool({
 		connectionString: config.databaseUrl ?? "",
 		max: config.databasePool,
@@ -78,12 +96,14 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 	if (insideTransaction.getStore() !== undefined)
 		throw new Error("A transaction inside a transaction: pass the open one on");
 	const client = await pool.connect();
+	const open: OpenTransaction = { client, afterCommit: [] };
 	let broken: Error | undefined;
 	try {
 		await client.query("begin");
 		const tx = drizzle(client) as unknown as Queryable;
-		const result = await insideTransaction.run(client, () => work(tx));
+		const result = await insideTransaction.run(open, () => work(tx));
 		await client.query("commit");
+		for (const after of open.afterCommit) insideTransaction.exit(after);
 		return result;
 	} catch (cause) {
 		await client.query("rollback").catch((failure: Error) => {

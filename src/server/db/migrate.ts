@@ -23,7 +23,9 @@ export async function migrate(pool: pg.Pool, log: Logger): Promise<void> {
 		);
 		const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from migrations");
 		const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-		const files = readdirSync(folder).filter((name) => name.endsWith(".sql")).sort();
+		const files = readdirSync(folder)
+			.filter((name) => name.endsWith(".sql"))
+			.sort();
 		for (const name of applied.keys())
 			if (!files.includes(name))
 				throw new Error(`The database knows the migration ${name}, this version does not: start the newer version.`);

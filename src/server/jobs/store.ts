@@ -51,7 +51,15 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 	return {
 		/** @returns the job, and whether it is new: a live one with the same key is given back instead */
 		async insert<I>(kind: JobKind<I>, request: Enqueue<I>, tx?: Queryable): Promise<{ job: Job; isNew: boolean }> {
-			const values = [newId(), request.ownerId, request.accountId ?? null, kind.name, JSON.stringify(request.input), kind.unit, request.dedupeKey ?? null];
+			const values = [
+				newId(),
+				request.ownerId,
+				request.accountId ?? null,
+				kind.name,
+				JSON.stringify(request.input),
+				kind.unit,
+				request.dedupeKey ?? null,
+			];
 			const row = await one(
 				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key) values ($1, $2, $3, $4, $5, $6, $7)
 				 on conflict (kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
@@ -107,11 +115,26 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				`update jobs set done = coalesce($3, done), total = case when $4 then $5 else total end, unit = coalesce($6, unit),
 					note = case when $7 then $8 else note end, result = coalesce($9, result)
 				 where id = $1 and lease_id = $2 and state = 'running' returning *`,
-				[id, leaseId, p.done ?? null, p.total !== undefined, p.total ?? null, p.unit ?? null, p.note !== undefined, p.note ?? null, p.result === undefined ? null : JSON.stringify(p.result)],
+				[
+					id,
+					leaseId,
+					p.done ?? null,
+					p.total !== undefined,
+					p.total ?? null,
+					p.unit ?? null,
+					p.note !== undefined,
+					p.note ?? null,
+					p.result === undefined ? null : JSON.stringify(p.result),
+				],
 			);
 			return row === undefined ? null : present(row);
 		},
-		async finish(id: string, leaseId: string, state: "done" | "failed" | "cancelled", end: { result?: Record<string, unknown>; error?: string }): Promise<Job | null> {
+		async finish(
+			id: string,
+			leaseId: string,
+			state: "done" | "failed" | "cancelled",
+			end: { result?: Record<string, unknown>; error?: string },
+		): Promise<Job | null> {
 			const row = await one(
 				`update jobs set state = $3, finished_at = now(), lease_id = null, lease_until = null, note = null,
 					done = case when $3 = 'done' and total is not null then total else done end,
@@ -154,7 +177,10 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			await database.query("update jobs set lease_until = now() - interval '1 second' where state = 'running'", []);
 		},
 		async live(): Promise<number> {
-			const [row] = await database.query<{ n: number }>("select count(*)::int as n from jobs where state in ('queued', 'running')", []);
+			const [row] = await database.query<{ n: number }>(
+				"select count(*)::int as n from jobs where state in ('queued', 'running')",
+				[],
+			);
 			return row?.n ?? 0;
 		},
 	};

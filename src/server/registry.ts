@@ -1,0 +1,26 @@
+import { demoProvider } from "#providers/demo/provider.ts";
+import { mboxProvider } from "#providers/mbox/provider.ts";
+import { eventsModule } from "./events/module.ts";
+import { systemModule } from "./http/system.ts";
+import { jobsModule } from "./jobs/module.ts";
+import { accountsModule } from "./mailbox/accounts/module.ts";
+import { changesModule } from "./mailbox/changes/module.ts";
+import { mailboxModule } from "./mailbox/module.ts";
+import type { Provider, ProviderKind } from "./mailbox/provider.ts";
+import { uploadsModule } from "./mailbox/uploads/module.ts";
+import type { ServerModule } from "./module.ts";
+
+/** The server's parts. With `main.ts` the only file that names a tool or a provider. */
+export const modules: readonly ServerModule[] = [
+	systemModule,
+	jobsModule,
+	eventsModule,
+	accountsModule,
+	uploadsModule,
+	mailboxModule,
+	changesModule,
+];
+
+export const providers: ReadonlyMap<ProviderKind, Provider> = new Map(
+	[demoProvider, mboxProvider].map((provider) => [provider.kind, provider]),
+);

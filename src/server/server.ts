@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { createAuth } from "./auth/auth.ts";
+import { createFileBlobs } from "./blobs/blobs.ts";
+import { type Config, ConfigError } from "./config.ts";
+import type { Context } from "./context.ts";
+import { openDatabase } from "./db/database.ts";
+import { lockDataDir } from "./db/lock.ts";
+import { createEvents } from "./events/bus.ts";
+import { createJobs } from "./jobs/engine.ts";
+import { createLogger, type Logger } from "./log.ts";
+import { createParsePool } from "./mailbox/parse/pool.ts";
+import { modules, providers } from "./registry.ts";
+
+export interface RunningContext {
+	ctx: Context;
+	close(): Promise<void>;
+}
+
+/**
+ * Builds everything the product is made of, without listening and without taking jobs: for the server, the
+ * command line and tests.
+ * @param onCrash called when the embedded database dies under the process
+ * @throws ConfigError when the data folder is in use
+ */
+export async function openContext(
+	config: Config,
+	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
+): Promise<RunningContext> {
+	const log = options.log ?? createLogger(config);
+	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
+	const closers: (() => Promise<void> | void)[] = [unlock];
+	const close = async (): Promise<void> => {
+		for (const closer of closers.splice(0).reverse()) await closer();
+	};
+	try {
+		const database = await openDatabase(config, log, options.onCrash ?? (() => undefined));
+		closers.push(() => database.close());
+		const events = await createEvents(config, log);
+		closers.push(() => events.close());
+		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
+		closers.push(() => parsePool.close());
+		const blobs = createFileBlobs(join(config.dataDir, "blobs"));
+		const auth = createAuth({ config, database, log });
+		const parts = { config, log, database, events, blobs, auth, parsePool, providers, now: () => Date.now() };
+		const jobs = await createJobs(
+			parts,
+			modules.flatMap((module) => module.jobs ?? []),
+		);
+		closers.push(() => jobs.stop());
+		return { ctx: { ...parts, jobs }, close };
+	} catch (cause) {
+		await close();
+		throw cause;
+	}
+}
+
+export interface RunningServer {
+	ctx: Context;
+	/** Where it listens; null without the role `web`. */
+	url: string | null;
+	/** Ends requests and jobs at a clean point, then closes everything. */
+	stop(): Promise<void>;
+}
+
+/** Starts the roles that the configuration names. */
+export async function startServer(
+	config: Config,
+	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
+): Promise<RunningServer> {
+	const { ctx, close } = await openContext(config, options);
+	try {
+		const http = config.roles.has("web") ? await listen(ctx) : null;
+		if (config.roles.has("worker")) await ctx.jobs.start();
+		return {
+			ctx,
+			url: http === null ? null : addressOf(http),
+			async stop() {
+				if (http !== null) await closeHttp(http);
+				await close();
+			},
+		};
+	} catch (cause) {
+		await close();
+		throw cause;
+	}
+}
+
+async function listen(ctx: Context): Promise<Server> {
+	const app = createApp(
+		ctx,
+		modules.flatMap((module) => module.routes(ctx)),
+	);
+	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+	// Uploads may take hours; a header may not.
+	server.requestTimeout = 0;
+	server.headersTimeout = 20_000;
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(ctx.config, cause)));
+		server.listen(ctx.config.port, ctx.config.host, resolve);
+	});
+	return server;
+}
+
+function listenError(config: Config, cause: NodeJS.ErrnoException): Error {
+	if (cause.code === "EADDRINUSE")
+		return new ConfigError(
+			`Port ${config.port} is in use by another program. Stop that, or set PORT to another number.`,
+		);
+	if (cause.code === "EACCES")
+		return new ConfigError(`Port ${config.port} needs more rights. Set PORT to 1024 or above.`);
+	return cause;
+}
+
+function addressOf(server: Server): string {
+	const { address, port, family } = server.address() as AddressInfo;
+	return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+/** Stops listening, gives open requests a moment, then cuts what is left (event streams, uploads that resume). */
+async function closeHttp(server: Server): Promise<void> {
+	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+	server.closeIdleConnections();
+	const cut = setTimeout(() => server.closeAllConnections(), 1_000);
+	await closed;
+	clearTimeout(cut);
+}
