@@ -1,0 +1,70 @@
+/** A `ProviderEnvironment` in memory, for tests: real semantics (byte order, JSON values, atomic puts), no database. */
+
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import type { ProviderAccount, ProviderEnvironment, ProviderState, StoredFile } from "#server/mailbox/provider.ts";
+
+export interface MemoryEnvironment extends ProviderEnvironment {
+	/** Adds an uploaded file. @param path absolute @param name what the person called it */
+	addFile(path: string, name?: string): StoredFile;
+	/** The state's entries and how often it was written, to look at from a test. */
+	inspect(): { entries: Map<string, unknown>; puts: number };
+}
+
+/** A `ProviderState` over a map. Values go through JSON, as they do through the database. */
+export function memoryState(): ProviderState & { inspect(): { entries: Map<string, unknown>; puts: number } } {
+	const entries = new Map<string, string>();
+	let puts = 0;
+	let sorted: string[] | null = null;
+	return {
+		async get(keys) {
+			const found = new Map<string, unknown>();
+			for (const key of keys) {
+				const value = entries.get(key);
+				if (value !== undefined) found.set(key, JSON.parse(value));
+			}
+			return found;
+		},
+		async list(prefix, after, limit) {
+			sorted ??= [...entries.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+			const page: [string, unknown][] = [];
+			for (const key of sorted) {
+				if (page.length >= limit) break;
+				if (key > after && key.startsWith(prefix)) page.push([key, JSON.parse(entries.get(key) ?? "null")]);
+			}
+			return page;
+		},
+		async put(changes) {
+			puts++;
+			sorted = null;
+			for (const [key, value] of changes) {
+				if (value === null) entries.delete(key);
+				else entries.set(key, JSON.stringify(value));
+			}
+		},
+		inspect: () => ({
+			entries: new Map([...entries].map(([key, value]) => [key, JSON.parse(value) as unknown])),
+			puts,
+		}),
+	};
+}
+
+/** @param now epoch milliseconds that the clock stands at; the real time when absent */
+export function memoryEnvironment(
+	options: { account?: Partial<ProviderAccount>; now?: number } = {},
+): MemoryEnvironment {
+	const files: StoredFile[] = [];
+	const state = memoryState();
+	return {
+		account: { id: "account-1", settings: {}, credentials: null, ...options.account },
+		state,
+		files: async () => [...files],
+		now: () => options.now ?? Date.now(),
+		addFile(path, name = basename(path)) {
+			const file = { id: `file-${files.length + 1}`, name, path, sizeBytes: statSync(path).size };
+			files.push(file);
+			return file;
+		},
+		inspect: state.inspect,
+	};
+}
