@@ -1,0 +1,199 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { FolderRole } from "../provider.ts";
+
+/** What the rollups count of one message. */
+export interface Counted {
+	folderId: string;
+	folderRole: FolderRole;
+	/** Lower case. */
+	senderEmail: string;
+	senderName: string;
+	/** Epoch milliseconds. */
+	receivedAt: number;
+	sizeBytes: number;
+	isRead: boolean;
+}
+
+interface FolderDelta {
+	id: string;
+	role: FolderRole;
+	total: number;
+	unread: number;
+	bytes: number;
+}
+
+interface SenderDelta {
+	email: string;
+	role: FolderRole;
+	name: string;
+	count: number;
+	read: number;
+	bytes: number;
+	/** Of messages that came; null when none did. */
+	first: string | null;
+	last: string | null;
+	lastMs: number;
+	/** Some went: dates and name have to be read again. */
+	shrank: boolean;
+}
+
+interface DayDelta {
+	day: string;
+	role: FolderRole;
+	count: number;
+	read: number;
+	bytes: number;
+}
+
+/** The change of every count that a set of changed messages brings, gathered in memory and written in few statements. */
+export class RollupDeltas {
+	private readonly folders = new Map<string, FolderDelta>();
+	private readonly senders = new Map<string, SenderDelta>();
+	private readonly days = new Map<string, DayDelta>();
+
+	/** A message came, or this is how a changed one stands now. */
+	add(row: Counted): void {
+		this.count(row, 1);
+	}
+
+	/** A message went, or this is how a changed one stood before. */
+	remove(row: Counted): void {
+		this.count(row, -1);
+	}
+
+	private count(row: Counted, sign: 1 | -1): void {
+		const bytes = sign * row.sizeBytes;
+		const read = row.isRead ? sign : 0;
+		const folder = entry(this.folders, row.folderId, () => ({
+			id: row.folderId,
+			role: row.folderRole,
+			total: 0,
+			unread: 0,
+			bytes: 0,
+		}));
+		folder.total += sign;
+		folder.unread += row.isRead ? 0 : sign;
+		folder.bytes += bytes;
+		const sender = entry(this.senders, `${row.folderRole} ${row.senderEmail}`, () => ({
+			email: row.senderEmail,
+			role: row.folderRole,
+			name: row.senderName,
+			count: 0,
+			read: 0,
+			bytes: 0,
+			first: null,
+			last: null,
+			lastMs: Number.NEGATIVE_INFINITY,
+			shrank: false,
+		}));
+		sender.count += sign;
+		sender.read += read;
+		sender.bytes += bytes;
+		const date = isoDate(row.receivedAt);
+		if (sign < 0) {
+			sender.shrank = true;
+		} else {
+			if (sender.first === null || date < sender.first) sender.first = date;
+			if (row.receivedAt >= sender.lastMs) {
+				sender.lastMs = row.receivedAt;
+				sender.last = date;
+				sender.name = row.senderName;
+			}
+		}
+		const day = entry(this.days, `${row.folderRole} ${date.slice(0, 10)}`, () => ({
+			day: date.slice(0, 10),
+			role: row.folderRole,
+			count: 0,
+			read: 0,
+			bytes: 0,
+		}));
+		day.count += sign;
+		day.read += read;
+		day.bytes += bytes;
+	}
+
+	/** Writes the changes. The messages themselves must be written already. */
+	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
+		const folders = [...this.folders.values()].filter((d) => d.total !== 0 || d.unread !== 0 || d.bytes !== 0);
+		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
+		const days = [...this.days.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
+		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
+		if (folders.length > 0) await database.query(FOLDERS, [ownerId, accountId, JSON.stringify(folders)], tx);
+		if (senders.length > 0) await database.query(SENDERS, [ownerId, accountId, JSON.stringify(senders)], tx);
+		if (days.length > 0) await database.query(DAYS, [ownerId, accountId, JSON.stringify(days)], tx);
+		if (shrunk.length === 0) return;
+		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
+		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
+		await database.query(SENDER_DATES, [ownerId, accountId, keys], tx);
+		await database.query(
+			"delete from day_stats where owner_id = $1 and account_id = $2 and email_count = 0",
+			[ownerId, accountId],
+			tx,
+		);
+	}
+}
+
+/** ISO 8601 in UTC, sorting as text like the dates themselves. @param ms within the years 1 to 9999 */
+function isoDate(ms: number): string {
+	return new Date(ms).toISOString();
+}
+
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+	let value = map.get(key);
+	if (value === undefined) {
+		value = make();
+		map.set(key, value);
+	}
+	return value;
+}
+
+const FOLDERS = `
+insert into email_folders as f (owner_id, account_id, id, folder_name, role, total_count, unread_count, size_bytes)
+select $1, $2, d.id, d.id, d.role, d.total, d.unread, d.bytes
+from json_to_recordset($3) as d (id text, role text, total int, unread int, bytes bigint)
+on conflict (owner_id, account_id, id) do update set
+	total_count = f.total_count + excluded.total_count,
+	unread_count = f.unread_count + excluded.unread_count,
+	size_bytes = f.size_bytes + excluded.size_bytes`;
+
+// A group that shrank gets its dates and name from SENDER_DATES; the fallback dates serve until then.
+const SENDERS = `
+insert into sender_stats as s (owner_id, account_id, sender_email, folder_role, sender_name, email_count, read_count, size_bytes, first_date, last_date)
+select $1, $2, d.email, d.role, d.name, d.count, d.read, d.bytes, coalesce(d.first, 'infinity'), coalesce(d.last, '-infinity')
+from json_to_recordset($3) as d (email text, role text, name text, count int, read int, bytes bigint, first timestamptz, last timestamptz)
+on conflict (owner_id, account_id, sender_email, folder_role) do update set
+	email_count = s.email_count + excluded.email_count,
+	read_count = s.read_count + excluded.read_count,
+	size_bytes = s.size_bytes + excluded.size_bytes,
+	first_date = least(s.first_date, excluded.first_date),
+	last_date = greatest(s.last_date, excluded.last_date),
+	sender_name = case when excluded.last_date >= s.last_date then excluded.sender_name else s.sender_name end`;
+
+const DAYS = `
+insert into day_stats as s (owner_id, account_id, day, folder_role, email_count, read_count, size_bytes)
+select $1, $2, d.day, d.role, d.count, d.read, d.bytes
+from json_to_recordset($3) as d (day date, role text, count int, read int, bytes bigint)
+on conflict (owner_id, account_id, day, folder_role) do update set
+	email_count = s.email_count + excluded.email_count,
+	read_count = s.read_count + excluded.read_count,
+	size_bytes = s.size_bytes + excluded.size_bytes`;
+
+const EMPTY_SENDERS = `
+delete from sender_stats s using json_to_recordset($3) as k (email text, role text)
+where s.owner_id = $1 and s.account_id = $2 and s.sender_email = k.email and s.folder_role = k.role and s.email_count = 0`;
+
+// Both ends come from the index emails_sender.
+const SENDER_DATES = `
+update sender_stats s set first_date = oldest.received_date, last_date = newest.received_date, sender_name = newest.sender_name
+from json_to_recordset($3) as k (email text, role text)
+cross join lateral (
+	select e.received_date from emails e
+	where e.owner_id = $1 and e.account_id = $2 and e.sender_email = k.email and e.folder_role = k.role
+	order by e.received_date limit 1
+) oldest
+cross join lateral (
+	select e.received_date, e.sender_name from emails e
+	where e.owner_id = $1 and e.account_id = $2 and e.sender_email = k.email and e.folder_role = k.role
+	order by e.received_date desc, e.id desc limit 1
+) newest
+where s.owner_id = $1 and s.account_id = $2 and s.sender_email = k.email and s.folder_role = k.role`;

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type {
+	Provider,
+	ProviderEnvironment,
+	ProviderKind,
+	ProviderSession,
+	ProviderState,
+	StoredFile,
+} from "../provider.ts";
+
+export interface OpenSession {
+	session: ProviderSession;
+	provider: Provider;
+	environment: ProviderEnvironment;
+}
+
+/**
+ * Connects to an account's mailbox. Close the session when done.
+ * @throws AppError 404 for an account that is not this owner's
+ */
+export async function openSession(ctx: Context, ownerId: string, accountId: string): Promise<OpenSession> {
+	const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
+	return { session: await provider.open(environment), provider, environment };
+}
+
+/** What a provider is handed for an account, without connecting: for `disconnect`. */
+export async function providerEnvironment(
+	ctx: Context,
+	ownerId: string,
+	accountId: string,
+): Promise<{ provider: Provider; environment: ProviderEnvironment }> {
+	const [row] = await ctx.database.query<{ provider: ProviderKind; settings: Record<string, unknown> }>(
+		"select provider, settings from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+	);
+	if (row === undefined) throw notFound("The mailbox");
+	const provider = ctx.providers.get(row.provider);
+	if (provider === undefined)
+		throw new AppError(409, "not-supported", `This server cannot reach ${row.provider} mailboxes.`);
+	const environment: ProviderEnvironment = {
+		account: { id: accountId, settings: row.settings, credentials: null },
+		state: createProviderState(ctx, ownerId, accountId),
+		files: () => listFiles(ctx, ownerId, accountId),
+		now: ctx.now,
+	};
+	return { provider, environment };
+}
+
+/** The account's durable map, on the table `provider_state`. */
+export function createProviderState(ctx: Pick<Context, "database">, ownerId: string, accountId: string): ProviderState {
+	const { database } = ctx;
+	return {
+		async get(keys) {
+			const rows = await database.query<{ key: string; value: unknown }>(
+				"select key, value from provider_state where owner_id = $1 and account_id = $2 and key = any($3::text[])",
+				[ownerId, accountId, keys],
+			);
+			return new Map(rows.map((row) => [row.key, row.value]));
+		},
+		async list(prefix, after, limit) {
+			const rows = await database.query<{ key: string; value: unknown }>(
+				`select key, value from provider_state
+				where owner_id = $1 and account_id = $2 and key > $3 and starts_with(key, $4) and key >= $4
+				order by key limit $5`,
+				[ownerId, accountId, after, prefix, limit],
+			);
+			return rows.map((row) => [row.key, row.value]);
+		},
+		async put(entries) {
+			const last = new Map(entries);
+			const kept = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
+			const gone = [...last].filter(([, value]) => value === null).map(([key]) => key);
+			await database.query(
+				`with gone as (delete from provider_state where owner_id = $1 and account_id = $2 and key = any($4::text[]))
+				insert into provider_state (owner_id, account_id, key, value)
+				select $1, $2, n.key, n.value from jsonb_to_recordset($3) as n (key text, value jsonb)
+				on conflict (owner_id, account_id, key) do update set value = excluded.value`,
+				[ownerId, accountId, JSON.stringify(kept), gone],
+			);
+		},
+	};
+}
+
+async function listFiles(ctx: Context, ownerId: string, accountId: string): Promise<StoredFile[]> {
+	const rows = await ctx.database.query<{ id: string; name: string; path: string; size_bytes: number }>(
+		`select id, name, path, size_bytes from account_files where owner_id = $1 and account_id = $2 order by position`,
+		[ownerId, accountId],
+	);
+	return rows.map((row) => ({ id: row.id, name: row.name, path: row.path, sizeBytes: row.size_bytes }));
+}
