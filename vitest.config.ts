@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const shared = { testTimeout: 30_000, hookTimeout: 60_000, globalSetup: ["src/server/testing/global-setup.ts"] };
+
 export default defineConfig({
 	test: {
-		globalSetup: ["src/server/testing/global-setup.ts"],
-		include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts"],
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		// Two at a time: tests start servers, databases and parse threads of their own.
+		maxWorkers: 2,
+		projects: [
+			{ test: { ...shared, name: "app", include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts"] } },
+			{ test: { ...shared, name: "e2e", include: ["e2e/**/*.test.ts"], testTimeout: 120_000, fileParallelism: false } },
+		],
 	},
 });

@@ -29,6 +29,8 @@ async function main(): Promise<void> {
 	};
 	process.on("SIGINT", stop);
 	process.on("SIGTERM", stop);
+	// The launcher that started this process has died.
+	process.on("disconnect", () => stop("disconnect"));
 	if (server.url !== null) process.stdout.write(`Mailstead is ready at ${config.baseUrl}\n`);
 	else process.stdout.write("Mailstead worker is ready\n");
 }

@@ -1,0 +1,61 @@
+// What the tests need from the system: found, installed with apt where that is allowed, or named in a sentence.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+
+function onPath(...names) {
+	for (const name of names) {
+		const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+		if (found.status === 0) return found.stdout.trim();
+	}
+	return null;
+}
+
+/** Debian keeps the server's programs out of the path. */
+function postgresFolder() {
+	const base = "/usr/lib/postgresql";
+	const versions = existsSync(base) ? readdirSync(base).filter((name) => existsSync(`${base}/${name}/bin/initdb`)) : [];
+	const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+	if (newest !== undefined) return `${base}/${newest}/bin`;
+	const initdb = onPath("initdb");
+	return initdb === null ? null : initdb.slice(0, -"/initdb".length);
+}
+
+const needs = {
+	chromium: {
+		find: () => process.env.CHROMIUM ?? onPath("chromium", "chromium-browser", "google-chrome"),
+		packages: ["chromium"],
+	},
+	postgres: { find: postgresFolder, packages: ["postgresql"] },
+};
+
+let updated = false;
+
+function install(packages) {
+	const isRoot = process.getuid?.() === 0;
+	if (onPath("apt-get") === null || (!isRoot && spawnSync("sudo", ["-n", "true"]).status !== 0)) return;
+	const [command, ...prefix] = isRoot ? ["apt-get"] : ["sudo", "-n", "apt-get"];
+	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+	const apt = (...args) => spawnSync(command, [...prefix, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
+	process.stdout.write(`Installing ${packages.join(", ")} for the tests...\n`);
+	if (!updated) apt("update", "-qq");
+	updated = true;
+	apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+}
+
+/**
+ * Where a program of the system is; installs it when it may.
+ * @returns its path, or null after a sentence that says what to install
+ */
+export function need(name) {
+	const { find, packages } = needs[name];
+	let found = find();
+	if (found === null) {
+		install(packages);
+		found = find();
+	}
+	if (found === null)
+		process.stderr.write(
+			`The tests need ${packages.join(" and ")}: install it (apt-get install ${packages.join(" ")}) and run npm test again.\n`,
+		);
+	return found;
+}
