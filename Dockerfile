@@ -1,7 +1,5 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci
 COPY . .
 RUN node scripts/build.js && npm prune --omit=dev
 
