@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "mailstead-config-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("nothing needs to be set", () => {
+	const config = readConfig({ DATA_DIR: join(folder, "data") });
+	expect(config).toMatchObject({
+		port: 3000,
+		host: "127.0.0.1",
+		baseUrl: "http://localhost:3000",
+		databaseUrl: null,
+		signUp: "open",
+	});
+	expect([...config.roles]).toEqual(["web", "worker"]);
+});
+
+test("the secret is made once, kept, and readable by its owner alone", () => {
+	const first = readConfig({ DATA_DIR: folder });
+	expect(readConfig({ DATA_DIR: folder }).secret).toBe(first.secret);
+	expect(first.secret.length).toBeGreaterThanOrEqual(32);
+	expect(statSync(join(folder, "secret")).mode & 0o777).toBe(0o600);
+	expect(readFileSync(join(folder, "secret"), "utf8")).toBe(first.secret);
+});
+
+test.each([
+	[{ PORT: "http" }, /PORT.*number/],
+	[{ PORT: "70000" }, /PORT/],
+	[{ BASE_URL: "mail.example.org" }, /BASE_URL.*https:\/\/mail\.example\.org/],
+	[{ DATABASE_URL: "mysql://x" }, /DATABASE_URL.*postgres:\/\//],
+	[{ MAILSTEAD_SECRET: "short" }, /MAILSTEAD_SECRET.*32/],
+	[{ SIGN_UP: "maybe" }, /SIGN_UP.*open, invite or closed/],
+	[{ ROLE: "cook" }, /ROLE.*cook/],
+	[{ ROLE: "web" }, /ROLE.*DATABASE_URL/],
+	[{ ALLOW_PRIVATE_HOSTS: "perhaps" }, /ALLOW_PRIVATE_HOSTS.*on or off/],
+])("a setting that cannot be used is named with what to write: %o", (env, sentence) => {
+	const read = () => readConfig({ DATA_DIR: folder, ...env });
+	expect(read).toThrow(ConfigError);
+	expect(read).toThrow(sentence);
+});
+
+test("a data folder that cannot be made is said plainly", () => {
+	writeFileSync(join(folder, "file"), "");
+	expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/DATA_DIR.*cannot be made/);
+});

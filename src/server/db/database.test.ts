@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../testing/database.ts";
+import { lockDataDir } from "./lock.ts";
+
+type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
+let database: TestDatabase;
+beforeEach(async () => {
+	database = await testDatabase();
+	await database.query("create table counter (n int not null)", []);
+	await database.query("insert into counter values (0)", []);
+});
+afterEach(() => database.remove());
+
+async function counter(): Promise<number> {
+	const [row] = await database.query<{ n: number }>("select n from counter", []);
+	return row!.n;
+}
+
+test("two hundred transactions at once on one row lose no update", async () => {
+	const increment = () =>
+		database.transaction(async (tx) => {
+			const [row] = await database.query<{ n: number }>("select n from counter for update", [], tx);
+			await database.query("update counter set n = $1", [row!.n + 1], tx);
+		});
+	await Promise.all(Array.from({ length: 200 }, increment));
+	expect(await counter()).toBe(200);
+});
+
+test("statements of many connections at once keep their own parameters, large ones too", async () => {
+	const ask = async (i: number) => {
+		const rows = await database.query<{ v: number; l: number }>(`select $1::int + ${i} as v, length($2) as l`, [
+			i,
+			"y".repeat((i % 20) * 10_000),
+		]);
+		return rows[0]!.v === 2 * i && rows[0]!.l === (i % 20) * 10_000;
+	};
+	const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(i)));
+	expect(answers.every(Boolean)).toBe(true);
+});
+
+test("a transaction that throws leaves nothing, and what should follow its commit does not happen", async () => {
+	let after = 0;
+	const work = database.transaction(async (tx) => {
+		database.afterCommit(() => after++);
+		await database.query("update counter set n = 9", [], tx);
+		throw new Error("no");
+	});
+	await expect(work).rejects.toThrow("no");
+	expect(await counter()).toBe(0);
+	expect(after).toBe(0);
+});
+
+test("a query outside the open transaction is refused instead of waiting for itself", async () => {
+	const work = database.transaction(() => database.query("select 1", []));
+	await expect(work).rejects.toThrow("pass the transaction on");
+	expect(await counter()).toBe(0);
+});
+
+test("a data folder in use is refused in a sentence, and free again the moment its process is killed", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "mailstead-lock-"));
+	const module = new URL("./lock.ts", import.meta.url).pathname;
+	const program = `import { lockDataDir } from ${JSON.stringify(module)}; lockDataDir(${JSON.stringify(folder)}); process.send("held"); setInterval(() => {}, 1000);`;
+	const child = spawn(
+		process.execPath,
+		["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", program],
+		{
+			stdio: ["ignore", "inherit", "inherit", "ipc"],
+		},
+	);
+	await once(child, "message");
+	expect(() => lockDataDir(folder)).toThrow(
+		new RegExp(`in use by another Mailstead process \\(process ${child.pid}\\)`),
+	);
+	child.kill("SIGKILL");
+	await once(child, "exit");
+	lockDataDir(folder)();
+	rmSync(folder, { recursive: true });
+});
