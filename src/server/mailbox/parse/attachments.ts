@@ -1,0 +1,171 @@
+import { decodeRawHeader, decodeWords } from "#shared/mail/encoded-words.ts";
+import type { AttachmentFacts } from "#shared/mail/message.ts";
+import { type BodyParts, nameOf } from "./body-parts.ts";
+import { type Content, partContent, partSize } from "./part-content.ts";
+import type { Part } from "./structure.ts";
+import { decodeUuencode, findUuencoded, type UuencodedFile } from "./uuencode.ts";
+
+/** Where an attachment's bytes are: a part of its own, or a uuencoded file inside a text part. */
+export interface AttachmentSource {
+	part: Part;
+	file: UuencodedFile | null;
+}
+
+const LONGEST_NAME = 200;
+
+/** Extensions for parts that come without a name. */
+const EXTENSIONS: Record<string, string> = {
+	"message/rfc822": "eml",
+	"message/global": "eml",
+	"text/calendar": "ics",
+	"text/html": "html",
+	"text/plain": "txt",
+	"text/csv": "csv",
+	"text/vcard": "vcf",
+	"text/x-vcard": "vcf",
+	"text/rfc822-headers": "txt",
+	"message/delivery-status": "txt",
+	"message/feedback-report": "txt",
+	"image/jpeg": "jpg",
+	"image/jpg": "jpg",
+	"image/png": "png",
+	"image/gif": "gif",
+	"image/webp": "webp",
+	"image/svg+xml": "svg",
+	"image/tiff": "tif",
+	"image/bmp": "bmp",
+	"application/pdf": "pdf",
+	"application/zip": "zip",
+	"application/pgp-signature": "asc",
+	"application/pgp-encrypted": "asc",
+	"application/pgp-keys": "asc",
+	"application/pkcs7-signature": "p7s",
+	"application/x-pkcs7-signature": "p7s",
+	"application/pkcs7-mime": "p7m",
+	"application/x-pkcs7-mime": "p7m",
+	"application/msword": "doc",
+	"application/json": "json",
+	"audio/mpeg": "mp3",
+	"audio/basic": "au",
+	"video/mp4": "mp4",
+	"video/mpeg": "mpg",
+	"application/postscript": "ps",
+	"text/x-patch": "patch",
+	"text/x-diff": "diff",
+};
+const BASE_NAMES: Record<string, string> = {
+	"message/rfc822": "message",
+	"text/calendar": "invitation",
+	"message/delivery-status": "delivery-status",
+	"text/rfc822-headers": "headers",
+	"application/pgp-signature": "signature",
+	"application/pkcs7-signature": "smime",
+	"application/x-pkcs7-signature": "smime",
+	"application/pkcs7-mime": "smime",
+	"application/x-pkcs7-mime": "smime",
+};
+
+/** All attachments of a message in their stable order: MIME parts first, uuencoded files behind. */
+export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
+	const sources: AttachmentSource[] = [];
+	for (const part of sorted.attachments) {
+		// Gmail's dynamic mail is a third form of the same text, not a file.
+		if (part.type !== "text/x-amp-html") sources.push({ part, file: null });
+	}
+	for (const part of sorted.text) {
+		if (part.type !== "text/plain") continue;
+		for (const file of uuencodedIn(raw, part)) sources.push({ part, file });
+	}
+	return sources;
+}
+
+/** Uuencoded files in a text part; only where the text is as sent. */
+export function uuencodedIn(raw: Buffer, part: Part): UuencodedFile[] {
+	if (part.encoding === "base64" || part.encoding === "quoted-printable") return [];
+	return findUuencoded(raw.subarray(part.start, part.end));
+}
+
+/**
+ * @param cids Content-IDs that the HTML shows (see `shownContentIds`)
+ */
+export function attachmentFacts(
+	raw: Buffer,
+	sources: AttachmentSource[],
+	cids: ReadonlySet<string>,
+): AttachmentFacts[] {
+	return sources.map(({ part, file }, index) => {
+		if (file) {
+			const bytes = decodeUuencode(raw.subarray(part.start, part.end), file);
+			const filename = cleanName(decodeRawHeader(file.filename)) || `attachment-${index + 1}`;
+			return {
+				index,
+				filename,
+				contentType: "application/octet-stream",
+				sizeBytes: bytes.length,
+				contentId: null,
+				isInline: false,
+			};
+		}
+		return {
+			index,
+			filename: fileName(part, index),
+			contentType: part.type,
+			sizeBytes: partSize(raw, part),
+			contentId: part.contentId,
+			isInline: part.contentId !== null && cids.has(part.contentId.toLowerCase()),
+		};
+	});
+}
+
+/** The decoded bytes of one attachment. */
+export function sourceContent(raw: Buffer, source: AttachmentSource): Content {
+	if (!source.file) return partContent(raw, source.part);
+	const bytes = decodeUuencode(raw.subarray(source.part.start, source.part.end), source.file);
+	return { bytes, problem: source.file.isComplete ? null : "Uuencoded content without its end" };
+}
+
+/** Content-IDs that an HTML page refers to by `cid:`, in lower case. */
+export function shownContentIds(html: string): Set<string> {
+	const found = new Set<string>();
+	for (const match of html.matchAll(/\bcid:([^"'\s<>()]{1,300})/gi)) {
+		const written = (match[1] ?? "").replace(/&amp;/g, "&").replace(/&#0*64;/g, "@");
+		found.add(percentDecoded(written).toLowerCase());
+	}
+	return found;
+}
+
+function percentDecoded(text: string): string {
+	if (!text.includes("%")) return text;
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A stray percent sign: the id is meant as written.
+		return text;
+	}
+}
+
+function fileName(part: Part, index: number): string {
+	const named =
+		cleanName(nameOf(part)) || cleanName(part.location.includes(" ") ? "" : part.location.replace(/[?#].*$/, ""));
+	if (named !== "") return named;
+	if (part.type === "application/ms-tnef") return "winmail.dat";
+	const extension =
+		EXTENSIONS[part.type] ?? /^(?:image|audio|video)\/(?:x-)?([a-z0-9]{2,5})$/.exec(part.type)?.[1] ?? "bin";
+	const described = cleanName(decodeWords(decodeRawHeader(part.description))).slice(0, 80);
+	if (described !== "") return /\.[A-Za-z0-9]{1,8}$/.test(described) ? described : `${described}.${extension}`;
+	return `${BASE_NAMES[part.type] ?? `attachment-${index + 1}`}.${extension}`;
+}
+
+/** A name without folders, control and direction-changing characters; empty when nothing is left. */
+export function cleanName(name: string): string {
+	const base = name
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out
+		.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ")
+		.replace(/^.*[\\/]/s, "")
+		.replace(/\s+/g, " ")
+		.trim()
+		.replace(/^\.+$/, "");
+	if (base.length <= LONGEST_NAME) return base;
+	const extension = /\.[^.]{1,12}$/.exec(base)?.[0] ?? "";
+	return base.slice(0, LONGEST_NAME - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
+}

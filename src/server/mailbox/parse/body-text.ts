@@ -1,0 +1,77 @@
+import { type AttachmentSource, uuencodedIn } from "./attachments.ts";
+import type { BodyParts } from "./body-parts.ts";
+import { htmlToText } from "./html-text.ts";
+import { partText } from "./part-content.ts";
+import type { Part } from "./structure.ts";
+
+/** The plain text of a whole body: text parts as they are, HTML turned to text where it has no plain form. */
+export function bodyText(
+	raw: Buffer,
+	sorted: BodyParts,
+	mostBytes: number,
+	mostCharacters: number,
+): { text: string; problems: string[] } {
+	const read = joinTexts(raw, sorted.text, mostBytes, mostCharacters);
+	if (read.text.trim() !== "" || !sorted.html.some((part) => part.type === "text/html")) return read;
+	// The plain form is there but empty: newsletters do that.
+	const fromHtml = joinTexts(raw, sorted.html, mostBytes, mostCharacters);
+	return { text: fromHtml.text, problems: [...read.problems, ...fromHtml.problems] };
+}
+
+/** The HTML of a whole body, plain parts between HTML ones as preformatted blocks; null when there is no HTML. */
+export function bodyHtml(raw: Buffer, sorted: BodyParts, mostBytes: number): string | null {
+	if (!sorted.html.some((part) => part.type === "text/html")) return null;
+	return sorted.html
+		.map((part) => {
+			const { text } = partText(raw, part, mostBytes);
+			return part.type === "text/html" ? text : `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`;
+		})
+		.join("\n");
+}
+
+function joinTexts(
+	raw: Buffer,
+	parts: Part[],
+	mostBytes: number,
+	mostCharacters: number,
+): { text: string; problems: string[] } {
+	const problems: string[] = [];
+	const texts: string[] = [];
+	let length = 0;
+	for (const part of parts) {
+		if (length >= mostCharacters) break;
+		const read = partText(raw, part, mostBytes);
+		problems.push(...read.problems);
+		const text = plainForm(raw, part, read.text, mostCharacters - length);
+		texts.push(text);
+		length += text.length;
+	}
+	const joined = texts.length === 1 ? (texts[0] as string) : texts.join("\n");
+	return { text: joined.length > mostCharacters ? joined.slice(0, mostCharacters) : joined, problems };
+}
+
+function plainForm(raw: Buffer, part: Part, text: string, mostCharacters: number): string {
+	if (part.type === "text/html") return htmlToText(text, mostCharacters);
+	if (part.type === "text/enriched" || part.type === "text/richtext") return text.replace(/<[^<>]{1,200}>/g, "");
+	const files = text.includes("begin ") ? uuencodedIn(raw, part) : [];
+	return files.length > 0 ? withoutFiles(text, files) : text;
+}
+
+/** Takes uuencoded files out of a text: they are attachments. */
+function withoutFiles(text: string, files: NonNullable<AttachmentSource["file"]>[]): string {
+	let out = text;
+	for (const file of files) {
+		const start = out.search(/^begin [0-7]{3,4} +\S/m);
+		if (start < 0) break;
+		const end = /^end[ \t]*$/m.exec(out.slice(start));
+		out =
+			file.isComplete && end
+				? out.slice(0, start) + out.slice(start + end.index + end[0].length + 1)
+				: out.slice(0, start);
+	}
+	return out;
+}
+
+function escapeHtml(text: string): string {
+	return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}

@@ -1,0 +1,260 @@
+import { decodeHTML } from "entities";
+
+/** Elements that begin on a line of their own; true: with an empty line before and after. */
+const BLOCKS = new Map<string, boolean>(
+	Object.entries({
+		p: true,
+		h1: true,
+		h2: true,
+		h3: true,
+		h4: true,
+		h5: true,
+		h6: true,
+		blockquote: true,
+		ul: true,
+		ol: true,
+		dl: true,
+		pre: true,
+		table: false,
+		div: false,
+		tr: false,
+		li: false,
+		dt: false,
+		dd: false,
+		hr: false,
+		section: false,
+		article: false,
+		header: false,
+		footer: false,
+		main: false,
+		nav: false,
+		form: false,
+		fieldset: false,
+		address: false,
+		center: false,
+		caption: false,
+		figure: false,
+		title: false,
+		body: false,
+		html: false,
+	}),
+);
+/** Elements whose content is never text. */
+const SILENT = new Set([
+	"script",
+	"style",
+	"head",
+	"template",
+	"noscript",
+	"svg",
+	"math",
+	"object",
+	"iframe",
+	"select",
+	"textarea",
+	"xml",
+	"o:shapedefaults",
+]);
+const LONGEST_TAG = 65_536;
+
+/**
+ * The text of an HTML page, for search, previews and reading without HTML. One pass over the page whatever its
+ * nesting, in time linear to its length; quoted mail (`blockquote type=cite`) gets `>` marks.
+ * @param mostCharacters stops there
+ */
+export function htmlToText(html: string, mostCharacters: number): string {
+	const out = new TextLines(mostCharacters);
+	let at = 0;
+	let quotesBroken = false;
+	let preDepth = 0;
+	while (at < html.length && !out.isFull) {
+		const open = html.indexOf("<", at);
+		if (open < 0) {
+			out.text(html.slice(at), preDepth > 0);
+			break;
+		}
+		if (open > at) out.text(html.slice(at, open), preDepth > 0);
+		const next = html.charCodeAt(open + 1);
+		if (next === 33 || next === 63) {
+			at = afterMarkup(html, open);
+			continue;
+		}
+		const isClosing = next === 47;
+		const nameStart = isClosing ? open + 2 : open + 1;
+		if (!isLetter(html.charCodeAt(nameStart))) {
+			out.text("<", preDepth > 0);
+			at = open + 1;
+			continue;
+		}
+		let nameEnd = nameStart;
+		while (nameEnd < html.length && isNameCharacter(html.charCodeAt(nameEnd))) nameEnd++;
+		let close = quotesBroken ? html.indexOf(">", nameEnd) : tagEnd(html, nameEnd);
+		if (close < 0 && !quotesBroken) {
+			// A quote that never ends would swallow the page, and looking for its end at every tag take for ever.
+			quotesBroken = true;
+			close = html.indexOf(">", nameEnd);
+		}
+		if (close < 0) break;
+		const name = html.slice(nameStart, nameEnd).toLowerCase();
+		at = close + 1;
+		if (SILENT.has(name)) {
+			if (!isClosing && html.charCodeAt(close - 1) !== 47) at = afterSilent(html, at, name);
+			continue;
+		}
+		if (name === "pre") preDepth = Math.max(0, preDepth + (isClosing ? -1 : 1));
+		if (
+			name === "blockquote" &&
+			(isClosing || /cite|quote/i.test(html.slice(nameEnd, Math.min(close, nameEnd + 300))))
+		) {
+			out.quote(isClosing ? -1 : 1);
+		}
+		if (name === "br") out.lineBreak();
+		else if (name === "td" || name === "th") out.gap();
+		else if (name === "li" && !isClosing) out.listItem();
+		else {
+			const block = BLOCKS.get(name);
+			if (block !== undefined) out.block(block);
+		}
+	}
+	return out.finish();
+}
+
+/** Collects words into lines, with blanks and line breaks as a browser would show them. */
+class TextLines {
+	private out = "";
+	private line = "";
+	private newlines = 0;
+	private needsSpace = false;
+	private depth = 0;
+	private readonly most: number;
+
+	constructor(most: number) {
+		this.most = most;
+	}
+
+	get isFull(): boolean {
+		return this.out.length + this.line.length >= this.most;
+	}
+
+	text(written: string, isPre: boolean): void {
+		const decoded = written.includes("&") ? decodeHTML(written) : written;
+		if (isPre) {
+			const lines = decoded.replace(/\r\n?/g, "\n").split("\n");
+			for (const [i, line] of lines.entries()) {
+				if (i > 0) this.lineBreak();
+				if (line !== "") this.word(line);
+			}
+			return;
+		}
+		const clean = decoded.replace(/[\s\u00a0]+/g, " ");
+		if (clean === "" || clean === " ") {
+			if (clean === " ") this.gap();
+			return;
+		}
+		if (clean.charCodeAt(0) === 32) this.gap();
+		const endsBlank = clean.charCodeAt(clean.length - 1) === 32;
+		this.word(clean.trim());
+		if (endsBlank) this.gap();
+	}
+
+	private word(text: string): void {
+		if (this.newlines > 0) this.flush();
+		if (this.needsSpace && this.line !== "") this.line += " ";
+		this.needsSpace = false;
+		this.line += text;
+	}
+
+	gap(): void {
+		this.needsSpace = this.line !== "" && this.newlines === 0;
+	}
+
+	lineBreak(): void {
+		if (this.newlines < 3) this.newlines++;
+		this.needsSpace = false;
+	}
+
+	block(spaced: boolean): void {
+		const wanted = spaced ? 2 : 1;
+		if (this.newlines < wanted) this.newlines = wanted;
+		this.needsSpace = false;
+	}
+
+	listItem(): void {
+		this.block(false);
+		this.word("-");
+		this.needsSpace = true;
+	}
+
+	quote(change: number): void {
+		this.block(true);
+		this.flush();
+		this.depth = Math.min(Math.max(0, this.depth + change), 20);
+	}
+
+	/** Ends the current line; leading empty lines of the whole are dropped. */
+	private flush(): void {
+		const mark = this.depth > 0 ? `${">".repeat(this.depth)} ` : "";
+		if (this.line !== "") this.out += mark + this.line;
+		if (this.out !== "") this.out += `\n${(mark.trimEnd() + "\n").repeat(Math.max(0, this.newlines - 1))}`;
+		this.line = "";
+		this.newlines = 0;
+	}
+
+	finish(): string {
+		this.newlines = 0;
+		if (this.line !== "") this.flush();
+		return this.out.slice(0, this.most).trim();
+	}
+}
+
+function isLetter(code: number): boolean {
+	return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isNameCharacter(code: number): boolean {
+	return code > 32 && code !== 47 && code !== 62 && code !== 60;
+}
+
+/** The `>` that ends a tag, quoted attribute values aside; -1 when none comes in reasonable reach. */
+function tagEnd(html: string, from: number): number {
+	let quote = 0;
+	const limit = Math.min(html.length, from + LONGEST_TAG);
+	for (let at = from; at < limit; at++) {
+		const code = html.charCodeAt(at);
+		if (quote !== 0) {
+			if (code === quote) quote = 0;
+		} else if (code === 62) return at;
+		else if ((code === 34 || code === 39) && opensValue(html, at)) quote = code;
+	}
+	return -1;
+}
+
+/** A quote opens a value only behind `=`; elsewhere it is a typing error. */
+function opensValue(html: string, at: number): boolean {
+	let before = at - 1;
+	while (before > 0 && at - before < 50 && html.charCodeAt(before) <= 32) before--;
+	return html.charCodeAt(before) === 61;
+}
+
+/** Goes past a comment, doctype, processing instruction or conditional mark. */
+function afterMarkup(html: string, open: number): number {
+	if (html.startsWith("<!--", open)) {
+		// `<!-->` and `<!--->` are empty comments.
+		if (html.startsWith(">", open + 4)) return open + 5;
+		const end = html.indexOf("-->", open + 4);
+		return end < 0 ? html.length : end + 3;
+	}
+	const end = html.indexOf(">", open);
+	return end < 0 ? html.length : end + 1;
+}
+
+/** Goes past the end tag of an element without text; without one only the start tag is passed over. */
+function afterSilent(html: string, at: number, name: string): number {
+	const pattern = new RegExp(name === "head" ? "</head\\b|<body\\b" : `</${name}\\b`, "gi");
+	pattern.lastIndex = at;
+	const found = pattern.exec(html);
+	if (!found) return name === "head" ? at : html.length;
+	if (found[0][1] !== "/") return found.index;
+	const end = html.indexOf(">", found.index);
+	return end < 0 ? html.length : end + 1;
+}

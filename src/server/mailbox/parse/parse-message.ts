@@ -1,0 +1,236 @@
+import { parseAddress, parseAddressList } from "#shared/mail/addresses.ts";
+import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
+import { type HeaderField, headerText } from "#shared/mail/headers.ts";
+import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
+import { type Address, type AttachmentFacts, type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
+import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { previewOf } from "#shared/mail/preview.ts";
+import {
+	type AttachmentSource,
+	attachmentFacts,
+	attachmentSources,
+	shownContentIds,
+	sourceContent,
+} from "./attachments.ts";
+import { type BodyParts, sortParts } from "./body-parts.ts";
+import { bodyHtml, bodyText } from "./body-text.ts";
+import { salvageMessage } from "./salvage.ts";
+import { field, type MessageStructure, readStructure } from "./structure.ts";
+
+/** Encoded bytes read of a text part for the stored text; enough for `TEXT_LIMIT` characters in any encoding. */
+const STORED_TEXT_BYTES = 2 * 1024 * 1024;
+/** The same for the reading pane. */
+const READER_TEXT_BYTES = 32 * 1024 * 1024;
+const READER_TEXT_CHARACTERS = 2_000_000;
+const LONGEST_SUBJECT = 2_000;
+const LONGEST_HEADER = 4_000;
+
+/** Headers that tools ask for; the first of each is kept. */
+const KEPT_HEADERS = new Set([
+	"precedence",
+	"auto-submitted",
+	"x-auto-response-suppress",
+	"list-id",
+	"list-post",
+	"feedback-id",
+	"x-feedback-id",
+	"x-gmail-labels",
+	"x-gm-thrid",
+	"status",
+	"x-status",
+	"x-mozilla-status",
+	"x-keywords",
+	"importance",
+	"x-priority",
+	"priority",
+	"sensitivity",
+	"x-mailer",
+	"user-agent",
+	"return-path",
+	"delivered-to",
+	"sender",
+	"authentication-results",
+	"received-spf",
+	"x-spam-flag",
+	"x-spam-status",
+	"x-spam-score",
+	"x-campaign",
+	"x-campaignid",
+	"x-mailgun-tag",
+	"x-autoreply",
+	"x-failed-recipients",
+	"content-language",
+	"disposition-notification-to",
+	"x-forwarded-to",
+	"x-loop",
+	"x-mailing-list",
+]);
+
+/** Everything the reading pane shows of a message. */
+export interface FullMessage {
+	message: ParsedMessage;
+	/** The HTML as sent (not made safe), or null where there is only text. */
+	html: string | null;
+	/** The whole text, up to two million characters. */
+	text: string;
+	/** All headers in order, decoded. */
+	headers: { name: string; value: string }[];
+	/** Decoded bytes of one attachment by its `index`; null when there is no such one. */
+	content(index: number): Buffer | null;
+}
+
+/** One attachment with its bytes. */
+export interface AttachmentContent {
+	facts: AttachmentFacts;
+	bytes: Buffer;
+	/** What could not be decoded, in words. */
+	problem: string | null;
+}
+
+interface Read {
+	raw: Buffer;
+	structure: MessageStructure;
+	sorted: BodyParts;
+	sources: AttachmentSource[];
+}
+
+/**
+ * Reads a message for the store. Never throws: what cannot be read is named in `damage`.
+ * @param raw the whole message, RFC 5322 bytes
+ */
+export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+	try {
+		return describe(readParts(raw), STORED_TEXT_BYTES).message;
+	} catch (error) {
+		// A fault of ours must not stop an import: the message is kept with its first headers, and says why.
+		const reason = error instanceof Error ? error.message : String(error);
+		return salvageMessage(asBuffer(raw), `The message could not be read: ${reason}`);
+	}
+}
+
+/** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
+export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
+	const read = readParts(raw);
+	const { message, text } = describe(read, READER_TEXT_BYTES, READER_TEXT_CHARACTERS);
+	return {
+		message,
+		text,
+		html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER_TEXT_BYTES) : null,
+		headers: read.structure.fields.map(({ name, raw: value }) => ({ name, value: headerText(value) })),
+		content(index) {
+			const source = read.sources[index];
+			return source ? sourceContent(read.raw, source).bytes : null;
+		},
+	};
+}
+
+/**
+ * One attachment's facts and decoded bytes.
+ * @param index as in `ParsedMessage.attachments` of the same bytes
+ * @returns null when there is no such attachment
+ */
+export async function attachmentContent(raw: Uint8Array, index: number): Promise<AttachmentContent | null> {
+	const read = readParts(raw);
+	const source = read.sources[index];
+	if (!source) return null;
+	const facts = attachmentFacts(read.raw, read.sources, shownIn(read))[index] as AttachmentFacts;
+	const { bytes, problem } = sourceContent(read.raw, source);
+	return { facts: { ...facts, sizeBytes: bytes.length }, bytes, problem };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function readParts(bytes: Uint8Array): Read {
+	const raw = asBuffer(bytes);
+	const structure = readStructure(raw);
+	const sorted = sortParts(structure.parts[0] as MessageStructure["parts"][0]);
+	return { raw, structure, sorted, sources: attachmentSources(raw, sorted) };
+}
+
+/** Which attachments the HTML shows; the HTML is decoded only where one could be meant. */
+function shownIn(read: Read): Set<string> {
+	if (!read.sources.some(({ part }) => part.contentId !== null)) return new Set();
+	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED_TEXT_BYTES) ?? "");
+}
+
+function describe(
+	read: Read,
+	mostBytes: number,
+	mostCharacters = TEXT_LIMIT,
+): { message: ParsedMessage; text: string } {
+	const { fields, damage } = read.structure;
+	const first = (name: string) => field(fields, name);
+	const body = bodyText(read.raw, read.sorted, mostBytes, mostCharacters);
+	const storedText = body.text.length > TEXT_LIMIT ? body.text.slice(0, TEXT_LIMIT) : body.text;
+	const dateText = first("date");
+	const date = dateText === "" ? null : parseMailDate(dateText);
+	const notes = [...damage, ...body.problems];
+	if (dateText !== "" && date === null) notes.push("The date cannot be read");
+	if (read.raw.length === 0) notes.push("The message is empty");
+	const messageId = first("message-id");
+	const message: ParsedMessage = {
+		messageId: messageId === "" ? null : parseMessageId(messageId),
+		inReplyTo: idsOf(fields, "in-reply-to"),
+		references: idsOf(fields, "references"),
+		subject: headerText(first("subject")).slice(0, LONGEST_SUBJECT),
+		from: senderOf(fields),
+		to: addressesOf(fields, "to"),
+		cc: addressesOf(fields, "cc"),
+		bcc: addressesOf(fields, "bcc"),
+		replyTo: addressesOf(fields, "reply-to"),
+		date,
+		receivedDate: receivedDateOf(fields),
+		text: storedText,
+		preview: previewOf(storedText),
+		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
+		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
+		listUnsubscribe: parseListUnsubscribe({
+			unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
+			post: first("list-unsubscribe-post") || undefined,
+			listId: first("list-id") || undefined,
+		}),
+		headers: keptHeaders(fields),
+		sizeBytes: read.raw.length,
+		damage: [...new Set(notes)],
+	};
+	return { message, text: body.text };
+}
+
+/** From, else Sender: some machines write only the latter. */
+function senderOf(fields: HeaderField[]): Address {
+	const from = parseAddress(field(fields, "from"));
+	if (from.email !== "" || from.name !== "") return from;
+	return parseAddress(field(fields, "sender"));
+}
+
+function addressesOf(fields: HeaderField[], wanted: string): Address[] {
+	// More than one To header is against RFC 5322 §3.6, and happens.
+	const found: Address[] = [];
+	for (const { name, raw } of fields) if (name === wanted) found.push(...parseAddressList(raw));
+	return found;
+}
+
+function idsOf(fields: HeaderField[], wanted: string): string[] {
+	const found = new Set<string>();
+	for (const { name, raw } of fields) if (name === wanted) for (const id of parseMessageIds(raw)) found.add(id);
+	return [...found];
+}
+
+function receivedDateOf(fields: HeaderField[]): number | null {
+	for (const { name, raw } of fields) {
+		if (name !== "received") continue;
+		const date = parseReceivedDate(raw);
+		if (date !== null) return date;
+	}
+	return null;
+}
+
+function keptHeaders(fields: HeaderField[]): Record<string, string> {
+	const kept: Record<string, string> = {};
+	for (const { name, raw } of fields) {
+		if (KEPT_HEADERS.has(name) && kept[name] === undefined) kept[name] = headerText(raw).slice(0, LONGEST_HEADER);
+	}
+	return kept;
+}

@@ -1,0 +1,26 @@
+import type { ParsedMessage } from "#shared/mail/message.ts";
+
+/** One message as the store takes it. */
+export interface ParsedItem {
+	message: ParsedMessage;
+	/** Distinct lexemes joined with single blanks: ready for `string_to_array(x, ' ')`. */
+	lexemes: string;
+	/** Of the raw bytes, lower-case hex: also the name of the blob. */
+	sha256: string;
+}
+
+/** Main thread to worker: where a batch lies in shared memory. */
+export interface ParseRequest {
+	id: number;
+	memory: SharedArrayBuffer;
+	/** Byte offsets: message i is at `offsets[i]` up to `offsets[i + 1]`. */
+	offsets: number[];
+	/** Messages before this one are done with. */
+	from: number;
+	blobDir: string | null;
+	/** One 32-bit cell: which message is being read, for the watchdog. */
+	progress: SharedArrayBuffer;
+}
+
+/** Worker to main thread. */
+export type ParseReply = { id: number; index: number; item: ParsedItem }[] | { id: number; failure: string };

@@ -1,0 +1,39 @@
+import { parentPort } from "node:worker_threads";
+import { lexemesOf } from "#shared/search/tokens.ts";
+import { parseMessage } from "./parse-message.ts";
+import type { ParseReply, ParseRequest } from "./parse-protocol.ts";
+import { sha256Hex, writeBlob } from "./write-blob.ts";
+
+/** Replies are sent this many messages at a time: what a crash costs at most. */
+const REPLY_SIZE = 32;
+
+const port = parentPort;
+if (!port) throw new Error("parse.worker.ts runs in a worker thread: use createParsePool");
+
+port.on("message", (request: ParseRequest) => {
+	void work(request).catch((error: unknown) => {
+		const failure = error instanceof Error ? error.message : String(error);
+		port.postMessage({ id: request.id, failure } satisfies ParseReply);
+	});
+});
+
+async function work(request: ParseRequest): Promise<void> {
+	const { id, memory, offsets, from, blobDir } = request;
+	const progress = new Int32Array(request.progress);
+	let replies: Extract<ParseReply, unknown[]> = [];
+	const flush = () => {
+		if (replies.length > 0) port?.postMessage(replies satisfies ParseReply);
+		replies = [];
+	};
+	for (let index = from; index < offsets.length - 1; index++) {
+		Atomics.store(progress, 0, index);
+		const start = offsets[index] as number;
+		const raw = Buffer.from(memory, start, (offsets[index + 1] as number) - start);
+		const message = await parseMessage(raw);
+		const sha256 = sha256Hex(raw);
+		if (blobDir !== null) writeBlob(blobDir, sha256, raw);
+		replies.push({ id, index, item: { message, lexemes: lexemesOf(message).join(" "), sha256 } });
+		if (replies.length >= REPLY_SIZE) flush();
+	}
+	flush();
+}

@@ -1,0 +1,280 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
+import { salvageItem } from "./salvage.ts";
+
+export type { ParsedItem } from "./parse-protocol.ts";
+
+export interface ParsePoolOptions {
+	/** Worker threads; default: one less than the cores, at least one and at most eight. */
+	workers?: number;
+	/** Milliseconds a single message may take before its worker is replaced. Default 30,000. */
+	messageTimeoutMs?: number;
+	/** The worker's module; tests put another in its place. */
+	workerUrl?: URL;
+}
+
+export interface ParsePool {
+	readonly workers: number;
+	/**
+	 * Parses a batch; items come in its order, one for each message, damaged ones included.
+	 * Waits while the queue is full, so awaiting each call bounds memory. The bytes must stay unchanged until then.
+	 * @param options.blobDir also writes each message to `<blobDir>/<first 2 hex>/<sha256>`
+	 * @throws BlobWriteError when a blob cannot be written, ParsePoolClosed after `close()`
+	 */
+	parse(messages: readonly Uint8Array[], options?: { blobDir?: string }): Promise<ParsedItem[]>;
+	/** Ends the workers; batches under way are rejected with ParsePoolClosed. */
+	close(): Promise<void>;
+}
+
+/** The pool was closed while (or before) a batch was parsed. */
+export class ParsePoolClosed extends Error {
+	constructor() {
+		super("The parser was stopped. The messages have not been stored; start the import again to go on.");
+		this.name = "ParsePoolClosed";
+	}
+}
+
+/** Parsing went well but the worker could not finish, nearly always because a file could not be written. */
+export class BlobWriteError extends Error {
+	constructor(reason: string) {
+		super(`A message could not be written to the data folder: ${reason}. Check free space and permissions.`);
+		this.name = "BlobWriteError";
+	}
+}
+
+interface Job {
+	id: number;
+	request: Omit<ParseRequest, "id" | "from" | "progress">;
+	items: (ParsedItem | undefined)[];
+	/** Messages answered so far. */
+	done: number;
+	resolve: (items: ParsedItem[]) => void;
+	reject: (error: Error) => void;
+}
+
+interface Slot {
+	worker: Worker | null;
+	job: Job | null;
+	progress: Int32Array;
+	/** What the watchdog saw last, and since when. */
+	seenIndex: number;
+	seenAt: number;
+}
+
+/** Raw bytes waiting or being parsed; above this `parse` waits before it copies. */
+const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
+/** A batch is cut into jobs of this size, so that all workers have something to do and memory stays low. */
+const JOB_BYTES = 4 * 1024 * 1024;
+/** V8 heap of one worker. Raw bytes lie outside of it. */
+const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+
+/** Starts worker threads that parse mail. Close it when done. */
+export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
+	const workers = options.workers ?? Math.min(8, Math.max(1, availableParallelism() - 1));
+	const timeout = options.messageTimeoutMs ?? 30_000;
+	const url = options.workerUrl ?? new URL("./parse.worker.ts", import.meta.url);
+	const slots: Slot[] = Array.from({ length: workers }, () => ({
+		worker: null,
+		job: null,
+		progress: new Int32Array(new SharedArrayBuffer(4)),
+		seenIndex: -1,
+		seenAt: 0,
+	}));
+	const queue: Job[] = [];
+	const waiting: (() => void)[] = [];
+	let queuedBytes = 0;
+	let nextId = 1;
+	let isClosed = false;
+	let watchdog: NodeJS.Timeout | null = null;
+
+	function start(slot: Slot): Worker {
+		const worker = new Worker(url, { resourceLimits: LIMITS, name: "parse" });
+		worker.unref();
+		worker.on("message", (reply: ParseReply) => receive(slot, worker, reply));
+		// A crash is told twice, by `error` and by `exit`; `exit` comes always and last.
+		worker.on("error", () => undefined);
+		worker.on("exit", () => {
+			if (slot.worker === worker) replace(slot, "A fault while reading this message stopped its reader");
+		});
+		slot.worker = worker;
+		return worker;
+	}
+
+	function dispatch(): void {
+		for (const slot of slots) {
+			if (slot.job || isClosed) continue;
+			const job = queue.shift();
+			if (!job) break;
+			slot.job = job;
+			send(slot, job);
+		}
+		const isBusy = slots.some((slot) => slot.job);
+		if (isBusy && !watchdog) watchdog = setInterval(watch, Math.min(1_000, timeout / 2));
+		if (!isBusy && watchdog) {
+			clearInterval(watchdog);
+			watchdog = null;
+		}
+	}
+
+	function send(slot: Slot, job: Job): void {
+		const worker = slot.worker ?? start(slot);
+		const from = job.items.indexOf(undefined);
+		// The worker counts from here on; a job that was cut short goes on behind what is answered.
+		Atomics.store(slot.progress, 0, from);
+		slot.seenIndex = from;
+		slot.seenAt = performance.now();
+		worker.ref();
+		const request: ParseRequest = {
+			...job.request,
+			id: job.id,
+			from,
+			progress: slot.progress.buffer as SharedArrayBuffer,
+		};
+		worker.postMessage(request);
+	}
+
+	function receive(slot: Slot, worker: Worker, reply: ParseReply): void {
+		const { job } = slot;
+		if (slot.worker !== worker || !job) return;
+		if (!Array.isArray(reply)) {
+			if (reply.id === job.id) settle(slot, job, new BlobWriteError(reply.failure));
+			return;
+		}
+		for (const { id, index, item } of reply) {
+			if (id !== job.id || job.items[index]) continue;
+			job.items[index] = item;
+			job.done++;
+		}
+		if (job.done === job.items.length) settle(slot, job, null);
+	}
+
+	function settle(slot: Slot, job: Job, error: Error | null): void {
+		slot.job = null;
+		slot.worker?.unref();
+		if (error) job.reject(error);
+		else job.resolve(job.items as ParsedItem[]);
+		dispatch();
+	}
+
+	function watch(): void {
+		const now = performance.now();
+		for (const slot of slots) {
+			if (!slot.job) continue;
+			const index = Atomics.load(slot.progress, 0);
+			if (index !== slot.seenIndex) {
+				slot.seenIndex = index;
+				slot.seenAt = now;
+			} else if (now - slot.seenAt >= timeout) {
+				const { worker } = slot;
+				replace(slot, `Reading this message took longer than ${Math.round(timeout / 1000)} seconds and was stopped`);
+				void worker?.terminate();
+			}
+		}
+	}
+
+	/** Gives up on the message at hand, keeps what can be told of it, and goes on with the rest in a new worker. */
+	function replace(slot: Slot, reason: string): void {
+		slot.worker = null;
+		const { job } = slot;
+		if (!job || isClosed) return;
+		const index = Math.min(Atomics.load(slot.progress, 0), job.items.length - 1);
+		if (!job.items[index]) {
+			const { memory, offsets } = job.request;
+			const begin = offsets[index] as number;
+			const raw = Buffer.from(memory, begin, (offsets[index + 1] as number) - begin);
+			try {
+				job.items[index] = salvageItem(raw, reason, job.request.blobDir);
+			} catch (error) {
+				settle(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
+				return;
+			}
+			job.done++;
+		}
+		if (job.done === job.items.length) settle(slot, job, null);
+		else send(slot, job);
+	}
+
+	async function run(messages: readonly Uint8Array[], blobDir: string | null): Promise<ParsedItem[]> {
+		const bytes = messages.reduce((sum, message) => sum + message.length, 0);
+		while (queuedBytes > 0 && queuedBytes + bytes > MOST_QUEUED_BYTES)
+			await new Promise<void>((go) => waiting.push(go));
+		if (isClosed) throw new ParsePoolClosed();
+		queuedBytes += bytes;
+		try {
+			return await new Promise<ParsedItem[]>((resolve, reject) => {
+				queue.push({
+					id: nextId++,
+					request: { ...pack(messages, bytes), blobDir },
+					items: Array(messages.length).fill(undefined),
+					done: 0,
+					resolve,
+					reject,
+				});
+				dispatch();
+			});
+		} finally {
+			queuedBytes -= bytes;
+			for (const go of waiting.splice(0)) go();
+		}
+	}
+
+	return {
+		workers,
+		async parse(messages, { blobDir } = {}) {
+			if (isClosed) throw new ParsePoolClosed();
+			const groups = cut(messages);
+			return (await Promise.all(groups.map((group) => run(group, blobDir ?? null)))).flat();
+		},
+		async close() {
+			isClosed = true;
+			if (watchdog) clearInterval(watchdog);
+			watchdog = null;
+			for (const go of waiting.splice(0)) go();
+			for (const job of queue.splice(0)) job.reject(new ParsePoolClosed());
+			const ending: Promise<number>[] = [];
+			for (const slot of slots) {
+				const { worker, job } = slot;
+				slot.worker = null;
+				slot.job = null;
+				job?.reject(new ParsePoolClosed());
+				if (worker) ending.push(worker.terminate());
+			}
+			await Promise.all(ending);
+		},
+	};
+}
+
+/**
+ * Copies messages into one piece of shared memory. Copying costs a thousandth of parsing, and unlike a transfer it
+ * leaves the bytes at hand when a worker dies over them.
+ */
+function pack(messages: readonly Uint8Array[], bytes: number): { memory: SharedArrayBuffer; offsets: number[] } {
+	const memory = new SharedArrayBuffer(bytes);
+	const target = new Uint8Array(memory);
+	const offsets = [0];
+	let at = 0;
+	for (const message of messages) {
+		target.set(message, at);
+		at += message.length;
+		offsets.push(at);
+	}
+	return { memory, offsets };
+}
+
+function cut(messages: readonly Uint8Array[]): Uint8Array[][] {
+	const groups: Uint8Array[][] = [];
+	let group: Uint8Array[] = [];
+	let bytes = 0;
+	for (const message of messages) {
+		if (group.length > 0 && bytes + message.length > JOB_BYTES) {
+			groups.push(group);
+			group = [];
+			bytes = 0;
+		}
+		group.push(message);
+		bytes += message.length;
+	}
+	if (group.length > 0) groups.push(group);
+	return groups;
+}

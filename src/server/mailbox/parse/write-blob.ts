@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+
+const madeFolders = new Set<string>();
+let writes = 0;
+
+/** SHA-256 in lower-case hex. */
+export function sha256Hex(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}
+
+/**
+ * Writes bytes to `<folder>/<first 2 hex>/<sha256>`, whole or not at all; does nothing where the file is there.
+ * @throws what the file system throws, e.g. when the disk is full
+ */
+export function writeBlob(folder: string, sha256: string, bytes: Uint8Array): void {
+	const shelf = join(folder, sha256.slice(0, 2));
+	if (!madeFolders.has(shelf)) {
+		mkdirSync(shelf, { recursive: true, mode: 0o700 });
+		madeFolders.add(shelf);
+	}
+	const path = join(shelf, sha256);
+	if (existsSync(path)) return;
+	const temporary = `${path}.${process.pid}.${threadId}.${writes++}.tmp`;
+	try {
+		writeFileSync(temporary, bytes, { mode: 0o600, flag: "wx" });
+		renameSync(temporary, path);
+	} catch (error) {
+		rmSync(temporary, { force: true });
+		throw error;
+	}
+}

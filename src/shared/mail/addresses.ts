@@ -1,0 +1,239 @@
+import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+import type { Address } from "./message.ts";
+
+/** What has been read of one mailbox so far. */
+interface Draft {
+	/** Atoms and quoted strings outside angle brackets. */
+	words: string[];
+	comments: string[];
+	/** Inside angle brackets; null when there were none. */
+	angle: string | null;
+}
+
+const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
+
+/**
+ * Reads an address list (RFC 5322 §3.4 with the obsolete syntax of §4.4). Groups are flattened, routes dropped,
+ * comments added to the name, encoded words and raw 8-bit names decoded, `;` taken as a separator too.
+ * Never throws; an entry without an address keeps its words as the name with an empty `email`.
+ * @param raw an unfolded header value, one code unit a byte (or plain Unicode text)
+ */
+export function parseAddressList(raw: string): Address[] {
+	const text = decodeRawHeader(raw);
+	const found: Address[] = [];
+	let draft: Draft = { words: [], comments: [], angle: null };
+	const finish = () => {
+		const address = finished(draft);
+		if (address) found.push(address);
+		draft = { words: [], comments: [], angle: null };
+	};
+	let at = 0;
+	while (at < text.length) {
+		const c = text[at] as string;
+		if (c === "," || c === ";") {
+			finish();
+			at++;
+		} else if (c === ":" && draft.angle === null && isGroupName(draft.words)) {
+			// The name of a group: its members follow. What it is called is nobody's address.
+			draft = { words: [], comments: [], angle: null };
+			at++;
+		} else if (c === '"') {
+			const [value, next] = quoted(text, at);
+			draft.words.push(decodeWords(value));
+			at = next;
+		} else if (c === "(") {
+			const [value, next] = comment(text, at);
+			draft.comments.push(decodeWords(value));
+			at = next;
+		} else if (c === "<") {
+			at = angle(text, at, draft);
+		} else if (c <= " " || c === ">") {
+			at++;
+		} else {
+			const [value, next] = atom(text, at);
+			draft.words.push(value);
+			at = next;
+		}
+	}
+	finish();
+	return found;
+}
+
+/** The first address of a header, or an empty one. */
+export function parseAddress(raw: string): Address {
+	return parseAddressList(raw)[0] ?? { name: "", email: "" };
+}
+
+/** The domain of an address in lower case; empty when there is none. */
+export function domainOf(email: string): string {
+	const at = email.lastIndexOf("@");
+	return at < 0 ? "" : email.slice(at + 1).toLowerCase();
+}
+
+/** An address as written in a message: `"Name" <a@example.org>`, quoted only where RFC 5322 asks for it. */
+export function formatAddress(address: Address): string {
+	if (address.name === "") return address.email;
+	const name = /^[\w !#$%&'*+\-/=?^`{|}~\u0080-\uffff]+$/.test(address.name)
+		? address.name
+		: `"${address.name.replace(/["\\]/g, "\\$&")}"`;
+	return address.email === "" ? name : `${name} <${address.email}>`;
+}
+
+function isGroupName(words: string[]): boolean {
+	return words.length > 0 && !words.some((word) => word.includes("@")) && words.join("").toLowerCase() !== "mailto";
+}
+
+function quoted(text: string, at: number): [string, number] {
+	let out = "";
+	let i = at + 1;
+	for (; i < text.length; i++) {
+		const c = text[i] as string;
+		if (c === "\\" && i + 1 < text.length) out += text[++i];
+		else if (c === '"') return [out, i + 1];
+		else out += c;
+	}
+	// Never closed: an address further on is worth more than a long name.
+	const rescue = text.indexOf("<", at);
+	return rescue > at ? [text.slice(at + 1, rescue).trim(), rescue] : [out, i];
+}
+
+function comment(text: string, at: number): [string, number] {
+	let depth = 0;
+	let out = "";
+	for (let i = at; i < text.length; i++) {
+		const c = text[i] as string;
+		if (c === "\\" && i + 1 < text.length) {
+			out += text[++i];
+			continue;
+		}
+		if (c === "(" && depth++ === 0) continue;
+		if (c === ")" && --depth === 0) return [out.trim(), i + 1];
+		out += c;
+	}
+	return [out.trim(), text.length];
+}
+
+/** Reads `<…>` into the draft; an unclosed one ends at a comma. @returns where to go on */
+function angle(text: string, at: number, draft: Draft): number {
+	let out = "";
+	let i = at + 1;
+	let inQuotes = false;
+	for (; i < text.length; i++) {
+		const c = text[i] as string;
+		if (c === '"') inQuotes = !inQuotes;
+		if (!inQuotes) {
+			if (c === ">") break;
+			if (c === "<") {
+				out = "";
+				continue;
+			}
+			if (c === "(") {
+				const [value, next] = comment(text, i);
+				draft.comments.push(decodeWords(value));
+				i = next - 1;
+				continue;
+			}
+			if (c === "," && !out.startsWith("@") && text.indexOf(">", i) < 0) break;
+		}
+		out += c;
+	}
+	if (draft.angle === null || draft.angle === "") draft.angle = out;
+	return text[i] === ">" ? i + 1 : i;
+}
+
+function atom(text: string, at: number): [string, number] {
+	let out = "";
+	let i = at;
+	while (i < text.length) {
+		const c = text[i] as string;
+		if (c === "=") {
+			// An encoded word may hold commas and brackets that mean nothing here.
+			ENCODED_WORD.lastIndex = i;
+			const word = ENCODED_WORD.exec(text)?.[0];
+			if (word) {
+				out += word;
+				i += word.length;
+				continue;
+			}
+		}
+		if (c <= " " || c === "," || c === ";" || c === "<" || c === "(" || c === ">") break;
+		if (c === '"') {
+			// Inside an address (`"john doe"@example.org`) the quotes belong to it.
+			if (!isQuotedLocalPart(text, i)) break;
+			const [value, next] = quoted(text, i);
+			out += `"${value}"`;
+			i = next;
+			continue;
+		}
+		if (c === ":" && !out.includes("@")) break;
+		out += c;
+		i++;
+	}
+	return i > at ? [out, i] : [text[at] as string, at + 1];
+}
+
+function isQuotedLocalPart(text: string, at: number): boolean {
+	const [, next] = quoted(text, at);
+	return text[next] === "@" || text[next] === ".";
+}
+
+function finished(draft: Draft): Address | null {
+	const { comments, angle } = draft;
+	let words = draft.words;
+	let email = "";
+	if (angle !== null) {
+		email = cleanEmail(angle);
+	} else {
+		const whole = words.join("");
+		if (words.length > 0 && whole.includes("@") && (whole.match(/@/g)?.length ?? 0) === 1 && isSpacedAddress(words)) {
+			email = cleanEmail(whole);
+			words = [];
+		} else {
+			const at = words.findLastIndex((word) => word.includes("@") && !word.startsWith("=?"));
+			if (at >= 0) {
+				email = cleanEmail(words[at] ?? "");
+				words = words.toSpliced(at, 1);
+			} else if (comments.length > 0 && words.length === 1) {
+				// `root (Cron Daemon)`: a local address with its name behind.
+				email = words[0] ?? "";
+				words = [];
+			}
+		}
+	}
+	const phrase = tidy(decodeWords(words.join(" ")));
+	const aside = tidy(comments.join(" "));
+	const name = phrase !== "" && aside !== "" ? `${phrase} (${aside})` : phrase || aside;
+	return email === "" && name === "" ? null : { name, email };
+}
+
+/** `jdoe @ test . example`: one address with blanks (RFC 5322 §4.4), not words and an address. */
+function isSpacedAddress(words: string[]): boolean {
+	for (let i = 1; i < words.length; i++) {
+		const left = words[i - 1] ?? "";
+		const right = words[i] ?? "";
+		if (!/[.@]$/.test(left) && !/^[.@]/.test(right)) return false;
+	}
+	return true;
+}
+
+function cleanEmail(written: string): string {
+	let email = written.replace(/^[\s'`[]+|[\s'`\]]+$/g, "");
+	// Source routes (`@relay.example:user@example.org`) are to be ignored (RFC 5322 §4.4).
+	if (email.startsWith("@") && email.includes(":")) email = email.slice(email.lastIndexOf(":") + 1);
+	if (/^mailto:/i.test(email)) email = email.slice(7).replace(/\?.*$/, "");
+	if (!email.includes('"')) email = email.replace(/\s+/g, "");
+	if (email.includes("=?")) email = decodeWords(email).trim();
+	const at = email.lastIndexOf("@");
+	return at < 0
+		? email
+		: email.slice(0, at + 1) +
+				email
+					.slice(at + 1)
+					.toLowerCase()
+					.replace(/\.$/, "");
+}
+
+function tidy(name: string): string {
+	const clean = name.replace(/\s+/g, " ").trim();
+	return /^'[^']+'$/.test(clean) ? clean.slice(1, -1) : clean;
+}

@@ -1,0 +1,57 @@
+import { bytesOfBinary, canonicalCharset, decodeCharset, guessText } from "./charsets.ts";
+import { decodeBase64, decodeQ } from "./transfer-encoding.ts";
+
+/** RFC 2047 §2, lenient: blanks inside a Q word, folded words, missing padding. */
+const WORD = /=\?([^\s?"=]{1,60})\?([QqBb])\?([^?]*|[^\r\n]*?)\?=/g;
+
+/**
+ * Decodes encoded words (RFC 2047, RFC 2231 §5) in header text that is already unfolded.
+ * Neighbouring words in one character set are joined before decoding, because senders cut multi-byte letters in two.
+ * Never throws; what cannot be read stays as written.
+ */
+export function decodeWords(text: string): string {
+	if (!text.includes("=?")) return text;
+	let out = "";
+	let end = 0;
+	let pending: { charset: string; bytes: Uint8Array[] } | null = null;
+	WORD.lastIndex = 0;
+	for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+		const [whole, charset = "", encoding = "", payload = ""] = match;
+		const between = text.slice(end, match.index);
+		const bytes = encoding === "Q" || encoding === "q" ? decodeQ(payload) : decodeBase64(payload);
+		const name = canonicalCharset(charset);
+		const isNeighbour = pending !== null && between.trim() === "";
+		if (pending && isNeighbour && pending.charset === name && name !== "utf-7") {
+			pending.bytes.push(bytes);
+		} else {
+			if (pending) out += flush(pending);
+			if (!isNeighbour) out += between;
+			pending = { charset: name, bytes: [bytes] };
+		}
+		end = match.index + whole.length;
+	}
+	if (pending) out += flush(pending);
+	return out + text.slice(end);
+}
+
+function flush(pending: { charset: string; bytes: Uint8Array[] }): string {
+	const [first = new Uint8Array(0)] = pending.bytes;
+	let joined = first;
+	if (pending.bytes.length > 1) {
+		joined = new Uint8Array(pending.bytes.reduce((sum, piece) => sum + piece.length, 0));
+		let at = 0;
+		for (const piece of pending.bytes) {
+			joined.set(piece, at);
+			at += piece.length;
+		}
+	}
+	return decodeCharset(joined, pending.charset).text;
+}
+
+/**
+ * Header bytes that are not ASCII: UTF-8 (RFC 6532) where valid, else windows-1252.
+ * @param binary one code unit a byte
+ */
+export function decodeRawHeader(binary: string): string {
+	return /[\x80-\xff]/.test(binary) ? guessText(bytesOfBinary(binary)) : binary;
+}

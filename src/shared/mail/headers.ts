@@ -1,0 +1,69 @@
+import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+
+export interface HeaderField {
+	/** Lower case. */
+	name: string;
+	/** Unfolded and trimmed, one code unit a byte, encoded words untouched. */
+	raw: string;
+}
+
+/**
+ * Splits a header section (RFC 5322 §2.2) into its fields, in order.
+ * Lines that are neither a field nor a continuation are left out and counted; a leading mbox `From ` line is no loss.
+ * @param block one code unit a byte, up to (not including) the empty line
+ */
+export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayLines: number } {
+	const fields: HeaderField[] = [];
+	let strayLines = 0;
+	let at = 0;
+	let first = true;
+	while (at < block.length) {
+		const start = at;
+		let end = lineEnd(block, at);
+		at = end + 1;
+		// Continuation lines begin with a blank (RFC 5322 §2.2.3).
+		while (at < block.length && isBlank(block.charCodeAt(at))) {
+			end = lineEnd(block, at);
+			at = end + 1;
+		}
+		const colon = block.indexOf(":", start);
+		const name = colon > start && colon < end && colon - start <= 200 ? block.slice(start, colon).trimEnd() : "";
+		if (name === "" || !isFieldName(name)) {
+			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;
+		} else {
+			fields.push({ name: name.toLowerCase(), raw: unfold(block.slice(colon + 1, end)) });
+		}
+		first = false;
+	}
+	return { fields, strayLines };
+}
+
+/** Removes the line breaks of folding and outer blanks. */
+export function unfold(value: string): string {
+	if (!value.includes("\n")) return value.trim();
+	return value.replace(/[ \t\r]*\n[ \t]*/g, " ").trim();
+}
+
+/** Header text as a person reads it: raw 8-bit text, encoded words and control characters dealt with. */
+export function headerText(raw: string): string {
+	const text = decodeWords(decodeRawHeader(raw));
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out
+	return /[\x00-\x1f\x7f]/.test(text) ? text.replace(/[\x00-\x1f\x7f]+/g, " ").trim() : text;
+}
+
+function lineEnd(block: string, at: number): number {
+	const newline = block.indexOf("\n", at);
+	return newline < 0 ? block.length : newline;
+}
+
+function isBlank(code: number): boolean {
+	return code === 32 || code === 9;
+}
+
+function isFieldName(name: string): boolean {
+	for (let i = 0; i < name.length; i++) {
+		const code = name.charCodeAt(i);
+		if (code <= 32 || code >= 127) return false;
+	}
+	return true;
+}

@@ -1,0 +1,128 @@
+import { bytesOfBinary, decodeCharset } from "./charsets.ts";
+import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+
+export interface ParameterisedHeader {
+	/** In lower case without comments, e.g. `text/plain` or `attachment`; empty when missing. */
+	value: string;
+	/** By lower-case name, decoded. */
+	params: Record<string, string>;
+}
+
+interface Piece {
+	section: number;
+	value: string;
+	extended: boolean;
+}
+
+/**
+ * Reads Content-Type and Content-Disposition values (RFC 2045 §5.1, RFC 2183) with RFC 2231 continuations and
+ * character sets, and the encoded words that RFC 2047 forbids there and mailers write all the same. Never throws.
+ * @param raw unfolded, one code unit a byte
+ */
+export function parseParameters(raw: string): ParameterisedHeader {
+	const text = stripComments(raw);
+	const semicolon = endOfValue(text);
+	const value = text.slice(0, semicolon).replace(/\s+/g, "").toLowerCase();
+	const pieces = new Map<string, Piece[]>();
+	let at = semicolon;
+	while (at < text.length) {
+		const [name, written, next] = readParameter(text, at);
+		at = next;
+		if (name === "" || written === null) continue;
+		const parts = /^([^*]+)(?:\*(\d{1,4}))?(\*)?/.exec(name);
+		if (!parts) continue;
+		const key = (parts[1] ?? "").trim();
+		const list = pieces.get(key) ?? [];
+		if (list.length === 0) pieces.set(key, list);
+		// The first of several same parameters counts.
+		const section = Number(parts[2] ?? 0);
+		if (!list.some((piece) => piece.section === section)) {
+			list.push({ section, value: written, extended: parts[3] === "*" });
+		}
+	}
+	const params: Record<string, string> = {};
+	for (const [name, list] of pieces) params[name] = assemble(list);
+	return { value, params };
+}
+
+function endOfValue(text: string): number {
+	const semicolon = text.indexOf(";");
+	if (semicolon >= 0) return semicolon;
+	// `application/pdf filename="x"`: the semicolon was forgotten.
+	const gap = /^\s*[^\s;=]+\/[^\s;=]+\s+(?=[^\s=;/]+\s*=)/.exec(text);
+	return gap ? gap[0].length : text.length;
+}
+
+/** @returns name in lower case, value as written (null: none), and where to go on */
+function readParameter(text: string, from: number): [string, string | null, number] {
+	let at = from;
+	while (at < text.length && /[;\s]/.test(text[at] as string)) at++;
+	const start = at;
+	while (at < text.length && text[at] !== "=" && text[at] !== ";") at++;
+	const name = text.slice(start, at).replace(/\s+/g, "").toLowerCase();
+	if (text[at] !== "=") return [name, null, at];
+	at++;
+	while (at < text.length && /\s/.test(text[at] as string)) at++;
+	if (text[at] === '"') {
+		let value = "";
+		for (at++; at < text.length && text[at] !== '"'; at++) {
+			if (text[at] === "\\" && at + 1 < text.length) at++;
+			value += text[at];
+		}
+		return [name, value, at + 1];
+	}
+	const end = endOfToken(text, at);
+	const value = text.slice(at, end).trim();
+	return [name, value === "" ? null : value, end];
+}
+
+/** A bare value ends at `;`, or where another `name=` follows a blank because the `;` was forgotten. */
+function endOfToken(text: string, at: number): number {
+	const semicolon = text.indexOf(";", at);
+	const end = semicolon < 0 ? text.length : semicolon;
+	const next = /\s+[\w!#$&+\-.^`|~]+(?:\*\d*)*\*?=(?![?=])/.exec(text.slice(at, end));
+	return next ? at + next.index : end;
+}
+
+function assemble(list: Piece[]): string {
+	list.sort((a, b) => a.section - b.section);
+	const [first] = list;
+	if (!first) return "";
+	if (!list.some((piece) => piece.extended)) {
+		return decodeWords(decodeRawHeader(list.map((piece) => piece.value).join("")));
+	}
+	const head = /^([^']*)'[^']*'([\s\S]*)$/.exec(first.value);
+	const charset = head?.[1] ?? "";
+	let binary = "";
+	for (const piece of list) {
+		const value = piece === first && head ? (head[2] ?? "") : piece.value;
+		binary += piece.extended ? percentDecode(value) : value;
+	}
+	return decodeCharset(bytesOfBinary(binary), charset).text;
+}
+
+function percentDecode(value: string): string {
+	return value.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Takes out comments outside quotes. */
+function stripComments(text: string): string {
+	if (!text.includes("(")) return text;
+	let out = "";
+	let depth = 0;
+	let inQuotes = false;
+	for (let i = 0; i < text.length; i++) {
+		const c = text[i] as string;
+		if (c === "\\" && (inQuotes || depth > 0)) {
+			if (depth === 0) out += c + (text[i + 1] ?? "");
+			i++;
+		} else if (c === '"' && depth === 0) {
+			inQuotes = !inQuotes;
+			out += c;
+		} else if (c === "(" && !inQuotes) depth++;
+		else if (c === ")" && !inQuotes && depth > 0) depth--;
+		else if (depth === 0) out += c;
+	}
+	// A bracket that never closes is a name with a bracket in it, not a comment.
+	return depth > 0 ? text : out;
+}

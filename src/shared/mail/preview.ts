@@ -1,0 +1,50 @@
+import { isAttribution } from "./quoted-text.ts";
+
+const LONGEST = 200;
+/** Characters of text looked at: a preview comes from the top. */
+const LOOKED_AT = 6_000;
+
+/**
+ * The first words of a message for lists: no quotes, signature, rules, invisible filler or runs of blanks.
+ * Falls back to the quoted words where a message holds nothing else.
+ * @param text the message's plain text
+ * @returns at most 200 characters, one line
+ */
+export function previewOf(text: string): string {
+	const lines = text.slice(0, LOOKED_AT).split("\n");
+	let out = "";
+	let all = "";
+	for (let i = 0; i < lines.length && out.length < LONGEST; i++) {
+		const line = tidy(lines[i] ?? "");
+		if (line === "") continue;
+		if (all.length < LONGEST) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
+		if (line === "--" || /^-{2,}\s*(original|forwarded) message/i.test(line)) break;
+		if (line.startsWith(">") || !/[\p{L}\p{N}]/u.test(line)) continue;
+		if (isAttribution(line) || isAttribution(`${line} ${tidy(lines[i + 1] ?? "")}`)) {
+			if (!isAttribution(line)) i++;
+			continue;
+		}
+		out += `${out === "" ? "" : " "}${line}`;
+	}
+	return cut(out === "" ? all : out);
+}
+
+/** Blanks of every kind become one; the invisible filler of newsletters goes. */
+function tidy(line: string): string {
+	return line
+		.replace(/\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, "")
+		.replace(/\s+/g, " ")
+		.replace(/[-=_*~#]{4,}/g, " ")
+		.trim();
+}
+
+/** Cuts at a word where one ends near; never through a surrogate pair. */
+function cut(text: string): string {
+	if (text.length <= LONGEST) return text.trim();
+	const space = text.lastIndexOf(" ", LONGEST);
+	const end = space > LONGEST - 30 ? space : LONGEST;
+	return text
+		.slice(0, end)
+		.replace(/[\ud800-\udbff]$/, "")
+		.trim();
+}

@@ -1,0 +1,207 @@
+import type { ParsedMessage } from "../mail/message.ts";
+
+/** Longest lexeme in characters; longer words are cut, in messages and in queries alike. */
+export const LONGEST_TOKEN = 64;
+/** Distinct lexemes kept of one message. */
+export const MOST_LEXEMES = 3_000;
+
+/** A field prefix: `f:` from, `t:` to/cc/bcc, `s:` subject, `a:` attachment names. */
+export type TokenField = "f" | "t" | "s" | "a";
+
+const SEPARATOR = 0;
+const WORD = 1;
+/** Written without blanks between words: indexed as pairs of characters. */
+const PAIRED = 2;
+/** `.`, `@`, `-`, `_`, `+`: may join words into an address, host or file name. */
+const JOINER = 3;
+const PAIR_OR_SURROGATE = 4;
+
+const ASCII_CLASS = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+	const c = String.fromCharCode(code);
+	ASCII_CLASS[code] = /[0-9a-z]/.test(c) ? WORD : ".@-_+".includes(c) ? JOINER : SEPARATOR;
+}
+
+/** Letters that decomposition leaves alone and people type without their marks. */
+const FOLDED: Record<string, string> = {
+	ß: "ss",
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	ł: "l",
+	đ: "d",
+	ð: "d",
+	þ: "th",
+	ı: "i",
+	ħ: "h",
+	ŧ: "t",
+	ŋ: "n",
+	ς: "σ",
+	ĸ: "k",
+};
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "g");
+/** Latin, Greek, Cyrillic, Hebrew and Arabic marks. Not those of Kana and Indic scripts, which make other letters. */
+const MARKS =
+	/[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20dc]|[\u20e1]|[\ufe20-\ufe2f]/g;
+const INVISIBLE = /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/g;
+const PAIRED_SCRIPT =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** Class of every code unit from 128, worked out when first met: 0 is not known yet, else class + 1. */
+const classes = new Uint8Array(65_536);
+
+function classOf(code: number): number {
+	if (code < 128) return ASCII_CLASS[code] as number;
+	const known = classes[code] as number;
+	if (known !== 0) return known - 1;
+	const c = String.fromCharCode(code);
+	let found = SEPARATOR;
+	if (code >= 0xd800 && code <= 0xdfff) found = PAIR_OR_SURROGATE;
+	else if (WORD_CHARACTER.test(c)) found = PAIRED_SCRIPT.test(c) ? PAIRED : WORD;
+	classes[code] = found + 1;
+	return found;
+}
+
+/** One form for all spellings: compatibility forms, case and diacritics gone. */
+export function foldText(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: tells ASCII from the rest
+	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+	return text
+		.normalize("NFKD")
+		.toLowerCase()
+		.replace(MARKS, "")
+		.replace(INVISIBLE, "")
+		.replace(FOLDABLE, (c) => FOLDED[c] ?? c)
+		.normalize("NFC");
+}
+
+/**
+ * Adds the tokens of a text to a set until it holds `most`. Words are runs of letters and digits; scripts without
+ * blanks give pairs of characters; addresses, hosts and dotted names are kept whole beside their parts.
+ */
+export function addTokens(text: string, into: Set<string>, most: number, prefix = ""): void {
+	const folded = foldText(text);
+	const length = folded.length;
+	let at = 0;
+	while (at < length && into.size < most) {
+		const kind = classOf(folded.charCodeAt(at));
+		if (kind === SEPARATOR || kind === JOINER) {
+			at++;
+		} else if (kind === WORD) {
+			at = addWord(folded, at, into, prefix);
+		} else if (kind === PAIRED) {
+			at = addPairs(folded, at, into, prefix);
+		} else {
+			at = addSurrogate(folded, at, into, prefix);
+		}
+	}
+}
+
+/** Reads a word and whatever single joiners bind to it. @returns where to go on */
+function addWord(text: string, from: number, into: Set<string>, prefix: string): number {
+	const length = text.length;
+	let wordStart = from;
+	let at = from + 1;
+	let isWhole = false;
+	let lastAt = -1;
+	const dots: number[] = [];
+	for (;;) {
+		while (at < length && classOf(text.charCodeAt(at)) === WORD) at++;
+		into.add(prefix + text.slice(wordStart, at - wordStart > LONGEST_TOKEN ? wordStart + LONGEST_TOKEN : at));
+		if (at + 1 >= length) break;
+		const joiner = text.charCodeAt(at);
+		if (joiner >= 128 || ASCII_CLASS[joiner] !== JOINER || classOf(text.charCodeAt(at + 1)) !== WORD) break;
+		if (joiner === 46) {
+			isWhole = true;
+			dots.push(at);
+		} else if (joiner === 64) {
+			isWhole = true;
+			lastAt = at;
+		}
+		wordStart = at + 1;
+		at += 2;
+	}
+	if (isWhole) addCompound(text, from, at, lastAt, dots, into, prefix);
+	return at;
+}
+
+/** `ann.lee@mail.example.org`: the whole, `mail.example.org` and `example.org`. */
+function addCompound(
+	text: string,
+	from: number,
+	to: number,
+	at: number,
+	dots: number[],
+	into: Set<string>,
+	prefix: string,
+): void {
+	if (to - from <= LONGEST_TOKEN) into.add(prefix + text.slice(from, to));
+	if (at >= 0 && to - at - 1 <= LONGEST_TOKEN) into.add(prefix + text.slice(at + 1, to));
+	// Shorter hosts, the last dot excepted: a query for the domain finds its hosts.
+	const hostDots = dots.filter((dot) => dot > at);
+	for (let i = Math.max(0, hostDots.length - 4); i < hostDots.length - 1; i++) {
+		const start = (hostDots[i] as number) + 1;
+		if (to - start <= LONGEST_TOKEN) into.add(prefix + text.slice(start, to));
+	}
+}
+
+function addPairs(text: string, from: number, into: Set<string>, prefix: string): number {
+	let at = from + 1;
+	while (at < text.length && classOf(text.charCodeAt(at)) === PAIRED) at++;
+	if (at - from === 1) into.add(prefix + text[from]);
+	for (let i = from; i + 1 < at; i++) into.add(prefix + text.slice(i, i + 2));
+	return at;
+}
+
+/** Characters beyond the basic plane: rare ideographs and letters stand alone, pictures are left out. */
+function addSurrogate(text: string, from: number, into: Set<string>, prefix: string): number {
+	const c = String.fromCodePoint(text.codePointAt(from) ?? 0);
+	if (c.length === 2 && WORD_CHARACTER.test(c)) into.add(prefix + c);
+	return from + c.length;
+}
+
+/** What `lexemesOf` reads of a message. */
+export type SearchableMessage = Pick<ParsedMessage, "subject" | "from" | "to" | "cc" | "bcc" | "text"> & {
+	attachments: readonly { filename: string }[];
+	replyTo?: ParsedMessage["replyTo"];
+};
+
+/**
+ * All lexemes of a message for the search index, distinct, without blanks: bare ones for everything,
+ * and prefixed ones by field. Fields come first, so that a very long text cannot crowd them out.
+ */
+export function lexemesOf(message: SearchableMessage): string[] {
+	const found = new Set<string>();
+	const field = (text: string, prefix: string) => {
+		if (text === "") return;
+		addTokens(text, found, MOST_LEXEMES, `${prefix}:`);
+		addTokens(text, found, MOST_LEXEMES);
+	};
+	field(message.subject, "s");
+	field(`${message.from.name} ${message.from.email}`, "f");
+	for (const list of [message.to, message.cc, message.bcc]) {
+		for (const address of list) {
+			// Addresses alone could use up the room of a message sent to thousands.
+			if (found.size > MOST_LEXEMES - 1_000) break;
+			field(`${address.name} ${address.email}`, "t");
+		}
+	}
+	for (const attachment of message.attachments) {
+		if (found.size > MOST_LEXEMES - 500) break;
+		field(attachment.filename, "a");
+	}
+	addTokens(message.text, found, MOST_LEXEMES);
+	if (found.size > MOST_LEXEMES) return [...found].slice(0, MOST_LEXEMES);
+	return [...found];
+}
+
+/**
+ * The lexemes that a message must hold to match what a person typed; empty when the text has nothing to search for.
+ * @param field looks only there
+ */
+export function queryTokens(text: string, field?: TokenField): string[] {
+	const found = new Set<string>();
+	addTokens(text, found, 200, field ? `${field}:` : "");
+	return [...found];
+}
