@@ -3,6 +3,7 @@ import type { Blobs } from "./blobs/blobs.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Events } from "./events/bus.ts";
+import type { Metrics } from "./http/metrics.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { ParsePool } from "./mailbox/parse/pool.ts";
@@ -17,6 +18,7 @@ export interface Context {
 	jobs: Jobs;
 	blobs: Blobs;
 	auth: Auth;
+	metrics: Metrics;
 	parsePool: ParsePool;
 	providers: ReadonlyMap<ProviderKind, Provider>;
 	now(): number;

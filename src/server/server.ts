@@ -10,6 +10,7 @@ import type { Context } from "./context.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import { createEvents } from "./events/bus.ts";
+import { createMetrics } from "./http/metrics.ts";
 import { createJobs } from "./jobs/engine.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mailbox/parse/pool.ts";
@@ -45,7 +46,8 @@ export async function openContext(
 		closers.push(() => parsePool.close());
 		const blobs = createFileBlobs(join(config.dataDir, "blobs"));
 		const auth = createAuth({ config, database, log });
-		const parts = { config, log, database, events, blobs, auth, parsePool, providers, now: () => Date.now() };
+		const metrics = createMetrics(database);
+		const parts = { config, log, database, events, blobs, auth, metrics, parsePool, providers, now: () => Date.now() };
 		const jobs = await createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),

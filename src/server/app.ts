@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import type { Context } from "./context.ts";
+import { AppError, notFound } from "./errors.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import type { Implementation } from "./http/implement.ts";
+import { type MountedRoute, mount, routesOf } from "./http/mount.ts";
+import { checkHost, checkOrigin } from "./http/origins.ts";
+import { answerError } from "./http/problems.ts";
+import { remoteAddressOf } from "./http/remote-address.ts";
+import { secure } from "./http/security-headers.ts";
+
+/** Load balancers ask these by address. */
+const anyHost = new Set(["/healthz", "/readyz"]);
+
+/** Everything the server answers: the product's routes, sign-in, the API's description, and the web app. */
+export function createApp(ctx: Context, implementations: readonly Implementation[]): Hono<AppEnv> {
+	const app = new Hono<AppEnv>();
+	const routes = routesOf(implementations);
+	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
+
+	app.use(async (c, next) => {
+		const started = performance.now();
+		c.set("requestId", randomUUID());
+		c.set("route", "unmatched");
+		c.set(
+			"remoteAddress",
+			remoteAddressOf(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress, ctx.config.trustProxy),
+		);
+		await next();
+		const ms = performance.now() - started;
+		const route = c.get("route");
+		c.res.headers.set("x-request-id", c.get("requestId"));
+		secure(c.res.headers, ctx.config, bytes.has(route));
+		if (c.req.path.startsWith("/api/") && !c.res.headers.has("cache-control"))
+			c.res.headers.set("cache-control", "no-store");
+		// Nobody reads the body of a HEAD; what feeds it is told so.
+		if (c.req.method === "HEAD") await c.res.body?.cancel();
+		ctx.metrics.request(c.req.method, route, c.res.status, ms);
+		ctx.log.info(
+			{ requestId: c.get("requestId"), method: c.req.method, route, status: c.res.status, ms: Math.round(ms) },
+			"request",
+		);
+	});
+	app.use(async (c, next) => {
+		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);
+		checkOrigin(ctx.config, c.req.raw);
+		await next();
+	});
+
+	app.all("/api/auth/*", (c) => {
+		c.set("route", "/api/auth/*");
+		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
+	});
+	mount(app, ctx.auth, routes);
+	app.notFound((c) => {
+		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
+	});
+	app.onError((cause, c) => answerError(cause, ctx.log, c.get("requestId"), c.get("route")));
+	return app;
+}
+
+function servesBytes({ spec }: MountedRoute): boolean {
+	return spec.raw !== undefined && !spec.raw.startsWith("text/");
+}
+
+/** For a path that exists under other methods (RFC 9110 §15.5.6). */
+function wrongMethod(routes: readonly MountedRoute[], path: string): AppError | null {
+	const matching = routes.filter(({ spec }) =>
+		new RegExp(`^${spec.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+	);
+	if (matching.length === 0) return null;
+	const methods = new Set(matching.map(({ spec }) => spec.method as string));
+	if (methods.has("GET")) methods.add("HEAD");
+	const allow = [...methods].join(", ");
+	return new AppError(405, "method-not-allowed", `This address takes ${allow}.`, { headers: { allow } });
+}

@@ -1,0 +1,23 @@
+import type { Database } from "../db/database.ts";
+
+/** Who runs this installation: the first person who signed up. */
+export interface Operator {
+	/** Null until somebody has signed up. */
+	id(): Promise<string | null>;
+	/** What `id` found last; for places that may not ask the database. */
+	known(): string | null;
+}
+
+/** The database decides who it is (a trigger on `users`) and it does not change, so it is asked until it knows. */
+export function createOperator(database: Database): Operator {
+	let found: string | null = null;
+	return {
+		async id() {
+			if (found !== null) return found;
+			const [row] = await database.query<{ user_id: string }>("select user_id from operator", []);
+			found = row?.user_id ?? null;
+			return found;
+		},
+		known: () => found,
+	};
+}

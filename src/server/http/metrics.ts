@@ -1,0 +1,57 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "../db/database.ts";
+
+/** What the operator's Prometheus reads. */
+export interface Metrics {
+	/** @param route the pattern, not the path @param ms how long it took */
+	request(method: string, route: string, status: number, ms: number): void;
+	/** Counts the streams of events that are open. */
+	streams(change: 1 | -1): void;
+	/** The exposition text and its content type. */
+	text(): Promise<{ contentType: string; text: string }>;
+}
+
+const states = ["queued", "running", "done", "failed", "cancelled"];
+
+export function createMetrics(database: Pick<Database, "query">): Metrics {
+	const registers = [new Registry()];
+	const [registry] = registers as [Registry];
+	collectDefaultMetrics({ register: registry });
+	const duration = new Histogram({
+		name: "mailstead_http_request_duration_seconds",
+		help: "How long requests took, until the first byte of the reply",
+		labelNames: ["method", "route"],
+		buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+		registers,
+	});
+	const replies = new Counter({
+		name: "mailstead_http_replies_total",
+		help: "Replies by route and status",
+		labelNames: ["method", "route", "status"],
+		registers,
+	});
+	const streams = new Gauge({ name: "mailstead_event_streams", help: "Open streams of events", registers });
+	new Gauge({
+		name: "mailstead_jobs",
+		help: "Jobs by state",
+		labelNames: ["state"],
+		registers,
+		// Everybody's jobs: a count for the operator, the one question that is not asked for one owner.
+		async collect() {
+			const rows = await database.query<{ state: string; n: number }>(
+				"select state, count(*)::int as n from jobs group by state",
+				[],
+			);
+			const counts = new Map(rows.map((row) => [row.state, row.n]));
+			for (const state of states) this.set({ state }, counts.get(state) ?? 0);
+		},
+	});
+	return {
+		request(method, route, status, ms) {
+			duration.observe({ method, route }, ms / 1000);
+			replies.inc({ method, route, status: String(status) });
+		},
+		streams: (change) => streams.inc(change),
+		text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+	};
+}

@@ -1,0 +1,91 @@
+import type { Hono } from "hono";
+import type { RouteSpec } from "#shared/contract.ts";
+import type { Auth } from "../auth/auth.ts";
+import { AppError, unauthenticated } from "../errors.ts";
+import type { AppEnv } from "./app-env.ts";
+import { readJson } from "./body.ts";
+import type { Caller, Handler, HandlerInput, Implementation } from "./implement.ts";
+import { invalidInput } from "./problems.ts";
+
+const JSON_LIMIT = 1024 * 1024;
+
+export interface MountedRoute {
+	/** The contract's key. */
+	id: string;
+	spec: RouteSpec;
+	handler: Handler<RouteSpec>;
+}
+
+/** All routes, those with literal paths before those with parameters, so that `/accounts/demo` is never an id. */
+export function routesOf(implementations: readonly Implementation[]): MountedRoute[] {
+	const routes: MountedRoute[] = [];
+	const ids = new Set<string>();
+	for (const { contract, handlers } of implementations)
+		for (const [id, spec] of Object.entries(contract)) {
+			const handler = handlers[id];
+			if (handler === undefined) throw new Error(`The route ${id} has no handler`);
+			if (ids.has(id)) throw new Error(`Two routes are called ${id}`);
+			ids.add(id);
+			routes.push({ id, spec, handler });
+		}
+	return routes.sort((a, b) => parameters(a) - parameters(b));
+}
+
+function parameters({ spec }: MountedRoute): number {
+	return spec.path.split("{").length;
+}
+
+/** Adds the routes to the app. */
+export function mount(app: Hono<AppEnv>, auth: Auth, routes: readonly MountedRoute[]): void {
+	for (const { id, spec, handler } of routes)
+		app.on(spec.method, spec.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
+			c.set("route", spec.path);
+			const request = c.req.raw;
+			const { caller, cookies } = await auth.authenticate(request);
+			authorise(spec, caller);
+			const input = {
+				...(await parse(spec, request, c.req.param())),
+				caller,
+				request,
+				remoteAddress: c.get("remoteAddress"),
+				signal: request.signal,
+			} as HandlerInput<RouteSpec>;
+			const response = present(id, spec, await handler(input));
+			for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+			return response;
+		});
+}
+
+function authorise(spec: RouteSpec, caller: Caller | null): void {
+	if (spec.access === "public") return;
+	if (caller === null) throw unauthenticated();
+	if (spec.access === "operator" && !caller.isOperator)
+		throw new AppError(403, "operator-only", "Only the operator of this server may do this.");
+}
+
+async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {
+	const given = {
+		...(spec.params && { params: pathParams }),
+		...(spec.query && { query: Object.fromEntries(new URL(request.url).searchParams) }),
+		...(spec.body && { body: await readJson(request, JSON_LIMIT) }),
+	};
+	const parsed: Record<string, unknown> = {};
+	for (const [part, value] of Object.entries(given)) {
+		const result = spec[part as "params" | "query" | "body"]?.safeParse(value);
+		if (result?.success === false) throw invalidInput(result.error);
+		parsed[part] = result?.data;
+	}
+	return parsed;
+}
+
+/** The reply as its contract says it: what the schema does not name stays here. */
+function present(id: string, spec: RouteSpec, reply: unknown): Response {
+	if (spec.raw !== undefined) {
+		if (reply instanceof Response) return new Response(reply.body, reply);
+		throw new Error(`${id} must answer with a Response`);
+	}
+	if (spec.reply === undefined) return new Response(null, { status: 204 });
+	const result = spec.reply.safeParse(reply);
+	if (!result.success) throw new Error(`${id} answered against its contract: ${result.error.message}`);
+	return Response.json(result.data, { status: spec.status ?? 200 });
+}

@@ -1,0 +1,52 @@
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Both names that the session's cookie can have: with and without https. */
+const sessionCookie = /(?:^|;\s*)(?:__Secure-)?[\w-]+\.session_token=/;
+
+/**
+ * The origins that are this server for one request: BASE_URL, and the loopback name it was reached under (any
+ * port: a tunnel or a container may map it). A name of somebody else's that resolves to us is none (DNS rebinding).
+ */
+export function allowedOrigins(config: Pick<Config, "baseUrl">, request: Request): string[] {
+	const own = [new URL(config.baseUrl).origin];
+	const host = request.headers.get("host") ?? new URL(request.url).host;
+	if (loopback.test(host)) own.push(`http://${host.toLowerCase()}`, `https://${host.toLowerCase()}`);
+	return own;
+}
+
+/** @throws AppError 421 when the request names a host that is not this server */
+export function checkHost(config: Pick<Config, "baseUrl">, request: Request): void {
+	const host = (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
+	if (loopback.test(host) || host === new URL(config.baseUrl).host) return;
+	throw new AppError(
+		421,
+		"unknown-host",
+		"This server was not told that it is reached under this name. Set BASE_URL to the address that people use.",
+	);
+}
+
+/**
+ * Refuses changes that another site makes a signed-in browser ask for. Browsers name the page that asks
+ * (Origin; Sec-Fetch-Site where that is missing). A key in the Authorization header is never sent by itself,
+ * so such requests need no proof.
+ * @throws AppError 403 `cross-site`
+ */
+export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): void {
+	if (!changing.has(request.method) || request.headers.has("authorization")) return;
+	const origin = request.headers.get("origin");
+	if (origin !== null) {
+		if (allowedOrigins(config, request).includes(origin.toLowerCase())) return;
+	} else {
+		const site = request.headers.get("sec-fetch-site");
+		if (site === "same-origin" || site === "none") return;
+		if (site === null && !sessionCookie.test(request.headers.get("cookie") ?? "")) return;
+	}
+	throw new AppError(
+		403,
+		"cross-site",
+		"This request did not come from a page of this server. With a session's cookie, send its address as Origin.",
+	);
+}

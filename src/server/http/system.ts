@@ -1,0 +1,26 @@
+import { systemContract } from "#shared/contracts/system.ts";
+import { AppError } from "../errors.ts";
+import type { ServerModule } from "../module.ts";
+import { implement } from "./implement.ts";
+
+/** Whether the process lives, whether it can work, how it is doing, and the sum of the sign-in page. */
+export const systemModule: ServerModule = {
+	name: "system",
+	routes: (ctx) => [
+		implement(systemContract, {
+			securityCheck: ({ remoteAddress }) => ctx.auth.securityCheck.issue(remoteAddress),
+			health: () => ({ status: "ok" as const, version: ctx.config.version }),
+			async ready() {
+				// The migrations are in before anything listens; a database that answers is what is left to ask.
+				await ctx.database.query("select 1", []).catch((cause: unknown) => {
+					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
+				});
+				return { status: "ready" as const };
+			},
+			async metrics() {
+				const { contentType, text } = await ctx.metrics.text();
+				return new Response(text, { headers: { "content-type": contentType } });
+			},
+		}),
+	],
+};

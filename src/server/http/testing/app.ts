@@ -1,0 +1,100 @@
+import type { Hono } from "hono";
+import { createApp } from "../../app.ts";
+import { createAuth } from "../../auth/auth.ts";
+import { type Config, readConfig } from "../../config.ts";
+import type { Context } from "../../context.ts";
+import { createEvents } from "../../events/bus.ts";
+import { eventsModule } from "../../events/module.ts";
+import { createLogger } from "../../log.ts";
+import { testDatabase } from "../../testing/database.ts";
+import type { AppEnv } from "../app-env.ts";
+import type { Implementation } from "../implement.ts";
+import { createMetrics } from "../metrics.ts";
+import { systemModule } from "../system.ts";
+
+const origin = "http://localhost:3000";
+
+export interface AppUnderTest {
+	app: Hono<AppEnv>;
+	ctx: Context;
+	/** Lines of the log, as JSON. */
+	logged: string[];
+	/** Moves the clock that windows and lives are measured by. */
+	later(ms: number): void;
+	/** As a page of the server's own would ask; without a leading cookie nobody is signed in. */
+	request(path: string, init?: RequestInit): Promise<Response>;
+	/** A POST with JSON and, unless one is given, a freshly solved sum. */
+	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+	solve(): Promise<string>;
+	/** Signs up and in. @returns the cookie */
+	person(email: string): Promise<string>;
+	close(): Promise<void>;
+}
+
+/**
+ * The app with real sign-in on a real database, and only the modules of this folder, so that what is tested
+ * here does not depend on the mail side. Requests go in without a socket.
+ */
+export async function openApp(
+	options: { config?: Partial<Config>; routes?: (ctx: Context) => Implementation[] } = {},
+): Promise<AppUnderTest> {
+	const database = await testDatabase();
+	const config = {
+		...readConfig({ DATA_DIR: "/tmp/mailstead-app-test", MAILSTEAD_SECRET: "s".repeat(40) }),
+		...options.config,
+	};
+	const logged: string[] = [];
+	const log = createLogger({ logLevel: "info" }, { write: (line) => void logged.push(line) });
+	let offset = 0;
+	const now = () => Date.now() + offset;
+	const auth = createAuth({ config, database, log, now });
+	const events = await createEvents({ databaseUrl: null }, log);
+	const parts = { config, log, database, auth, events, metrics: createMetrics(database), now };
+	// The parts of mail are left out: nothing mounted here reaches for them.
+	const ctx = parts as unknown as Context;
+	const routes = [systemModule, eventsModule].flatMap((module) => module.routes(ctx));
+	const app = createApp(ctx, [...routes, ...(options.routes?.(ctx) ?? [])]);
+
+	const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
+		app.request(origin + path, { ...init, headers: { origin, ...(init.headers as Record<string, string>) } });
+	const solve = async (): Promise<string> => {
+		const { token, a, b } = (await (await request("/api/v1/security-check")).json()) as {
+			token: string;
+			a: number;
+			b: number;
+		};
+		return `${token}:${a + b}`;
+	};
+	const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+		request(path, {
+			method: "POST",
+			body: JSON.stringify(body),
+			headers: {
+				"content-type": "application/json",
+				...("x-security-check" in headers ? {} : { "x-security-check": await solve() }),
+				...headers,
+			},
+		});
+	return {
+		app,
+		ctx,
+		logged,
+		later: (ms) => {
+			offset += ms;
+		},
+		request,
+		post,
+		solve,
+		async person(email) {
+			const password = "correct horse battery";
+			await post("/api/auth/sign-up/email", { name: email.split("@")[0], email, password });
+			const response = await post("/api/auth/sign-in/email", { email, password });
+			if (!response.ok) throw new Error(await response.text());
+			return response.headers
+				.getSetCookie()
+				.map((line) => line.split(";")[0])
+				.join("; ");
+		},
+		close: () => database.remove(),
+	};
+}
