@@ -1,0 +1,108 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { startTestServer, type TestServer } from "../src/server/testing/server.ts";
+
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** The real server and a real browser. A page's console errors and crashes fail the test that opened it. */
+export interface App {
+	server: TestServer;
+	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
+	/** Throws what any page has complained about since the last call. */
+	noComplaints(): void;
+	close(): Promise<void>;
+}
+
+export async function startApp(): Promise<App> {
+	const server = await startTestServer({ embedded: true });
+	const browser = await startBrowser();
+	const contexts: BrowserContext[] = [];
+	const complaints: string[] = [];
+	return {
+		server,
+		async open({ viewport = WIDE, dark = false } = {}) {
+			const context = await browser.newContext({
+				viewport,
+				baseURL: server.url,
+				colorScheme: dark ? "dark" : "light",
+				reducedMotion: "reduce",
+				acceptDownloads: true,
+			});
+			contexts.push(context);
+			const page = await context.newPage();
+			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+			page.on("console", (message) => {
+				if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
+			});
+			return page;
+		},
+		noComplaints() {
+			expect(complaints.splice(0)).toEqual([]);
+		},
+		async close() {
+			for (const context of contexts) await context.close();
+			await browser.close();
+			await server.close();
+		},
+	};
+}
+
+async function startBrowser(): Promise<Browser> {
+	return chromium.launch({
+		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+		args: [
+			"--no-sandbox",
+			"--disable-gpu",
+			"--disable-quic",
+			"--disable-background-networking",
+			"--disable-component-update",
+			"--disable-sync",
+		],
+	});
+}
+
+/** Fails with what axe finds against WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page })
+		.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+		.analyze();
+	const found = violations.map(({ id, help, nodes }) => ({
+		id,
+		help,
+		nodes: nodes.map((node) => node.html.slice(0, 200)),
+	}));
+	expect(found, page.url()).toEqual([]);
+}
+
+/** Signs up and in as a person does, security check and all. */
+export async function signUp(page: Page, email: string): Promise<void> {
+	await page.goto("/auth");
+	await page
+		.getByRole("button", { name: /sign up/i })
+		.last()
+		.click();
+	await page.getByLabel("Full Name").fill("Robin Vale");
+	await fillAccess(page, email);
+	await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
+	await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
+	await signIn(page, email);
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+	await fillAccess(page, email);
+	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
+	await page.waitForURL("**/mailstead**");
+}
+
+async function fillAccess(page: Page, email: string): Promise<void> {
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+	const sum = await page
+		.getByText(/\d \+ \d/)
+		.first()
+		.textContent();
+	const [a = "", b = ""] = sum?.match(/\d/g) ?? [];
+	await page.getByLabel(/security check/i).fill(String(Number(a) + Number(b)));
+}

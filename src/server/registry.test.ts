@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { modules, providers } from "./registry.ts";
+
+const src = fileURLToPath(new URL("../", import.meta.url));
+const foldersOf = (name: string): string[] =>
+	readdirSync(src + name, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map((entry) => entry.name);
+
+test("every folder of a provider is registered under its name", () => {
+	expect([...providers.keys()].sort()).toEqual(foldersOf("providers").sort());
+	for (const [kind, provider] of providers) expect(provider.kind).toBe(kind);
+});
+
+test("every folder of a tool has a manifest and is registered where it has a part", () => {
+	const web = readFileSync(`${src}web/registry.ts`, "utf8");
+	for (const tool of foldersOf("tools")) {
+		expect(existsSync(`${src}tools/${tool}/tool.ts`), tool).toBe(true);
+		expect(web, tool).toContain(`#tools/${tool}/`);
+		if (existsSync(`${src}tools/${tool}/server`)) expect(modules.map((module) => module.name)).toContain(tool);
+	}
+});
+
+test("no two modules, job kinds or providers share a name", () => {
+	const kinds = modules.flatMap((module) => module.jobs ?? []).map((kind) => kind.name);
+	const names = modules.map((module) => module.name);
+	expect(new Set(names).size).toBe(names.length);
+	expect(new Set(kinds).size).toBe(kinds.length);
+});
