@@ -1,0 +1,135 @@
+/**
+ * What Google Takeout writes into `X-Gmail-Labels`: the person's own labels mixed with Gmail's, the latter in the
+ * language of the account.
+ */
+
+import type { FolderRole } from "#server/mailbox/provider.ts";
+import { decodeWords } from "./header.ts";
+
+type SystemLabel =
+	| "inbox"
+	| "sent"
+	| "drafts"
+	| "spam"
+	| "trash"
+	| "archived"
+	| "unread"
+	| "opened"
+	| "starred"
+	| "important"
+	| "chat";
+
+/** English, German, French, Spanish, Italian, Portuguese, Dutch; without accents and case (see `plain`). */
+const SYSTEM: Record<SystemLabel, string> = {
+	inbox:
+		"inbox|posteingang|boite de reception|recibidos|bandeja de entrada|posta in arrivo|caixa de entrada|recebidos|postvak in",
+	sent: "sent|sent mail|sent items|sent messages|gesendet|gesendete objekte|gesendete elemente|envoye|envoyes|messages envoyes|elements envoyes|enviado|enviados|elementos enviados|inviati|inviata|posta inviata|enviada|enviadas|e-mails enviados|itens enviados|verzonden|verzonden berichten|verzonden items",
+	drafts:
+		"draft|drafts|entwurf|entwurfe|brouillon|brouillons|borrador|borradores|bozza|bozze|rascunho|rascunhos|concept|concepten",
+	spam: "spam|junk|junk mail|junk e-mail|bulk mail|werbung und spam|courrier indesirable|correo no deseado|posta indesiderata|lixo eletronico|lixo eletrônico|ongewenste e-mail|ongewenst",
+	trash:
+		"trash|bin|deleted|deleted items|deleted messages|papierkorb|geloscht|geloschte elemente|corbeille|elements supprimes|papelera|eliminados|elementos eliminados|cestino|posta eliminata|lixeira|lixo|itens excluidos|prullenbak|verwijderde items",
+	archived:
+		"archived|archive|all mail|archiviert|archiv|alle nachrichten|archive|archives|messages archives|tous les messages|archivado|archivados|archivo|todos|archiviato|archiviati|archivio|tutti i messaggi|arquivado|arquivados|arquivada|arquivadas|arquivo|todos os e-mails|gearchiveerd|archief|alle e-mails",
+	unread:
+		"unread|ungelesen|non lu|non lus|no leido|no leidos|sin leer|da leggere|non letto|non letti|nao lido|nao lidos|nao lida|nao lidas|ongelezen",
+	opened:
+		"opened|read|geoffnet|gelesen|ouvert|ouverts|lu|lus|abierto|abiertos|leido|leidos|aperto|aperti|letto|letti|aberto|abertos|aberta|abertas|lido|lidos|geopend|gelezen",
+	starred:
+		"starred|flagged|markiert|suivi|suivis|messages suivis|favoris|destacado|destacados|speciale|speciali|aggiunto a speciali|com estrela|marcado com estrela|marcados com estrela|met ster",
+	important: "important|wichtig|importants|importante|importantes|importanti|belangrijk",
+	chat: "chat|chats",
+};
+
+const SYSTEM_BY_NAME = new Map<string, SystemLabel>(
+	(Object.entries(SYSTEM) as [SystemLabel, string][]).flatMap(([label, names]) =>
+		names.split("|").map((name): [string, SystemLabel] => [plain(name), label]),
+	),
+);
+
+const CATEGORIES: Record<string, string> = {
+	Promotions: "promotions|promotion|werbung|promociones|promozioni|promocoes|reclame|aanbiedingen|promoties",
+	Social:
+		"social|soziale netzwerke|soziale medien|reseaux sociaux|sociales|redes sociales|redes sociais|sociaal|sociale netwerken",
+	Updates:
+		"updates|benachrichtigungen|neuigkeiten|aktualisierungen|notifications|mises a jour|notificaciones|novedades|actualizaciones|aggiornamenti|atualizacoes|meldingen",
+	Forums: "forums|foren|foros|forum|foruns",
+	Personal:
+		"personal|primary|personlich|allgemein|e-mails personnels|personnel|personnels|principale|principal|personale|pessoal|persoonlijk|primair",
+	Purchases: "purchases|kaufe|achats|compras|acquisti|aankopen",
+	Reservations: "reservations|reservierungen|reservas|prenotazioni|reserveringen",
+	Travel: "travel|reisen|voyages|viajes|viaggi|viagens|reizen",
+	Finance: "finance|finanzen|finances|finanzas|finanza|financas|financien",
+};
+
+const CATEGORY_BY_NAME = new Map(
+	Object.entries(CATEGORIES).flatMap(([category, names]) =>
+		names.split("|").map((name): [string, string] => [plain(name), category]),
+	),
+);
+
+const CATEGORY_PREFIX = /^(?:category|kategorie|categorie|categoria)\b[\s:"'«»“”„-]*(.+?)[\s"'«»“”„]*$/;
+
+/** Lower case, without accents, non-breaking spaces as spaces: how one name's spellings meet. */
+function plain(name: string): string {
+	return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** Splits at commas outside quotes; a quote counts only where a label starts with it. */
+export function splitLabels(value: string): string[] {
+	const labels: string[] = [];
+	let rest = value.trim();
+	while (rest !== "") {
+		const quoted = /^"((?:[^"\\]|\\.|"")*)"\s*(?:,|$)/.exec(rest);
+		const part = quoted ?? /^([^,]*)(?:,|$)/.exec(rest);
+		const text = (part?.[1] ?? "").trim();
+		const label = quoted ? text.replace(/\\(.)|"(")/g, "$1$2") : text;
+		if (label !== "") labels.push(label);
+		rest = rest.slice(part?.[0].length ?? rest.length).trim();
+	}
+	return labels;
+}
+
+/** The folder that a file, folder or system label of this name stands for, in any of the languages; else null. */
+export function folderNamed(name: string): Exclude<FolderRole, "custom"> | null {
+	const label = SYSTEM_BY_NAME.get(plain(name));
+	if (label === "archived") return "archive";
+	return label === "inbox" || label === "sent" || label === "drafts" || label === "spam" || label === "trash"
+		? label
+		: null;
+}
+
+export interface GmailState {
+	folder: Exclude<FolderRole, "custom">;
+	read: boolean;
+	starred: boolean;
+	important: boolean;
+	/** The person's own labels, and Gmail's categories as `Category/Promotions`, `Category/Social` and so on. */
+	labels: string[];
+}
+
+/** Where a message with several of Gmail's labels is shown: the first of these. */
+const PRECEDENCE = ["trash", "spam", "drafts", "inbox", "sent"] as const;
+
+/** @param value the field's value, one character per byte, still encoded */
+export function readGmailLabels(value: string): GmailState {
+	const system = new Set<SystemLabel>();
+	const labels = new Set<string>();
+	for (const label of splitLabels(decodeWords(value))) {
+		const name = plain(label);
+		const known = SYSTEM_BY_NAME.get(name);
+		const category = CATEGORY_PREFIX.exec(name)?.[1];
+		if (known) system.add(known);
+		else if (category) labels.add(`Category/${CATEGORY_BY_NAME.get(category) ?? category}`);
+		else labels.add(label.normalize("NFC"));
+	}
+	const folder = PRECEDENCE.find((role) => system.has(role)) ?? "archive";
+	if (system.has("chat")) labels.add("Chat");
+	return {
+		folder,
+		read: !system.has("unread"),
+		starred: system.has("starred"),
+		important: system.has("important"),
+		labels: [...labels],
+	};
+}

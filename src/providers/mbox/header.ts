@@ -1,0 +1,71 @@
+/** The few header fields that say where a message stood in the mailbox it comes from. */
+
+/** Bytes of header looked at: state fields stand near the top, and hostile headers can be huge. */
+const HEADER_LIMIT = 256 * 1024;
+
+/**
+ * First values of the fields that tell state, unfolded, by lower-case name.
+ * @param raw a message, LF or CRLF
+ */
+export function stateFields(raw: Buffer): Map<string, string> {
+	const head = raw.toString("latin1", 0, Math.min(raw.length, HEADER_LIMIT));
+	const end = /\r?\n\r?\n/.exec(head);
+	const header = end ? head.slice(0, end.index + 1) : head;
+	const found = new Map<string, string>();
+	const fields = /^(x-gmail-labels|x-gm-thrid|status|x-status|x-mozilla-status)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)/gim;
+	for (const [, name = "", value = ""] of header.matchAll(fields)) {
+		const key = name.toLowerCase();
+		if (!found.has(key)) found.set(key, value.replace(/\r?\n/g, "").trim());
+	}
+	return found;
+}
+
+const ENCODED_WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
+
+/**
+ * Decodes RFC 2047 encoded words leniently: Takeout breaks characters between words and leaves spaces inside them, so
+ * neighbouring words of one charset are joined before they are decoded.
+ * @param value one character per byte, as `stateFields` gives it
+ */
+export function decodeWords(value: string): string {
+	const words = value.replace(/=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi, (word) => word.replace(/[ \t]/g, "_"));
+	const joined = words.replace(/(\?=)[ \t]+(?==\?)/g, "$1");
+	let text = "";
+	let last = 0;
+	let pending: { charset: string; bytes: Buffer[] } | null = null;
+	const flush = (): void => {
+		if (pending) text += decodeBytes(Buffer.concat(pending.bytes), pending.charset);
+		pending = null;
+	};
+	for (const match of joined.matchAll(ENCODED_WORD)) {
+		const [whole, charset = "utf-8", encoding = "q", payload = ""] = match;
+		if (match.index > last) {
+			flush();
+			text += decodeBytes(Buffer.from(joined.slice(last, match.index), "latin1"), "utf-8");
+		}
+		const bytes =
+			encoding.toLowerCase() === "b"
+				? Buffer.from(payload, "base64")
+				: Buffer.from(
+						payload
+							.replace(/_/g, " ")
+							.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+						"latin1",
+					);
+		if (pending && (pending as { charset: string }).charset !== charset.toLowerCase()) flush();
+		pending ??= { charset: charset.toLowerCase(), bytes: [] };
+		pending.bytes.push(bytes);
+		last = match.index + whole.length;
+	}
+	flush();
+	return text + decodeBytes(Buffer.from(joined.slice(last), "latin1"), "utf-8");
+}
+
+function decodeBytes(bytes: Buffer, charset: string): string {
+	try {
+		return new TextDecoder(charset.replace(/\*.*$/, "")).decode(bytes);
+	} catch {
+		// A charset nobody knows: one character per byte loses nothing.
+		return bytes.toString("latin1");
+	}
+}

@@ -1,0 +1,182 @@
+/** Pages of an account: first what its files hold, then what the person changed. */
+
+import { z } from "zod";
+import type { ChangePage, ProviderEnvironment, RemoteMessage, StoredFile } from "#server/mailbox/provider.ts";
+import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import type { Overlay } from "#server/mailbox/provider-overlay.ts";
+import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
+import { FILE_END, type Place, type ReadItem, type ReadMessage, readUpload } from "./reader.ts";
+import { separatorDate } from "./separator.ts";
+import { standingOf } from "./standing.ts";
+import type { Meter } from "./unpack.ts";
+
+/** Bytes of mail per page, about: the pipeline behind takes pages whole. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+const cursorShape = z.object({
+	/** The file last read from, by id: null before the first. */
+	file: z.string().nullable(),
+	member: z.number().int().nonnegative(),
+	offset: z.number().int().nonnegative(),
+	/** The newest of the person's changes that has been listed. */
+	seq: z.number().int().nonnegative(),
+});
+
+type Cursor = z.infer<typeof cursorShape>;
+
+const write = ({ file, member, offset, seq }: Cursor): string => JSON.stringify({ file, member, offset, seq });
+
+function read(text: string): Cursor {
+	try {
+		return cursorShape.parse(JSON.parse(text));
+	} catch (error) {
+		throw new CursorExpired("This place in the mailbox is not known: it is listed again", { cause: error });
+	}
+}
+
+interface Step {
+	file: StoredFile;
+	/** Bytes of all files up to here. */
+	done: number;
+	/** Absent: the file has ended. */
+	item?: ReadItem;
+}
+
+async function* walk(files: StoredFile[], from: Cursor, signal: AbortSignal): AsyncGenerator<Step> {
+	const first = from.file === null ? 0 : files.findIndex((file) => file.id === from.file);
+	if (first < 0)
+		throw new CursorExpired("The file that was being read is no longer there: the mailbox is listed again");
+	let before = 0;
+	for (const [index, file] of files.entries()) {
+		if (index >= first) {
+			const place: Place = index === first ? { member: from.member, offset: from.offset } : { member: 0, offset: 0 };
+			const meter: Meter = { fileBytes: file.sizeBytes, readBytes: 0, unpackedBytes: 0 };
+			for await (const item of readUpload(file, { from: place, meter, signal })) {
+				yield { file, done: before + Math.min(meter.readBytes, file.sizeBytes), item };
+			}
+			yield { file, done: before + file.sizeBytes };
+		}
+		before += file.sizeBytes;
+	}
+}
+
+function indexed(item: ReadMessage, file: StoredFile, now: number): IndexedMessage {
+	const { id, raw, at, end, name, separator } = item;
+	const receivedAt = separator === null ? null : separatorDate(separator, now);
+	return {
+		...standingOf(raw, name),
+		id,
+		fileId: file.id,
+		at,
+		end,
+		sizeBytes: raw.length,
+		...(receivedAt === null ? {} : { receivedAt }),
+	};
+}
+
+export interface Listing {
+	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;
+	close(): Promise<void>;
+}
+
+/** The stream kept open between two pages, and the cursor that it continues from. */
+interface Live {
+	cursor: string;
+	steps: AsyncGenerator<Step>;
+	abort: AbortController;
+}
+
+/** Lists one account; keeps its place in the files open, so that page after page costs no second reading. */
+export function createListing(environment: ProviderEnvironment, overlay: Overlay, index: MessageIndex): Listing {
+	let live: Live | null = null;
+	let turn: Promise<unknown> = Promise.resolve();
+
+	async function drop(): Promise<void> {
+		const old = live;
+		live = null;
+		if (!old) return;
+		old.abort.abort();
+		await old.steps.return(undefined).catch(() => undefined);
+	}
+
+	async function continueFrom(cursor: Cursor, files: StoredFile[]): Promise<Live> {
+		const text = write(cursor);
+		if (live?.cursor === text) return live;
+		await drop();
+		const abort = new AbortController();
+		return { cursor: text, steps: walk(files, cursor, abort.signal), abort };
+	}
+
+	async function changesPage(cursor: Cursor, limit: number): Promise<ChangePage> {
+		const changes = await overlay.changesSince(cursor.seq, limit);
+		const base = await index.find(changes.changed);
+		const messages = await overlay.apply([...base.values()].map(remoteOf));
+		return { messages, removed: changes.removed, cursor: write({ ...cursor, seq: changes.seq }), more: changes.more };
+	}
+
+	async function page(cursor: Cursor, limit: number, signal: AbortSignal): Promise<ChangePage> {
+		const files = await environment.files();
+		const total = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+		const reading = await continueFrom(cursor, files);
+		live = null;
+		const stop = (): void => reading.abort.abort(signal.reason);
+		signal.addEventListener("abort", stop, { once: true });
+		const remote: RemoteMessage[] = [];
+		const seen: IndexedMessage[] = [];
+		const skipped: { offset: number; reason: string }[] = [];
+		let at = cursor;
+		let done = 0;
+		let bytes = 0;
+		let ended = false;
+		try {
+			while (remote.length + skipped.length < limit && bytes < PAGE_BYTES) {
+				signal.throwIfAborted();
+				const step = await reading.steps.next();
+				if (step.done) {
+					ended = true;
+					break;
+				}
+				const { file, item } = step.value;
+				done = step.value.done;
+				at = { ...(item?.next ?? FILE_END), file: file.id, seq: cursor.seq };
+				if (!item) continue;
+				if ("reason" in item) {
+					skipped.push({ offset: item.at.offset, reason: item.reason });
+					continue;
+				}
+				const message = indexed(item, file, environment.now());
+				seen.push(message);
+				bytes += item.raw.length;
+				const source = item.damage === undefined ? {} : { source: { offset: item.at.offset, damage: item.damage } };
+				remote.push({ ...remoteOf(message), raw: item.raw, ...source });
+			}
+			await index.record(seen);
+		} catch (error) {
+			await reading.steps.return(undefined).catch(() => undefined);
+			throw error;
+		} finally {
+			signal.removeEventListener("abort", stop);
+		}
+		if (ended && remote.length + skipped.length === 0) return changesPage(at, limit);
+		if (!ended) live = { ...reading, cursor: write(at) };
+		const messages = await overlay.apply(remote);
+		const more = !ended || (await overlay.head()) > at.seq;
+		const shown: ChangePage = { messages, removed: [], cursor: write(at), more, done, total, unit: "bytes" };
+		return skipped.length > 0 ? { ...shown, skipped } : shown;
+	}
+
+	return {
+		listChanges(cursor, { limit, signal }) {
+			const work = async (): Promise<ChangePage> => {
+				signal.throwIfAborted();
+				const from = cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head() } : read(cursor);
+				return page(from, Math.max(1, limit), signal);
+			};
+			// The open stream has one reader at a time.
+			const result = turn.then(work, work);
+			turn = result.catch(() => undefined);
+			return result;
+		},
+		close: drop,
+	};
+}

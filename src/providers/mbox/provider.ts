@@ -1,0 +1,82 @@
+/** Mailboxes that people upload: mbox, eml, and Google Takeout archives of them. */
+
+import type {
+	ChangeResult,
+	Provider,
+	ProviderEnvironment,
+	ProviderSession,
+	RemoteFolder,
+} from "#server/mailbox/provider.ts";
+import { NotFound } from "#server/mailbox/provider-errors.ts";
+import { createOverlay } from "#server/mailbox/provider-overlay.ts";
+import { fetchFrom, headerOf } from "./fetching.ts";
+import { createIndex, remoteOf } from "./index.ts";
+import { createListing } from "./listing.ts";
+
+const FOLDERS: RemoteFolder[] = [
+	{ id: "inbox", name: "Inbox", role: "inbox" },
+	{ id: "sent", name: "Sent", role: "sent" },
+	{ id: "drafts", name: "Drafts", role: "drafts" },
+	{ id: "spam", name: "Spam", role: "spam" },
+	{ id: "trash", name: "Trash", role: "trash" },
+	{ id: "archive", name: "Archive", role: "archive" },
+];
+
+async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
+	const overlay = createOverlay(environment.state);
+	const index = createIndex(environment.state);
+	const listing = createListing(environment, overlay, index);
+
+	/** Lays a change over those messages that were ever listed. */
+	async function change(ids: string[], make: (known: string[]) => Promise<ChangeResult>): Promise<ChangeResult> {
+		const known = await index.has(ids);
+		const { missing } = await make(ids.filter((id) => known.has(id)));
+		return { missing: [...ids.filter((id) => !known.has(id)), ...missing], renamed: {} };
+	}
+
+	const folders = async (): Promise<RemoteFolder[]> => [...FOLDERS, ...(await overlay.folders())];
+
+	return {
+		listFolders: folders,
+		listChanges: listing.listChanges,
+		async *fetchMessages(ids, parts, signal) {
+			signal.throwIfAborted();
+			const found = [...(await index.find(ids)).values()];
+			const alive = new Set((await overlay.apply(found.map(remoteOf))).map(({ id }) => id));
+			const wanted = found.filter(({ id }) => alive.has(id));
+			for await (const { id, raw } of fetchFrom(await environment.files(), wanted, signal)) {
+				yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
+			}
+		},
+		setFlags: (ids, flags) => change(ids, (known) => overlay.setFlags(known, flags)),
+		setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
+		async move(ids, folderId) {
+			if (!(await folders()).some(({ id }) => id === folderId)) {
+				throw new NotFound("The folder does not exist (any more): choose another one");
+			}
+			return change(ids, (known) => overlay.move(known, folderId));
+		},
+		destroy: (ids) => change(ids, (known) => overlay.destroy(known)),
+		createFolder: (name) => overlay.createFolder(name),
+		close: listing.close,
+	};
+}
+
+export const mboxProvider: Provider = {
+	kind: "mbox",
+	capabilities: {
+		labels: true,
+		folders: true,
+		serverRules: false,
+		push: false,
+		send: false,
+		quota: false,
+		// Where the export has them (Gmail's X-GM-THRID); other messages come without.
+		threadIds: true,
+		categories: false,
+		remote: false,
+	},
+	open,
+	// Nothing was granted, and the kernel deletes the files with the account.
+	disconnect: async () => undefined,
+};

@@ -1,0 +1,65 @@
+/** Where an imported message stands: folder, flags, labels and thread, from what its file says about it. */
+
+import type { Flags, FolderRole } from "#server/mailbox/provider.ts";
+import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
+import { stateFields } from "./header.ts";
+
+export interface Standing {
+	folder: Exclude<FolderRole, "custom">;
+	flags: Flags;
+	labels: string[];
+	/** Gmail's thread id, where the export carries it. */
+	threadId?: string;
+}
+
+/** Bits of `X-Mozilla-Status` (Thunderbird's mbox files), hexadecimal. */
+const MOZILLA = { read: 0x0001, answered: 0x0002, flagged: 0x0004, expunged: 0x0008 };
+
+/**
+ * The folder that a file's name stands for: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
+ * @param name file name or path inside an archive, only ever looked at
+ */
+export function folderFromName(name: string): Standing["folder"] {
+	const levels = name.split(/[/\\]/).reverse();
+	for (const level of levels) {
+		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
+		const folder = folderNamed(bare.replace(/[-_ ]*(?:\(?\d+\)?)$/, "")) ?? folderNamed(bare.replace(/_/g, " "));
+		if (folder) return folder;
+		// Apple Mail names the folder on the directory: `Sent.mbox/mbox`. Further up names mean other things.
+		if (!/^(?:mbox|messages?)$/i.test(bare)) break;
+	}
+	return "inbox";
+}
+
+/**
+ * @param raw the message
+ * @param name of the file it was found in
+ */
+export function standingOf(raw: Buffer, name: string): Standing {
+	const fields = stateFields(raw);
+	const threadId = /^\d{1,20}$/.exec(fields.get("x-gm-thrid") ?? "")?.[0];
+	const gmail = fields.get("x-gmail-labels");
+	const thread = threadId ? { threadId } : {};
+	if (gmail !== undefined) {
+		const { folder, labels, read, starred, important } = readGmailLabels(gmail);
+		return { folder, flags: { read, starred, important, answered: false }, labels, ...thread };
+	}
+	const status = (fields.get("status") ?? "").toUpperCase();
+	const xStatus = (fields.get("x-status") ?? "").toUpperCase();
+	const mozilla = Number.parseInt(fields.get("x-mozilla-status") ?? "0", 16) || 0;
+	const has = (bit: number): boolean => (mozilla & bit) !== 0;
+	const named = folderFromName(name);
+	const deleted = xStatus.includes("D") || has(MOZILLA.expunged);
+	const folder = deleted ? "trash" : xStatus.includes("T") ? "drafts" : named;
+	return {
+		folder,
+		flags: {
+			read: status.includes("R") || has(MOZILLA.read) || folder === "sent" || folder === "drafts",
+			starred: xStatus.includes("F") || has(MOZILLA.flagged),
+			important: false,
+			answered: xStatus.includes("A") || has(MOZILLA.answered),
+		},
+		labels: [],
+		...thread,
+	};
+}

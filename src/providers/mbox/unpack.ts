@@ -1,0 +1,138 @@
+/** Bytes out of files and packed streams, a chunk at a time, within limits that a hostile file cannot widen. */
+
+import { createReadStream } from "node:fs";
+import type { Transform } from "node:stream";
+import { createGunzip, createInflateRaw } from "node:zlib";
+import { Unavailable } from "#server/mailbox/provider-errors.ts";
+
+export type Chunks = AsyncIterable<Buffer>;
+
+/** A file that breaks off or does not unpack: what was read before it counts, the rest is reported. */
+export class DamagedFile extends Error {
+	override name = "DamagedFile";
+}
+
+/** How far one uploaded file has been read and how much came out of it. */
+export interface Meter {
+	fileBytes: number;
+	readBytes: number;
+	unpackedBytes: number;
+}
+
+const READ_CHUNK = 1024 * 1024;
+/** Small, because a chunk of nothing but zeros unpacks to a thousand times its size. */
+const PACKED_CHUNK = 64 * 1024;
+/** Mail packs to a half or a tenth; a file that claims more than this is made to fill a disk. */
+const RATIO_LIMIT = 200;
+const RATIO_FREE = 64 * 1024 * 1024;
+
+/** @throws Unavailable when the file cannot be opened or read: nothing is wrong with its contents */
+export async function* readFile(
+	path: string,
+	meter: Meter,
+	signal: AbortSignal,
+	packed = false,
+): AsyncGenerator<Buffer> {
+	const stream = createReadStream(path, { highWaterMark: packed ? PACKED_CHUNK : READ_CHUNK });
+	try {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			signal.throwIfAborted();
+			meter.readBytes += chunk.length;
+			yield chunk;
+		}
+	} catch (error) {
+		if (signal.aborted) throw signal.reason;
+		const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+		throw new Unavailable(`The uploaded file cannot be read (${code}): upload it again`, { cause: error });
+	} finally {
+		stream.destroy();
+	}
+}
+
+/** The first bytes of a stream, and the stream as if nothing had been taken from it. */
+export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
+	const iterator = chunks[Symbol.asyncIterator]();
+	const taken: Buffer[] = [];
+	let length = 0;
+	let broken: { error: unknown } | null = null;
+	while (length < bytes) {
+		try {
+			const next = await iterator.next();
+			if (next.done) break;
+			taken.push(next.value);
+			length += next.value.length;
+		} catch (error) {
+			// What came before the break is still to be read; the error follows in its place.
+			broken = { error };
+			break;
+		}
+	}
+	async function* again(): AsyncGenerator<Buffer> {
+		try {
+			yield* taken;
+			if (broken) throw broken.error;
+			for (;;) {
+				const next = await iterator.next();
+				if (next.done) return;
+				yield next.value;
+			}
+		} finally {
+			await iterator.return?.();
+		}
+	}
+	return { head: Buffer.concat(taken).subarray(0, bytes), chunks: again() };
+}
+
+/**
+ * Unpacks gzip (RFC 1952, several members too) or raw deflate data (RFC 1951).
+ * @throws DamagedFile after everything that could be unpacked, when the data breaks off, is wrong or unpacks to absurd size
+ */
+export async function* unpack(source: Chunks, kind: "gzip" | "deflate", meter: Meter): AsyncGenerator<Buffer> {
+	const stream: Transform = kind === "gzip" ? createGunzip() : createInflateRaw();
+	const ready: Buffer[] = [];
+	let failure: Error | null = null;
+	stream.on("data", (chunk: Buffer) => ready.push(chunk));
+	stream.on("error", (error) => {
+		failure ??= new DamagedFile(
+			(error as NodeJS.ErrnoException).code === "Z_BUF_ERROR"
+				? "The packed file breaks off before its end: it was not copied or downloaded completely"
+				: `The packed file is damaged (${error.message})`,
+			{ cause: error },
+		);
+	});
+	const settled = (start: (done: () => void) => void): Promise<void> =>
+		new Promise((resolve) => {
+			const done = (): void => {
+				stream.off("error", done);
+				resolve();
+			};
+			stream.once("error", done);
+			start(done);
+		});
+	function* drain(): Generator<Buffer> {
+		for (const chunk of ready.splice(0)) {
+			meter.unpackedBytes += chunk.length;
+			if (meter.unpackedBytes > RATIO_FREE && meter.unpackedBytes > meter.fileBytes * RATIO_LIMIT) {
+				throw new DamagedFile(
+					`The packed file unpacks to more than ${RATIO_LIMIT} times its size, which mail never does: the rest is not read`,
+				);
+			}
+			yield chunk;
+		}
+	}
+	try {
+		for await (const chunk of source) {
+			await settled((done) => stream.write(chunk, () => done()));
+			yield* drain();
+			if (failure) throw failure;
+		}
+		await settled((done) => {
+			stream.once("end", done);
+			stream.end();
+		});
+		yield* drain();
+		if (failure) throw failure;
+	} finally {
+		stream.destroy();
+	}
+}
