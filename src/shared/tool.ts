@@ -1,3 +1,5 @@
+import type { FeatureId } from "./features.ts";
+
 /** The four groups of the rail, in their order. */
 export const toolGroups = [
 	{ id: "mail", title: "Mail" },
@@ -18,6 +20,8 @@ export interface ToolManifest {
 	/** Its main route. */
 	path: string;
 	group: ToolGroup;
+	/** Which of the hub's features it brings; a feature that no registered tool brings shows as Not Available. */
+	features?: readonly FeatureId[];
 }
 
 /** Declares a tool; exists so that a manifest is checked where it is written. */

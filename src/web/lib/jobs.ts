@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
+import type { Account } from "./accounts.ts";
 import { api } from "./api.ts";
 import { useEvents } from "./events.ts";
 import { formatBytes, formatNumber } from "./format.ts";
@@ -16,6 +17,17 @@ export const activeJobsQuery = queryOptions({
 export function isOver(job: Job): boolean {
 	return job.state === "done" || job.state === "failed" || job.state === "cancelled";
 }
+
+/** What a job is, in words; `account` is the mailbox it works on. */
+export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" | "capabilities">): string {
+	if (job.kind === "sync") {
+		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
+		return account ? `${verb} of ${account.name}` : verb;
+	}
+	return kinds[job.kind] ?? job.kind;
+}
+
+const kinds: Record<string, string> = { apply: "Change to your mail", undo: "Undo" };
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */
 export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {

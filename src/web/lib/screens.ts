@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
-import type { ToolManifest } from "#shared/tool.ts";
+import type { ToolGroup, ToolManifest } from "#shared/tool.ts";
 
 /** One route of a tool (or of the site). */
 export interface Screen {
@@ -12,6 +12,8 @@ export interface Screen {
 	load: () => Promise<{ default: ComponentType }>;
 	/** Signed-out visitors are sent to sign in first; true when absent. */
 	guarded?: boolean;
+	/** A further entry in the rail, besides the manifest's own. */
+	rail?: { title: string; icon: LucideIcon; group: ToolGroup };
 	/** Turns the address's search parameters into what the page reads with `useSearch`; must not throw. */
 	search?: (raw: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -1,0 +1,10 @@
+import { hubPath } from "#shared/brand.ts";
+import { defineTool } from "#shared/tool.ts";
+
+export const tool = defineTool({
+	id: "hub",
+	title: "Mail Hub",
+	summary: "Connect mailboxes and launch what they can do",
+	path: hubPath,
+	group: "mail",
+});

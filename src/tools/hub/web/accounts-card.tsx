@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { activeJobsQuery } from "#web/lib/jobs.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Card } from "#web/ui/card.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AccountRow } from "./account-row.tsx";
+
+const recentJobsQuery = queryOptions({
+	queryKey: [...keys.jobs, "recent"],
+	queryFn: async ({ signal }) => (await api.listJobs({}, { signal })).items,
+});
+
+/** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
+export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {
+	const query = useQuery(accountsQuery);
+	const { account: chosen } = useSelection();
+	const active = useQuery(activeJobsQuery).data ?? [];
+	const recent = useQuery(recentJobsQuery).data ?? [];
+	const newestSync = (accountId: string) =>
+		[...active, ...recent].find((job) => job.accountId === accountId && job.kind === "sync");
+	return (
+		<Card title="Connected accounts" flush>
+			<QueryView
+				query={query}
+				loading={<Skeleton rows={2} label="Loading accounts" />}
+				errorTitle="Your accounts could not be loaded"
+				isEmpty={(accounts) => accounts.length === 0}
+				empty={<p className="px-4 py-8 text-center text-14 text-ink-3">No mailbox is connected yet.</p>}
+			>
+				{(accounts) => (
+					<ul className="divide-y divide-line">
+						{accounts.map((account) => (
+							<AccountRow
+								key={account.id}
+								account={account}
+								job={newestSync(account.id)}
+								chosen={chosen?.id === account.id}
+								onOpenInbox={
+									goToInbox &&
+									(() => {
+										selectAccount(account);
+										goToInbox();
+									})
+								}
+							/>
+						))}
+					</ul>
+				)}
+			</QueryView>
+		</Card>
+	);
+}

@@ -1,0 +1,103 @@
+import {
+	Activity,
+	ChartColumn,
+	CircleCheck,
+	CircleSlash,
+	Contrast,
+	Inbox,
+	type LucideIcon,
+	MailX,
+	Paperclip,
+	PenLine,
+	Sparkles,
+	Tags,
+	Trash2,
+} from "lucide-react";
+import { type Feature, type FeatureId, features, type Support } from "#shared/features.ts";
+import type { ProviderKindName } from "#web/lib/accounts.ts";
+import { Button } from "#web/ui/button.tsx";
+
+const icons: Record<FeatureId, LucideIcon> = {
+	"inbox-analyzer": Inbox,
+	"email-summarizer": Sparkles,
+	"ai-assistant": PenLine,
+	"inbox-cleanup": Trash2,
+	"health-score": Activity,
+	"bulk-unsubscribe": MailX,
+	analytics: ChartColumn,
+	attachments: Paperclip,
+	categorization: Tags,
+};
+
+const marks: Record<Support, { icon: LucideIcon; label: string; colour: string }> = {
+	supported: { icon: CircleCheck, label: "Fully supported", colour: "text-accent" },
+	partial: { icon: Contrast, label: "Partial / sample data", colour: "text-amber" },
+	no: { icon: CircleSlash, label: "Not available", colour: "text-ink-3" },
+};
+
+/** What the signs in the grid mean. */
+export function Legend() {
+	return (
+		<ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
+			{Object.values(marks).map(({ icon: Icon, label, colour }) => (
+				<li key={label} className="flex items-center gap-1.5">
+					<Icon aria-hidden="true" size={14} className={colour} />
+					{label}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+interface FeaturesGridProps {
+	provider: ProviderKindName;
+	/** Features that a registered tool brings. */
+	brought: ReadonlySet<FeatureId>;
+	onLaunch: (feature: Feature) => void;
+}
+
+/** Everything the product can do, as far as the chosen kind of mailbox and this installation can. */
+export function FeaturesGrid({ provider, brought, onLaunch }: FeaturesGridProps) {
+	return (
+		<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+			{features.map((feature) => (
+				<FeatureCell
+					key={feature.id}
+					feature={feature}
+					support={brought.has(feature.id) ? feature.support[provider] : "no"}
+					onLaunch={() => onLaunch(feature)}
+				/>
+			))}
+		</ul>
+	);
+}
+
+function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support: Support; onLaunch: () => void }) {
+	const Icon = icons[feature.id];
+	const mark = marks[support];
+	const off = support === "no";
+	return (
+		<li className="flex min-w-0 items-start gap-3 bg-surface p-4 max-sm:last:col-span-full sm:last:odd:col-span-2 lg:last:odd:col-span-1">
+			<Icon aria-hidden="true" size={18} className={off ? "mt-px text-ink-3" : "mt-px text-ink-2"} />
+			<div className="min-w-0 flex-1">
+				<h3 className={off ? "text-14 font-semibold text-ink-2" : "text-14 font-semibold"}>
+					<span className="flex items-center gap-1.5">
+						{feature.title}
+						<mark.icon role="img" aria-label={mark.label} size={14} className={mark.colour} />
+					</span>
+				</h3>
+				<p className="mt-0.5 text-13 text-ink-3">{feature.summary}</p>
+				<div className="mt-2.5">
+					<Button
+						size="small"
+						disabled={off}
+						onClick={onLaunch}
+						aria-label={off ? `${feature.title}: Not Available` : `Launch ${feature.title}`}
+					>
+						{off ? "Not Available" : "Launch"}
+					</Button>
+				</div>
+			</div>
+		</li>
+	);
+}

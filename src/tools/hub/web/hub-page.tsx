@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
+import { brand } from "#shared/brand.ts";
+import type { Feature } from "#shared/features.ts";
+import {
+	type ProviderKindName,
+	providerNames,
+	providersQuery,
+	selectAccount,
+	selectProvider,
+	useSelection,
+} from "#web/lib/accounts.ts";
+import { useInstalled } from "#web/lib/installed.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, Section } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { AccountsCard } from "./accounts-card.tsx";
+import { FeaturesGrid, Legend } from "./features-grid.tsx";
+import { ProviderPanel } from "./provider-panel.tsx";
+
+const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", "demo"];
+
+/** `/mailstead`: choose a kind of mailbox, connect it, launch what it supports. */
+export default function HubPage() {
+	const navigate = useNavigate();
+	const installed = useInstalled();
+	const { provider, account, accounts = [] } = useSelection();
+	const providers = useQuery(providersQuery);
+	const available = (kind: ProviderKindName) => providers.data?.find((item) => item.kind === kind)?.available;
+
+	/** The mailbox that a launch works on; says what is missing when there is none. */
+	const ready = (): boolean => {
+		if (provider === null && accounts.length === 0) {
+			toast({
+				title: "No Provider Selected",
+				description: `Please select a mail provider from ${brand.name}.`,
+				tone: "destructive",
+			});
+			return false;
+		}
+		if (provider !== null && account === null) {
+			const name = providerNames[provider];
+			toast({
+				title: `${name} Not Connected`,
+				description: `Please connect your ${name} account first.`,
+				tone: "destructive",
+			});
+			return false;
+		}
+		if (account) selectAccount(account);
+		return true;
+	};
+	const launch = (feature: Feature) => {
+		if (ready()) void navigate({ to: feature.launch });
+	};
+	const hasInbox = installed.hasPath("/inbox");
+	const goToInbox = () => {
+		if (ready()) void navigate({ to: "/inbox" });
+	};
+
+	return (
+		<Page>
+			<PageHeader title="Mail Hub" description="Choose where your mail is, then launch what you want to do with it." />
+			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+				<Card title="Mail provider">
+					<div className="flex flex-col gap-4">
+						<Field label="Provider" hideLabel>
+							<Select
+								size="large"
+								placeholder="Choose a mail provider"
+								value={provider}
+								onChange={selectProvider}
+								options={kinds.map((kind) => ({
+									value: kind,
+									label: providerNames[kind],
+									description: available(kind) === false ? "Not set up on this server" : undefined,
+								}))}
+							/>
+						</Field>
+						{providers.error && !providers.data && (
+							<Notice
+								tone="red"
+								action={
+									<Button size="small" busy={providers.isFetching} onClick={() => void providers.refetch()}>
+										Try again
+									</Button>
+								}
+							>
+								{providers.error.message}
+							</Notice>
+						)}
+						{provider ? (
+							<ProviderPanel provider={provider} available={available(provider)} accounts={accounts} />
+						) : (
+							<p className="text-14 text-ink-2">
+								Gmail, Outlook and IMAP mailboxes, a mail file from your computer, or a demo to look around in.
+							</p>
+						)}
+					</div>
+				</Card>
+				<AccountsCard goToInbox={hasInbox ? goToInbox : undefined} />
+			</div>
+			<Section
+				title="Available Features"
+				note={provider ? providerNames[provider] : undefined}
+				actions={
+					<>
+						{provider && <Legend />}
+						{hasInbox && (
+							<Button variant={account ? "primary" : "secondary"} onClick={goToInbox}>
+								Go to Inbox
+							</Button>
+						)}
+					</>
+				}
+			>
+				{provider ? (
+					<FeaturesGrid provider={provider} brought={installed.features} onLaunch={launch} />
+				) : (
+					<div className="rounded-3 border border-line bg-surface">
+						<EmptyState
+							icon={Compass}
+							title="Get Started"
+							description="Choose a mail provider to see what can be done with it. The demo mailbox needs nothing but a click."
+							action={
+								<>
+									<Button onClick={() => selectProvider("demo")}>Try the demo</Button>
+									<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
+								</>
+							}
+						/>
+					</div>
+				)}
+			</Section>
+		</Page>
+	);
+}

@@ -1,0 +1,53 @@
+import { Pause, Play, X } from "lucide-react";
+import { formatBytes } from "#web/lib/format.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { cancelUpload, pauseUpload, resumeUpload, type Upload, type UploadPhase } from "./uploads.ts";
+
+const phases: Record<UploadPhase, string> = {
+	sending: "Uploading",
+	waiting: "Connection lost, trying again",
+	paused: "Paused",
+	importing: "Starting the import",
+	failed: "Stopped",
+};
+
+/** One file on its way, with pause, resume and cancel. */
+export function UploadRow({ upload }: { upload: Upload }) {
+	const { key, name, phase, sent, total, error } = upload;
+	const stopped = phase === "paused" || phase === "failed" || phase === "waiting";
+	const cancel = async () => {
+		try {
+			await cancelUpload(key);
+		} catch (failure) {
+			toast({ title: "Could not clean up", description: (failure as Error).message, tone: "destructive" });
+		}
+	};
+	return (
+		<li className="flex items-start gap-2 py-3">
+			<div className="min-w-0 flex-1">
+				<Progress
+					label={name}
+					done={sent}
+					total={total}
+					detail={`${formatBytes(sent)} of ${formatBytes(total)}`}
+					tone={phase === "failed" ? "red" : stopped ? "amber" : "green"}
+				/>
+				<p role={phase === "failed" ? "alert" : "status"} className="mt-1.5 text-12 break-words text-ink-2">
+					{phases[phase]}
+					{error ? `: ${error}` : phase === "sending" ? "…" : ""}
+				</p>
+			</div>
+			<div className="flex">
+				{phase === "sending" && (
+					<IconButton icon={Pause} size="small" label={`Pause ${name}`} onClick={() => pauseUpload(key)} />
+				)}
+				{stopped && <IconButton icon={Play} size="small" label={`Resume ${name}`} onClick={() => resumeUpload(key)} />}
+				{phase !== "importing" && (
+					<IconButton icon={X} size="small" label={`Cancel ${name}`} onClick={() => void cancel()} />
+				)}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { api } from "#web/lib/api.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+
+export interface SecurityCheck {
+	/** The sum to solve; absent while it is on its way or could not be had. */
+	problem: { token: string; a: number; b: number } | undefined;
+	error: Error | null;
+	loading: boolean;
+	renew: () => Promise<unknown>;
+}
+
+/** A sum made and checked by the server; each is good for one attempt. */
+export function useSecurityCheck(): SecurityCheck {
+	const query = useQuery({
+		queryKey: ["security-check"],
+		queryFn: ({ signal }) => api.securityCheck({}, { signal }),
+		staleTime: Number.POSITIVE_INFINITY,
+		// Each form begins with a sum of its own.
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+	});
+	return {
+		problem: query.isFetching ? undefined : query.data,
+		error: query.error,
+		loading: query.isFetching,
+		renew: query.refetch,
+	};
+}
+
+interface SecurityCheckFieldProps {
+	check: SecurityCheck;
+	error: string | undefined;
+	input: UseFormRegisterReturn;
+	onRefresh: () => void;
+}
+
+export function SecurityCheckField({ check, error, input, onRefresh }: SecurityCheckFieldProps) {
+	const { problem } = check;
+	const label = problem ? `Security check: what is ${problem.a} + ${problem.b}?` : "Security check";
+	return (
+		<div className="flex items-start gap-1.5">
+			<div className="min-w-0 flex-1">
+				<Field label={label} error={error ?? (check.error && !check.loading ? check.error.message : undefined)}>
+					<Input {...input} size="large" inputMode="numeric" autoComplete="off" required />
+				</Field>
+			</div>
+			<div className="pt-[28px]">
+				<IconButton icon={RefreshCw} label="New math problem" busy={check.loading} onClick={onRefresh} />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,14 @@
+/**
+ * Shortcuts made of plain characters can be turned off (WCAG 2.1.4): speech input and unsteady hands set them off by
+ * accident.
+ */
+const storageKey = "singleKeyShortcuts";
+
+export function singleKeysOn(): boolean {
+	return localStorage.getItem(storageKey) !== "off";
+}
+
+export function setSingleKeys(on: boolean): void {
+	if (on) localStorage.removeItem(storageKey);
+	else localStorage.setItem(storageKey, "off");
+}

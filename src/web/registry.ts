@@ -1,0 +1,5 @@
+import { screens as hub } from "#tools/hub/web/screens.ts";
+import type { ToolScreens } from "./lib/screens.ts";
+
+/** Every tool in the web app, in the order of the rail; the one place that names them. */
+export const tools: readonly ToolScreens[] = [hub];

@@ -1,0 +1,106 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, Layers, Plus } from "lucide-react";
+import { hubPath } from "#shared/brand.ts";
+import { type Account, providerShortNames, selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
+import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+
+/** What a mailbox is doing, in a few words. */
+function statusOf(account: Account): string {
+	const kind = providerShortNames[account.provider];
+	if (account.status === "needs_sign_in") return `${kind} · sign in again`;
+	if (account.status === "error" || account.syncStatus === "failed") return `${kind} · needs a look`;
+	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.remote ? "syncing" : "importing"}…`;
+	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
+	return account.lastSyncAt ? `${kind} · synced ${formatAgo(account.lastSyncAt)}` : kind;
+}
+
+const all = "all";
+
+/** Which mailbox the tools work on: one of them, or all together. */
+export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
+	const { account, accounts } = useSelection();
+	const navigate = useNavigate();
+	if (accounts === undefined) return <div className="h-13" />;
+	if (accounts.length === 0)
+		return (
+			<ButtonLink to={hubPath} icon={Plus} wide onClick={onNavigate}>
+				Connect a mailbox
+			</ButtonLink>
+		);
+	const choose = (value: string) => {
+		const chosen = accounts.find((candidate) => candidate.id === value);
+		if (chosen) selectAccount(chosen);
+		else selectAllAccounts();
+		onNavigate?.();
+	};
+	const name = account?.name ?? "All accounts";
+	return (
+		<Menu
+			matchWidth
+			trigger={
+				<button
+					type="button"
+					aria-label={`Mailbox: ${name}`}
+					className="flex w-full items-center gap-2.5 rounded-2 border border-line bg-surface px-2 py-2 text-left transition-colors hover:border-line-strong data-popup-open:border-line-strong"
+				>
+					{account ? <Avatar name={account.name} shape="square" size="small" /> : <AllMark />}
+					<span className="min-w-0 flex-1">
+						<span className="block truncate text-13 font-semibold">{name}</span>
+						<span className="block truncate text-12 text-ink-3">
+							{account ? statusOf(account) : formatCount(accounts.length, "mailbox", "mailboxes")}
+						</span>
+					</span>
+					<ChevronsUpDown aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
+				</button>
+			}
+			entries={[
+				{
+					type: "radio",
+					label: "Mailbox",
+					value: account?.id ?? all,
+					onChange: choose,
+					options: [
+						...accounts.map((option) => ({
+							value: option.id,
+							label: option.name,
+							note: statusOf(option),
+							start: <Avatar name={option.name} shape="square" size="small" />,
+						})),
+						{
+							value: all,
+							label: "All accounts",
+							note: formatCount(
+								accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
+								"email",
+							),
+							start: <AllMark />,
+						},
+					],
+				},
+				{ type: "separator" },
+				{
+					label: "Add account",
+					icon: Plus,
+					onSelect: () => {
+						onNavigate?.();
+						void navigate({ to: hubPath });
+					},
+				},
+			]}
+		/>
+	);
+}
+
+function AllMark() {
+	return (
+		<span
+			aria-hidden="true"
+			className="flex size-6.5 shrink-0 items-center justify-center rounded-1 bg-sunken text-ink-2"
+		>
+			<Layers size={15} />
+		</span>
+	);
+}

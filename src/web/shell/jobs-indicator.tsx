@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { CircleAlert, X } from "lucide-react";
+import { useState } from "react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { useEvents } from "#web/lib/events.ts";
+import { activeJobsQuery, type Job, jobProgress, jobTitle } from "#web/lib/jobs.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Long work under way, with its progress and a way to stop it; failures stay until they are dismissed. */
+export function JobsIndicator() {
+	const { data: active = [] } = useQuery(activeJobsQuery);
+	const [failed, setFailed] = useState<Job[]>([]);
+	const { accounts } = useSelection();
+	useEvents((event) => {
+		if (event.type !== "job" || event.job.state !== "failed") return;
+		const job = event.job;
+		setFailed((before) => [job, ...before.filter(({ id }) => id !== job.id)].slice(0, 5));
+	});
+	const jobs = active.filter(({ state }) => state === "queued" || state === "running");
+	if (jobs.length === 0 && failed.length === 0) return null;
+	const nameOf = (job: Job) =>
+		jobTitle(
+			job,
+			accounts?.find(({ id }) => id === job.accountId),
+		);
+	return (
+		<Popover
+			title="Under way"
+			trigger={
+				<Button size="small" variant="ghost">
+					{jobs.length > 0 ? <Spinner /> : <CircleAlert aria-hidden="true" size={16} className="text-red" />}
+					<span className="max-sm:sr-only">{summary(jobs, failed.length)}</span>
+				</Button>
+			}
+		>
+			<ul className="divide-y divide-line">
+				{jobs.map((job) => (
+					<RunningJob key={job.id} job={job} title={nameOf(job)} />
+				))}
+				{failed.map((job) => (
+					<li key={job.id} className="flex items-start gap-2 py-3 pr-2 pl-4">
+						<CircleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-red" />
+						<p className="min-w-0 flex-1 text-13">
+							<span className="block font-medium">{nameOf(job)} failed</span>
+							<span className="block break-words text-ink-2">{job.error}</span>
+						</p>
+						<IconButton
+							icon={X}
+							size="small"
+							label={`Dismiss: ${nameOf(job)}`}
+							tooltip={false}
+							onClick={() => setFailed(failed.filter(({ id }) => id !== job.id))}
+						/>
+					</li>
+				))}
+			</ul>
+		</Popover>
+	);
+}
+
+function summary(jobs: readonly Job[], failed: number): string {
+	const [only] = jobs;
+	if (!only) return failed === 1 ? "1 job failed" : `${failed} jobs failed`;
+	if (jobs.length > 1) return `${jobs.length} jobs`;
+	return only.total ? `${Math.floor(Math.min(1, only.done / only.total) * 100)}%` : "1 job";
+}
+
+function RunningJob({ job, title }: { job: Job; title: string }) {
+	const cancel = useMutation({
+		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
+		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
+	});
+	return (
+		<li className="flex items-end gap-3 py-3 pr-2 pl-4">
+			<div className="min-w-0 flex-1">
+				<Progress
+					label={title}
+					done={job.done}
+					total={job.total}
+					detail={job.state === "queued" ? "waiting" : jobProgress(job)}
+				/>
+				{job.note && <p className="mt-1.5 truncate text-12 text-ink-3">{job.note}</p>}
+			</div>
+			<IconButton
+				icon={X}
+				size="small"
+				label={`Cancel: ${title}`}
+				tooltip={false}
+				busy={cancel.isPending}
+				onClick={() => cancel.mutate()}
+			/>
+		</li>
+	);
+}

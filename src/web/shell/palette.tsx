@@ -1,0 +1,93 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useNavigate } from "@tanstack/react-router";
+import { Command as Palette } from "cmdk";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { type Command, useCommandList } from "#web/lib/commands.tsx";
+import { useInstalled } from "#web/lib/installed.ts";
+import { Keys } from "#web/ui/kbd.tsx";
+
+const rowClass =
+	"flex min-h-9 cursor-pointer items-center gap-3 rounded-2 px-3 text-14 data-[selected=true]:bg-selected";
+const groupClass =
+	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 " +
+	"[&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-3";
+
+/** Every command of this screen and of the app by name, and a search of the mail for what is typed. */
+export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const [text, setText] = useState("");
+	const commands = useCommandList().filter((command) => !command.hidden && (command.when?.() ?? true));
+	const groups = [...new Set(commands.map(({ group }) => group))];
+	const navigate = useNavigate();
+	const canSearch = useInstalled().hasPath("/inbox") && text.trim() !== "";
+	const close = () => {
+		setText("");
+		onClose();
+	};
+	const run = (command: Command) => {
+		close();
+		// After the dialog has given the focus back, so that the command may move it.
+		requestAnimationFrame(command.run);
+	};
+	return (
+		<Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
+			<Dialog.Portal>
+				<Dialog.Backdrop className="fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]" />
+				<Dialog.Popup className="fixed top-[10dvh] left-1/2 z-[var(--z-dialog)] w-[calc(100vw-16px)] max-w-150 -translate-x-1/2 overflow-hidden rounded-3 border border-line bg-surface text-ink shadow-2 outline-none">
+					<Dialog.Title className="sr-only">Search mail or run a command</Dialog.Title>
+					<Palette label="Search mail or run a command" loop>
+						<div className="flex items-center gap-2.5 border-b border-line px-4">
+							<Search aria-hidden="true" size={17} className="shrink-0 text-ink-3" />
+							<Palette.Input
+								value={text}
+								onValueChange={setText}
+								placeholder="Search mail or run a command"
+								className="h-12 w-full bg-transparent text-16 outline-none placeholder:text-ink-3 focus-visible:shadow-none"
+							/>
+						</div>
+						<Palette.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none focus-visible:shadow-none">
+							<Palette.Empty className="px-3 py-6 text-center text-14 text-ink-3">
+								No command has this name.
+							</Palette.Empty>
+							{groups.map((group) => (
+								<Palette.Group key={group} heading={group} className={groupClass}>
+									{commands
+										.filter((command) => command.group === group)
+										.map((command) => (
+											<Palette.Item
+												key={command.id}
+												value={`${command.title} ${command.id}`}
+												onSelect={() => run(command)}
+												className={rowClass}
+											>
+												<span className="min-w-0 flex-1 truncate">{command.title}</span>
+												{command.keys && <Keys keys={command.keys} />}
+											</Palette.Item>
+										))}
+								</Palette.Group>
+							))}
+							{canSearch && (
+								<Palette.Group heading="Mail" forceMount className={groupClass}>
+									<Palette.Item
+										forceMount
+										value={`search mail ${text}`}
+										onSelect={() => {
+											close();
+											void navigate({ to: "/inbox", search: { q: text.trim() } });
+										}}
+										className={rowClass}
+									>
+										<Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+										<span className="min-w-0 flex-1 truncate">
+											Search mail for <strong className="font-semibold">{text.trim()}</strong>
+										</span>
+									</Palette.Item>
+								</Palette.Group>
+							)}
+						</Palette.List>
+					</Palette>
+				</Dialog.Popup>
+			</Dialog.Portal>
+		</Dialog.Root>
+	);
+}

@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import { toolGroups } from "#shared/tool.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { tools } from "#web/registry.ts";
+import { AccountSwitcher } from "./account-switcher.tsx";
+
+interface Entry {
+	title: string;
+	path: string;
+	icon: LucideIcon;
+	group: string;
+	useBadge?: () => number | undefined;
+}
+
+const entries: readonly Entry[] = tools.flatMap((tool) => [
+	{ ...tool.manifest, icon: tool.icon, useBadge: tool.useBadge },
+	...tool.screens.flatMap((screen) => (screen.rail ? [{ ...screen.rail, path: screen.path }] : [])),
+]);
+
+/** The tools in their four groups, with the mailbox on top; groups without a tool do not show. */
+export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
+	return (
+		<div className="flex flex-col gap-4 p-2">
+			<AccountSwitcher onNavigate={onNavigate} />
+			<nav aria-label="Tools" className="flex flex-col gap-3">
+				{toolGroups.map((group) => {
+					const members = entries.filter((entry) => entry.group === group.id);
+					if (members.length === 0) return null;
+					return (
+						<div key={group.id}>
+							<h2 id={`rail-${group.id}`} className="px-2 pb-1 text-12 font-semibold text-ink-3">
+								{group.title}
+							</h2>
+							<ul aria-labelledby={`rail-${group.id}`}>
+								{members.map((entry) => (
+									<li key={entry.path}>
+										<RailLink entry={entry} onNavigate={onNavigate} />
+									</li>
+								))}
+							</ul>
+						</div>
+					);
+				})}
+			</nav>
+		</div>
+	);
+}
+
+function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void }) {
+	const Icon = entry.icon;
+	return (
+		<Link
+			to={entry.path}
+			onClick={onNavigate}
+			activeOptions={{ includeSearch: false }}
+			className="group flex h-[30px] items-center gap-2.5 rounded-2 px-2 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:h-10"
+		>
+			<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
+			<span className="min-w-0 flex-1 truncate">{entry.title}</span>
+			{entry.useBadge && <RailBadge useBadge={entry.useBadge} />}
+		</Link>
+	);
+}
+
+function RailBadge({ useBadge }: { useBadge: () => number | undefined }) {
+	const count = useBadge();
+	if (!count) return null;
+	return <span className="text-12 text-ink-3 tabular-nums">{formatNumber(count)}</span>;
+}
+
+export function Rail() {
+	return (
+		<aside
+			aria-label="Mailbox and tools"
+			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
+		>
+			<RailContent />
+		</aside>
+	);
+}

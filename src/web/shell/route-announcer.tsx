@@ -1,0 +1,27 @@
+import { useMatches, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { documentTitle } from "#web/lib/page-title.ts";
+
+/**
+ * Titles the document after the route, and after a change of page moves the focus to its heading, so that keyboards
+ * and screen readers start where the eyes do. Changes of search parameters alone (a message opened) move nothing.
+ */
+export function RouteAnnouncer() {
+	const title = useMatches({
+		select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+	});
+	const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+	const before = useRef<string | undefined>(undefined);
+	useEffect(() => {
+		document.title = documentTitle(title);
+	}, [title]);
+	useEffect(() => {
+		if (path === undefined || path === before.current) return;
+		const first = before.current === undefined;
+		before.current = path;
+		if (first) return;
+		const main = document.getElementById("main");
+		(main?.querySelector<HTMLElement>("h1[tabindex]") ?? main)?.focus({ preventScroll: true });
+	}, [path]);
+	return null;
+}

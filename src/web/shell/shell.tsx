@@ -1,0 +1,80 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { type Installed, InstalledContext } from "#web/lib/installed.ts";
+import { useSession } from "#web/lib/session.ts";
+import { tools } from "#web/registry.ts";
+import { ConfirmHost } from "#web/ui/confirm.tsx";
+import { ToastHost } from "#web/ui/toast.tsx";
+import { AppCommands } from "./app-commands.tsx";
+import { PhoneMenu } from "./phone-menu.tsx";
+import { Rail } from "./rail.tsx";
+import { RouteAnnouncer } from "./route-announcer.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useLiveUpdates } from "./use-live-updates.ts";
+
+const CommandPalette = lazy(() => import("./palette.tsx"));
+const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+
+type Overlay = "palette" | "shortcuts" | "menu";
+
+/** The frame around every page: top bar, rail, landmarks, and what floats above. */
+export function Shell() {
+	const session = useSession();
+	const inTool = useMatches({ select: (matches) => matches.at(-1)?.staticData.area === "tool" });
+	const installed = useInstallation();
+	const [overlay, setOverlay] = useState<Overlay | null>(null);
+	// What was opened once stays mounted, so that it can close with its focus handling intact.
+	const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
+	const open = (which: Overlay) => {
+		setOpened(new Set([...opened, which]));
+		setOverlay(which);
+	};
+	const close = () => setOverlay(null);
+	useLiveUpdates(Boolean(session));
+	return (
+		<InstalledContext value={installed}>
+			<Tooltip.Provider>
+				<a
+					href="#main"
+					className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
+				>
+					Skip to content
+				</a>
+				<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
+				<div className="flex">
+					{session && inTool && <Rail />}
+					<main id="main" tabIndex={-1} className="min-w-0 flex-1">
+						<Outlet />
+					</main>
+				</div>
+				<PhoneMenu open={overlay === "menu"} onClose={close} session={session} />
+				<Suspense>
+					{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
+					{opened.has("shortcuts") && <ShortcutsDialog open={overlay === "shortcuts"} onClose={close} />}
+				</Suspense>
+				<AppCommands
+					signedIn={Boolean(session)}
+					onOpenPalette={() => open("palette")}
+					onOpenShortcuts={() => open("shortcuts")}
+				/>
+				<Shortcuts />
+				<RouteAnnouncer />
+				<ConfirmHost />
+				<ToastHost />
+			</Tooltip.Provider>
+		</InstalledContext>
+	);
+}
+
+function useInstallation(): Installed {
+	const router = useRouter();
+	return useMemo(
+		() => ({
+			hasPath: (path) => path in router.routesByPath,
+			features: new Set(tools.flatMap((tool) => tool.manifest.features ?? [])),
+		}),
+		[router],
+	);
+}

@@ -1,0 +1,86 @@
+import { Link } from "@tanstack/react-router";
+import { Menu as MenuIcon, Search } from "lucide-react";
+import type { Session } from "#web/lib/session.ts";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { Keys } from "#web/ui/kbd.tsx";
+import { JobsIndicator } from "./jobs-indicator.tsx";
+import { Logo } from "./logo.tsx";
+import { useNavEntries } from "./nav.ts";
+import { ThemeMenu } from "./theme-menu.tsx";
+import { useSignOut } from "./use-sign-out.ts";
+
+interface TopBarProps {
+	/** Undefined while it is not known yet. */
+	session: Session | null | undefined;
+	onOpenMenu: () => void;
+	onOpenPalette: () => void;
+}
+
+export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
+	const entries = useNavEntries(Boolean(session));
+	const signOut = useSignOut();
+	return (
+		<header className="sticky top-0 z-[var(--z-sticky)] flex h-[var(--top)] items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
+			<span className="lg:hidden">
+				<IconButton icon={MenuIcon} label="Menu" aria-haspopup="dialog" tooltip={false} onClick={onOpenMenu} />
+			</span>
+			<Logo />
+			<nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+				{entries.map((entry) => (
+					<Link
+						key={entry.to}
+						to={entry.to}
+						activeOptions={{ exact: entry.to === "/", includeSearch: false }}
+						className="rounded-2 px-2.5 py-1.5 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+					>
+						{entry.label}
+					</Link>
+				))}
+			</nav>
+			<div className="ml-auto flex min-w-0 items-center gap-2">
+				{session && <JobsIndicator />}
+				{session && <PaletteButton onOpen={onOpenPalette} />}
+				<ThemeMenu />
+				{session && (
+					<>
+						<span className="hidden max-w-56 truncate px-2 text-14 text-ink-2 lg:block">{session.user.email}</span>
+						<Button size="small" onClick={() => void signOut()}>
+							Sign Out
+						</Button>
+					</>
+				)}
+				{session === null && (
+					<>
+						<span className="max-sm:hidden">
+							<ButtonLink to="/auth" size="small" variant="ghost">
+								Sign In
+							</ButtonLink>
+						</span>
+						<ButtonLink to="/auth" search={{ mode: "sign-up" }} size="small" variant="secondary">
+							Sign Up
+						</ButtonLink>
+					</>
+				)}
+			</div>
+		</header>
+	);
+}
+
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+	return (
+		<>
+			<span className="xl:hidden">
+				<IconButton icon={Search} label="Search mail or run a command" keys="mod+k" onClick={onOpen} />
+			</span>
+			<button
+				type="button"
+				onClick={onOpen}
+				className="hidden h-8 w-75 items-center gap-2 rounded-2 border border-line-strong bg-paper px-2.5 text-left text-14 text-ink-3 transition-colors hover:border-ink-3 xl:flex"
+			>
+				<Search aria-hidden="true" size={16} />
+				<span className="flex-1">Search mail or run a command</span>
+				<Keys keys="mod+k" />
+			</button>
+		</>
+	);
+}

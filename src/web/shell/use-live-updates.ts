@@ -1,0 +1,60 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { useEvents } from "#web/lib/events.ts";
+import { activeJobsQuery, isOver } from "#web/lib/jobs.ts";
+import { keys } from "#web/lib/query-client.ts";
+
+/** Milliseconds: an import reports mail many times a second; lists refresh at most this often. */
+const pace = 1000;
+
+/** Refreshes each subject at most once per `pace`, and once more after the last report. */
+function createRefresher(client: QueryClient) {
+	const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+	return {
+		refresh(key: readonly string[]) {
+			const name = key.join();
+			if (waiting.has(name)) return;
+			const run = () => {
+				waiting.delete(name);
+				void client.invalidateQueries({ queryKey: key });
+			};
+			waiting.set(name, setTimeout(run, pace));
+		},
+		stop() {
+			for (const timer of waiting.values()) clearTimeout(timer);
+			waiting.clear();
+		},
+	};
+}
+
+/** Puts a job where the indicator lists running ones, or takes it out. */
+function noteJob(client: QueryClient, job: Job): void {
+	client.setQueryData(activeJobsQuery.queryKey, (jobs = []) => {
+		const others = jobs.filter(({ id }) => id !== job.id);
+		if (isOver(job)) return others;
+		return jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
+	});
+}
+
+/** Keeps what is on the screen in step with the server. The shell calls it once. */
+export function useLiveUpdates(signedIn: boolean): void {
+	const client = useQueryClient();
+	const refresher = useMemo(() => createRefresher(client), [client]);
+	useEffect(() => () => refresher.stop(), [refresher]);
+	useEvents(
+		(event) => {
+			if (event.type === "job") {
+				noteJob(client, event.job);
+				if (!isOver(event.job)) return;
+				refresher.refresh(keys.accounts);
+				refresher.refresh(keys.jobs);
+			} else if (event.type === "mail") {
+				refresher.refresh(keys.mail);
+				refresher.refresh(keys.accounts);
+			} else refresher.refresh(keys[event.type]);
+		},
+		() => void client.invalidateQueries(),
+		signedIn,
+	);
+}

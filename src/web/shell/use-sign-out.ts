@@ -1,0 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { selectAllAccounts } from "#web/lib/accounts.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { signOut } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Ends the session, forgets everything fetched, and goes home. */
+export function useSignOut(): () => Promise<void> {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	return async () => {
+		try {
+			await signOut();
+		} catch (error) {
+			toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
+			return;
+		}
+		await navigate({ to: "/" });
+		selectAllAccounts();
+		client.clear();
+		client.setQueryData(keys.session, null);
+	};
+}
