@@ -150,7 +150,8 @@ create unique index emails_provider_id on emails (owner_id, account_id, provider
 create index emails_folder on emails (owner_id, account_id, folder_id, received_date desc, id desc);
 create index emails_received on emails (owner_id, account_id, received_date desc, id desc);
 create index emails_thread on emails (owner_id, account_id, thread_id);
-create index emails_sender on emails (owner_id, account_id, sender_email, received_date desc);
+-- Both ends of a sender's mail in one kind of folder, and the sender's mail as a whole.
+create index emails_sender on emails (owner_id, account_id, sender_email, folder_role, received_date);
 
 -- Text for search, apart from `emails` so that a changed flag never touches the index.
 create table email_search (
@@ -163,7 +164,11 @@ create table email_search (
 	body_text text not null,
 	primary key (owner_id, account_id, email_id)
 ) with (toast_tuple_target = 128);
-create index email_search_lexemes on email_search using gin (lexemes) with (gin_pending_list_limit = 2048);
+-- Kept outside the row, so that walking dates reads little, and uncompressed, because compressing costs more time
+-- than everything else about the row.
+alter table email_search alter lexemes set storage external, alter body_text set storage external;
+-- Half a megabyte is merged into the index at a time: more would hold other queries up, less costs more altogether.
+create index email_search_lexemes on email_search using gin (lexemes) with (gin_pending_list_limit = 512);
 
 create table email_attachments (
 	owner_id text not null,

@@ -24,6 +24,8 @@ export interface BeforeChange {
 	isStarred: boolean;
 	isImportant: boolean;
 	labels: string[];
+	/** Lower case. */
+	senderEmail: string;
 	sizeBytes: number;
 	/** Before the change; a changed message has one more now. */
 	revision: number;
@@ -191,13 +193,14 @@ export async function unusedBlobs(
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
-	destroyed: readonly { rawSha256: string | null }[],
+	destroyed: readonly { rawSha256: string | null; senderEmail: string }[],
 ): Promise<string[]> {
 	const hashes = [...new Set(destroyed.map((row) => row.rawSha256).filter((hash) => hash !== null))];
 	if (hashes.length === 0) return [];
 	const used = await database.query<{ raw_sha256: string }>(
-		"select distinct raw_sha256 from emails where owner_id = $1 and account_id = $2 and raw_sha256 = any($3::text[])",
-		[ownerId, accountId, hashes],
+		`select distinct raw_sha256 from emails
+		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) and raw_sha256 = any($4::text[])`,
+		[ownerId, accountId, [...new Set(destroyed.map((row) => row.senderEmail))], hashes],
 		tx,
 	);
 	const stillUsed = new Set(used.map((row) => row.raw_sha256));
@@ -255,6 +258,7 @@ function present(row: Row, isChanged: boolean): BeforeChange {
 		isStarred: row.is_starred,
 		isImportant: row.is_important,
 		labels: row.labels,
+		senderEmail: row.sender_email,
 		sizeBytes: row.size_bytes,
 		revision: row.revision,
 		rawSha256: row.raw_sha256,

@@ -94,10 +94,11 @@ export class RollupDeltas {
 			sender.shrank = true;
 		} else {
 			if (sender.first === null || date < sender.first) sender.first = date;
-			if (row.receivedAt >= sender.lastMs) {
+			const isTie = row.receivedAt === sender.lastMs;
+			if (isTie ? row.senderName > sender.name : row.receivedAt > sender.lastMs) sender.name = row.senderName;
+			if (row.receivedAt > sender.lastMs) {
 				sender.lastMs = row.receivedAt;
 				sender.last = date;
-				sender.name = row.senderName;
 			}
 		}
 		const day = entry(this.days, `${row.folderRole} ${date.slice(0, 10)}`, () => ({
@@ -118,9 +119,8 @@ export class RollupDeltas {
 		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const days = [...this.days.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
-		if (folders.length > 0) await database.query(FOLDERS, [ownerId, accountId, JSON.stringify(folders)], tx);
-		if (senders.length > 0) await database.query(SENDERS, [ownerId, accountId, JSON.stringify(senders)], tx);
-		if (days.length > 0) await database.query(DAYS, [ownerId, accountId, JSON.stringify(days)], tx);
+		const values = [ownerId, accountId, JSON.stringify(folders), JSON.stringify(senders), JSON.stringify(days)];
+		if (folders.length + senders.length + days.length > 0) await database.query(ADD_UP, values, tx);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
 		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
@@ -147,32 +147,38 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
 	return value;
 }
 
-const FOLDERS = `
-insert into email_folders as f (owner_id, account_id, id, folder_name, role, total_count, unread_count, size_bytes)
-select $1, $2, d.id, d.id, d.role, d.total, d.unread, d.bytes
-from json_to_recordset($3) as d (id text, role text, total int, unread int, bytes bigint)
-on conflict (owner_id, account_id, id) do update set
-	total_count = f.total_count + excluded.total_count,
-	unread_count = f.unread_count + excluded.unread_count,
-	size_bytes = f.size_bytes + excluded.size_bytes`;
-
 // A group that shrank gets its dates and name from SENDER_DATES; the fallback dates serve until then.
-const SENDERS = `
-insert into sender_stats as s (owner_id, account_id, sender_email, folder_role, sender_name, email_count, read_count, size_bytes, first_date, last_date)
-select $1, $2, d.email, d.role, d.name, d.count, d.read, d.bytes, coalesce(d.first, 'infinity'), coalesce(d.last, '-infinity')
-from json_to_recordset($3) as d (email text, role text, name text, count int, read int, bytes bigint, first timestamptz, last timestamptz)
-on conflict (owner_id, account_id, sender_email, folder_role) do update set
-	email_count = s.email_count + excluded.email_count,
-	read_count = s.read_count + excluded.read_count,
-	size_bytes = s.size_bytes + excluded.size_bytes,
-	first_date = least(s.first_date, excluded.first_date),
-	last_date = greatest(s.last_date, excluded.last_date),
-	sender_name = case when excluded.last_date >= s.last_date then excluded.sender_name else s.sender_name end`;
-
-const DAYS = `
+const ADD_UP = `
+with folders as (
+	insert into email_folders as f (owner_id, account_id, id, folder_name, role, total_count, unread_count, size_bytes)
+	select $1::text, $2::uuid, d.id, d.id, d.role, d.total, d.unread, d.bytes
+	from json_to_recordset($3) as d (id text, role text, total int, unread int, bytes bigint)
+	on conflict (owner_id, account_id, id) do update set
+		total_count = f.total_count + excluded.total_count,
+		unread_count = f.unread_count + excluded.unread_count,
+		size_bytes = f.size_bytes + excluded.size_bytes
+), senders as (
+	insert into sender_stats as s (owner_id, account_id, sender_email, folder_role, sender_name, email_count, read_count,
+		size_bytes, first_date, last_date)
+	select $1::text, $2::uuid, d.email, d.role, d.name, d.count, d.read, d.bytes,
+		coalesce(d.first, 'infinity'), coalesce(d.last, '-infinity')
+	from json_to_recordset($4) as d (email text, role text, name text, count int, read int, bytes bigint,
+		first timestamptz, last timestamptz)
+	on conflict (owner_id, account_id, sender_email, folder_role) do update set
+		email_count = s.email_count + excluded.email_count,
+		read_count = s.read_count + excluded.read_count,
+		size_bytes = s.size_bytes + excluded.size_bytes,
+		first_date = least(s.first_date, excluded.first_date),
+		last_date = greatest(s.last_date, excluded.last_date),
+		sender_name = case
+			when excluded.last_date > s.last_date then excluded.sender_name
+			when excluded.last_date < s.last_date then s.sender_name
+			else greatest(s.sender_name collate "C", excluded.sender_name collate "C")
+		end
+)
 insert into day_stats as s (owner_id, account_id, day, folder_role, email_count, read_count, size_bytes)
-select $1, $2, d.day, d.role, d.count, d.read, d.bytes
-from json_to_recordset($3) as d (day date, role text, count int, read int, bytes bigint)
+select $1::text, $2::uuid, d.day, d.role, d.count, d.read, d.bytes
+from json_to_recordset($5) as d (day date, role text, count int, read int, bytes bigint)
 on conflict (owner_id, account_id, day, folder_role) do update set
 	email_count = s.email_count + excluded.email_count,
 	read_count = s.read_count + excluded.read_count,
@@ -194,6 +200,6 @@ cross join lateral (
 cross join lateral (
 	select e.received_date, e.sender_name from emails e
 	where e.owner_id = $1 and e.account_id = $2 and e.sender_email = k.email and e.folder_role = k.role
-	order by e.received_date desc, e.id desc limit 1
+	order by e.received_date desc, e.sender_name collate "C" desc limit 1
 ) newest
 where s.owner_id = $1 and s.account_id = $2 and s.sender_email = k.email and s.folder_role = k.role`;

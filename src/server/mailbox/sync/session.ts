@@ -1,3 +1,4 @@
+import { createSecrets } from "../../auth/secrets.ts";
 import type { Context } from "../../context.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type {
@@ -30,21 +31,40 @@ export async function providerEnvironment(
 	ownerId: string,
 	accountId: string,
 ): Promise<{ provider: Provider; environment: ProviderEnvironment }> {
-	const [row] = await ctx.database.query<{ provider: ProviderKind; settings: Record<string, unknown> }>(
-		"select provider, settings from connected_accounts where owner_id = $1 and id = $2",
-		[ownerId, accountId],
-	);
+	const [row] = await ctx.database.query<{
+		provider: ProviderKind;
+		settings: Record<string, unknown>;
+		credentials: Buffer | null;
+	}>("select provider, settings, credentials from connected_accounts where owner_id = $1 and id = $2", [
+		ownerId,
+		accountId,
+	]);
 	if (row === undefined) throw notFound("The mailbox");
 	const provider = ctx.providers.get(row.provider);
 	if (provider === undefined)
 		throw new AppError(409, "not-supported", `This server cannot reach ${row.provider} mailboxes.`);
 	const environment: ProviderEnvironment = {
-		account: { id: accountId, settings: row.settings, credentials: null },
+		account: {
+			id: accountId,
+			settings: row.settings,
+			credentials: openCredentials(ctx, ownerId, accountId, row.credentials),
+		},
 		state: createProviderState(ctx, ownerId, accountId),
 		files: () => listFiles(ctx, ownerId, accountId),
 		now: ctx.now,
 	};
 	return { provider, environment };
+}
+
+/** Sealed JSON, see `src/server/auth/secrets.ts`; bound to this owner and account. */
+function openCredentials(
+	ctx: Context,
+	ownerId: string,
+	accountId: string,
+	sealed: Buffer | null,
+): Record<string, unknown> | null {
+	if (sealed === null) return null;
+	return JSON.parse(createSecrets(ctx.config).open(sealed, `${ownerId}/${accountId}`)) as Record<string, unknown>;
 }
 
 /** The account's durable map, on the table `provider_state`. */

@@ -1,0 +1,235 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { ParsedItem } from "../parse/pool.ts";
+import type { FolderRole, RemoteMessage } from "../provider.ts";
+import { linkThreads } from "../threads/links.ts";
+import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateRows } from "./change.ts";
+import { storable, toSqlJson } from "./json.ts";
+import { RollupDeltas } from "./rollups.ts";
+import { labelsOf, type NewRow, rowOf, searchTextOf } from "./rows.ts";
+
+export interface Incoming {
+	remote: RemoteMessage;
+	/** Null for a message that was known when its page came: only its standing counts. */
+	content: ParsedItem | null;
+}
+
+export interface Batch {
+	messages: readonly Incoming[];
+	/** Provider ids. */
+	removed: readonly string[];
+	/** Stored in the same transaction; null leaves the one there is. */
+	cursor: string | null;
+	/** Roles by folder id; others count as custom. */
+	roles: ReadonlyMap<string, FolderRole>;
+}
+
+export interface BatchCounts {
+	added: number;
+	/** Known ones whose folder, flags or labels differed. */
+	changed: number;
+	removed: number;
+	/** Known ones as they were. */
+	known: number;
+	/** Of those added. */
+	damaged: number;
+}
+
+/**
+ * Stores a batch of about 50 messages in one transaction: messages, search, attachments, threads, counts, rollups and
+ * the cursor. Doing it twice changes nothing the second time.
+ */
+export async function insertBatch(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: Batch,
+): Promise<BatchCounts> {
+	try {
+		return await store(database, ownerId, accountId, batch, false);
+	} catch (cause) {
+		if (!isDuplicate(cause)) throw cause;
+		return store(database, ownerId, accountId, batch, true);
+	}
+}
+
+/** @param isCareful looks up also those that were new when the page came; they nearly always still are */
+function store(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: Batch,
+	isCareful: boolean,
+): Promise<BatchCounts> {
+	return database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0 };
+		// The last word on a message counts; a message both listed and removed is gone.
+		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
+		for (const id of batch.removed) incoming.delete(id);
+		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
+		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
+		const rows = await findRows(database, tx, ownerId, accountId, ids);
+		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
+		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch.roles, counts);
+		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
+		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch.roles, counts);
+		if (batch.cursor !== null)
+			await database.query(
+				`insert into email_sync_status (owner_id, account_id, cursor) values ($1, $2, $3)
+				on conflict (owner_id, account_id) do update set cursor = excluded.cursor`,
+				[ownerId, accountId, batch.cursor],
+				tx,
+			);
+		return counts;
+	});
+}
+
+/** Another run of the same import has stored some of the batch in between. */
+function isDuplicate(cause: unknown): boolean {
+	return cause instanceof Error && "constraint" in cause && cause.constraint === "emails_provider_id";
+}
+
+async function findRows(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	providerIds: string[],
+): Promise<Map<string, Row>> {
+	if (providerIds.length === 0) return new Map();
+	const rows = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
+		[ownerId, accountId, providerIds],
+		tx,
+	);
+	return new Map(rows.map((row) => [row.provider_id, row]));
+}
+
+async function removeKnown(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: ReadonlyMap<string, Row>,
+	batch: Batch,
+	counts: BatchCounts,
+): Promise<void> {
+	const gone = [...new Set(batch.removed)].map((id) => rows.get(id)).filter((row) => row !== undefined);
+	await destroyRows(database, tx, ownerId, accountId, gone);
+	counts.removed = gone.length;
+}
+
+async function updateKnown(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: ReadonlyMap<string, Row>,
+	incoming: ReadonlyMap<string, Incoming>,
+	roles: ReadonlyMap<string, FolderRole>,
+	counts: BatchCounts,
+): Promise<void> {
+	const known: Row[] = [];
+	const standings: Standing[] = [];
+	for (const [id, { remote }] of incoming) {
+		const row = rows.get(id);
+		if (row === undefined) continue;
+		known.push(row);
+		standings.push(standingOf(row.id, remote, roles));
+	}
+	if (known.length === 0) return;
+	const changed = await updateRows(database, tx, ownerId, accountId, known, standings);
+	counts.changed = changed.size;
+	counts.known = known.length - changed.size;
+}
+
+function standingOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<string, FolderRole>): Standing {
+	return {
+		id,
+		folder_id: remote.folderId,
+		folder_role: roles.get(remote.folderId) ?? "custom",
+		is_read: remote.flags.read,
+		is_starred: remote.flags.starred,
+		is_important: remote.flags.important,
+		is_answered: remote.flags.answered,
+		labels: labelsOf(remote),
+	};
+}
+
+async function addNew(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	fresh: readonly Incoming[],
+	roles: ReadonlyMap<string, FolderRole>,
+	counts: BatchCounts,
+): Promise<void> {
+	const contents = fresh.map((message) => message.content as ParsedItem);
+	const threads = await linkThreads(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		fresh.map(({ remote }, i) => ({
+			key: remote.id,
+			messageId: contents[i]?.message.messageId ?? null,
+			inReplyTo: contents[i]?.message.inReplyTo ?? [],
+			references: contents[i]?.message.references ?? [],
+			providerThread: remote.threadId ?? null,
+		})),
+	);
+	const deltas = new RollupDeltas();
+	const rows = fresh.map(({ remote }, i): NewRow => {
+		const row = rowOf(remote, contents[i] as ParsedItem, roles.get(remote.folderId) ?? "custom");
+		deltas.add({
+			folderId: row.folder_id,
+			folderRole: row.folder_role,
+			senderEmail: storable(row.sender_email),
+			senderName: storable(row.sender_name),
+			receivedAt: Date.parse(row.received_date),
+			sizeBytes: row.size_bytes,
+			isRead: row.is_read,
+		});
+		return { ...row, thread_id: threads.get(remote.id) as string };
+	});
+	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	const words = contents.map((content, i) => ({
+		id: rows[i]?.id,
+		d: rows[i]?.received_date,
+		l: content.lexemes,
+		b: searchTextOf(content.message),
+	}));
+	await database.query(INSERT_SEARCH, [ownerId, accountId, toSqlJson(words)], tx);
+	await deltas.write(database, tx, ownerId, accountId);
+	counts.added = rows.length;
+	counts.damaged = rows.filter((row) => row.damage !== null).length;
+}
+
+const INSERT_EMAILS = `
+with n as materialized (
+	select * from json_to_recordset($3) as n (id uuid, provider_id text, thread_id uuid, folder_id text, folder_role text,
+		message_id text, in_reply_to text, subject text, sender_name text, sender_email text, recipients jsonb,
+		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
+		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
+		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text,
+		source_offset bigint, attachments json)
+), attached as (
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
+		size_bytes bigint, content_id text, is_inline boolean)
+)
+insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
+	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
+	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
+	damage, source_offset)
+select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
+	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
+	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
+	damage, source_offset from n`;
+
+const INSERT_SEARCH = `
+insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_text)
+select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
+from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;

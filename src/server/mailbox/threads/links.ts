@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { newId } from "#shared/ids.ts";
+import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { storable, toSqlJson } from "../store/json.ts";
+
+/** What threading needs of a message. */
+export interface Threadable {
+	/** Unique in the batch. */
+	key: string;
+	messageId: string | null;
+	inReplyTo: readonly string[];
+	references: readonly string[];
+	/** The provider's own thread id, where it tells one: then it decides, and references do not. */
+	providerThread: string | null;
+}
+
+/** Longest message id that is kept as it is: an index entry has to fit into a third of a page. */
+const LONGEST_LINK = 600;
+
+/**
+ * Finds or makes the threads of new messages and remembers every id they name. Threads that turn out to be one are
+ * merged, so the outcome does not depend on the order in which messages come.
+ * @returns thread id by the message's key
+ */
+export async function linkThreads(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	batch: readonly Threadable[],
+): Promise<Map<string, string>> {
+	const nodes = batch.map(nodeOf);
+	const ids = [...new Set(nodes.flatMap(threadIds))];
+	const rows = await database.query<{ message_id: string; thread_id: string }>(
+		`select message_id, thread_id from email_thread_links
+		where owner_id = $1 and account_id = $2 and message_id = any($3::text[])`,
+		[ownerId, accountId, ids],
+		tx,
+	);
+	const known = new Map(rows.map((row) => [row.message_id, row.thread_id]));
+	const { threadOf, links, merges } = assignThreads(nodes, known, () => newId());
+	if (links.length > 0)
+		await database.query(
+			`insert into email_thread_links (owner_id, account_id, message_id, thread_id)
+			select $1, $2, l.m, l.t from json_to_recordset($3) as l (m text, t uuid) on conflict do nothing`,
+			[ownerId, accountId, toSqlJson(links.map(([m, t]) => ({ m, t })))],
+			tx,
+		);
+	if (merges.length > 0) await mergeThreads(database, tx, ownerId, accountId, merges);
+	return threadOf;
+}
+
+/** A message whose provider names its thread hangs on that name and its own id alone. */
+function nodeOf(message: Threadable): ThreadNode {
+	const messageId = message.messageId === null ? null : linkKey(message.messageId);
+	if (message.providerThread !== null)
+		// A blank cannot be part of a message id, so the two kinds of name never meet.
+		return { key: message.key, messageId, inReplyTo: [], references: [linkKey(`thread ${message.providerThread}`)] };
+	return {
+		key: message.key,
+		messageId,
+		inReplyTo: message.inReplyTo.map(linkKey),
+		references: message.references.map(linkKey),
+	};
+}
+
+function linkKey(id: string): string {
+	const clean = storable(id);
+	if (clean.length <= LONGEST_LINK) return clean;
+	return `sha256 ${createHash("sha256").update(clean).digest("hex")}`;
+}
+
+async function mergeThreads(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	merges: readonly [loser: string, winner: string][],
+): Promise<void> {
+	const values = [ownerId, accountId, merges.map(([loser]) => loser), merges.map(([, winner]) => winner)];
+	await database.query(
+		`with pairs as (select * from unnest($3::uuid[], $4::uuid[]) as p (loser, winner)),
+			links as (update email_thread_links l set thread_id = p.winner from pairs p
+				where l.owner_id = $1 and l.account_id = $2 and l.thread_id = p.loser)
+		update emails e set thread_id = p.winner from pairs p
+		where e.owner_id = $1 and e.account_id = $2 and e.thread_id = p.loser`,
+		values,
+		tx,
+	);
+}
