@@ -1,4 +1,3 @@
-import "./zod-setup.ts";
 import "./styles/app.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";

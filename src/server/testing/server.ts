@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Client, type Contract, createClient } from "#shared/contract.ts";
+import { createClient } from "#shared/client.ts";
+import type { Client, Contract } from "#shared/contract.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { createLogger } from "../log.ts";

@@ -1,27 +1,37 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { type RegisterOptions, useForm } from "react-hook-form";
 import { brand } from "#shared/brand.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { signIn, signUp } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 import type { AuthMode } from "./auth-page.tsx";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
 
-const fields = z.object({
-	name: z.string().trim(),
-	email: z.email("Please enter a valid email address."),
-	password: z.string().min(1, "Please enter your password."),
-	answer: z.string().trim().min(1, "Please solve the math problem."),
-});
-/** Better Auth's own bounds for a new password. */
-const newAccount = fields.extend({
-	name: z.string().trim().min(1, "Please enter your full name."),
-	password: z.string().min(8, "Please use at least 8 characters.").max(128, "Please use at most 128 characters."),
-});
+interface Fields {
+	name: string;
+	email: string;
+	password: string;
+	answer: string;
+}
+
+/** An address as the browser's own e-mail field takes it; the server has the last word. */
+const rules = {
+	name: { required: "Please enter your full name." },
+	email: {
+		required: "Please enter your email address.",
+		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
+	},
+	password: { required: "Please enter your password." },
+	/** Better Auth's own bounds. */
+	newPassword: {
+		required: "Please choose a password.",
+		minLength: { value: 8, message: "Please use at least 8 characters." },
+		maxLength: { value: 128, message: "Please use at most 128 characters." },
+	},
+	answer: { required: "Please solve the math problem." },
+} satisfies Record<string, RegisterOptions>;
 
 interface AuthFormProps {
 	mode: AuthMode;
@@ -35,18 +45,14 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 	const creating = mode === "sign-up";
 	const check = useSecurityCheck();
 	const [busy, setBusy] = useState(false);
-	const form = useForm({
-		resolver: zodResolver(creating ? newAccount : fields),
-		defaultValues: { name: "", email, password: "", answer: "" },
-	});
+	const form = useForm<Fields>({ defaultValues: { name: "", email, password: "", answer: "" } });
 	const { errors } = form.formState;
 
 	const renewCheck = () => {
 		form.setValue("answer", "");
 		void check.renew();
 	};
-	// A new sum asks for a new answer, also when the server made the sum expire.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only a new problem clears the answer
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new problem, however it came, asks for a new answer
 	useEffect(() => form.setValue("answer", ""), [check.problem?.token]);
 
 	const submit = form.handleSubmit(async ({ name, email, password, answer }) => {
@@ -60,14 +66,14 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 		try {
 			const solved = { token: problem.token, answer: Number(answer) };
 			if (creating) {
-				await signUp({ name, email, password }, solved);
+				await signUp({ name: name.trim(), email, password }, solved);
 				onSignedUp(email);
 			} else {
 				await signIn({ email, password }, solved);
 				await onSignedIn();
 			}
 		} catch (error) {
-			if (error instanceof ApiError && error.code.startsWith("security-check")) wrongAnswer();
+			if (error instanceof ApiError && error.code === "security-check") wrongAnswer();
 			else toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
 			renewCheck();
 		} finally {
@@ -79,15 +85,15 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 		<form onSubmit={submit} noValidate className="flex flex-col gap-4">
 			{creating && (
 				<Field label="Full Name" error={errors.name?.message}>
-					<Input {...form.register("name")} size="large" autoComplete="name" required />
+					<Input {...form.register("name", rules.name)} size="large" autoComplete="name" required />
 				</Field>
 			)}
 			<Field label="Email" error={errors.email?.message}>
-				<Input {...form.register("email")} size="large" type="email" autoComplete="email" required />
+				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>
 			<Field label="Password" hint={creating ? "At least 8 characters." : undefined} error={errors.password?.message}>
 				<PasswordInput
-					{...form.register("password")}
+					{...form.register("password", creating ? rules.newPassword : rules.password)}
 					size="large"
 					autoComplete={creating ? "new-password" : "current-password"}
 					required
@@ -96,7 +102,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 			<SecurityCheckField
 				check={check}
 				error={errors.answer?.message}
-				input={form.register("answer")}
+				input={form.register("answer", rules.answer)}
 				onRefresh={renewCheck}
 			/>
 			<div className="pt-2">

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { takeRedirect } from "./redirect.ts";
 import { signInWays } from "./ways.tsx";

@@ -1,22 +1,34 @@
-import { createClient } from "#shared/contract.ts";
-import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
-import { emailsContract } from "#shared/contracts/emails.ts";
-import { jobsContract } from "#shared/contracts/jobs.ts";
-import { plansContract } from "#shared/contracts/plans.ts";
-import { systemContract } from "#shared/contracts/system.ts";
+import { createClient } from "#shared/client.ts";
+import type * as accounts from "#shared/contracts/accounts.ts";
+import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts?routes";
+import type * as emails from "#shared/contracts/emails.ts";
+import { emailsContract } from "#shared/contracts/emails.ts?routes";
+import type * as jobs from "#shared/contracts/jobs.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts?routes";
+import type * as plans from "#shared/contracts/plans.ts";
+import { plansContract } from "#shared/contracts/plans.ts?routes";
+import type * as system from "#shared/contracts/system.ts";
+import { systemContract } from "#shared/contracts/system.ts?routes";
 
-export { ApiError } from "#shared/contract.ts";
+export { ApiError } from "#shared/client.ts";
 
 /** Fetch with the session's cookie; tools pass it to `createClient` with their own contract. */
 export function send(url: string, init: RequestInit): Promise<Response> {
 	return fetch(url, { ...init, credentials: "same-origin" });
 }
 
+type Kernel = typeof accounts.accountsContract &
+	typeof accounts.uploadsContract &
+	typeof emails.emailsContract &
+	typeof jobs.jobsContract &
+	typeof plans.plansContract &
+	typeof system.systemContract;
+
 /**
  * The kernel's routes, typed by their contracts: `api.listEmails({ query: { folder: "inbox" } })`.
  * Every call rejects with `ApiError` (`code`, `status`, `message`, `problem.fields`) when the server does not agree.
  */
-export const api = createClient(
+export const api = createClient<Kernel>(
 	{ ...accountsContract, ...uploadsContract, ...emailsContract, ...jobsContract, ...plansContract, ...systemContract },
 	send,
 );

@@ -9,7 +9,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 
 /** Long work under way, with its progress and a way to stop it; failures stay until they are dismissed. */
 export function JobsIndicator() {

@@ -5,7 +5,7 @@ import { type Installed, InstalledContext } from "#web/lib/installed.ts";
 import { useSession } from "#web/lib/session.ts";
 import { tools } from "#web/registry.ts";
 import { ConfirmHost } from "#web/ui/confirm.tsx";
-import { ToastHost } from "#web/ui/toast.tsx";
+import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { Rail } from "./rail.tsx";

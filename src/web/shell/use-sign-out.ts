@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { signOut } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 
 /** Ends the session, forgets everything fetched, and goes home. */
 export function useSignOut(): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, FileText, Inbox, Play, RefreshCw, RotateCcw, Trash2, X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Account, providerShortNames, selectAccount } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
@@ -12,8 +12,10 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { findingsLine, findingsOf, ImportReport } from "./import-report.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { findingsLine, findingsOf } from "./findings.ts";
+
+const ImportReport = lazy(() => import("./import-report.tsx"));
 
 interface AccountRowProps {
 	account: Account;
@@ -100,8 +102,10 @@ export function AccountRow({ account, job, chosen, onOpenInbox }: AccountRowProp
 					</button>
 				</p>
 			)}
-			{findings && (
-				<ImportReport name={account.name} findings={findings} open={reporting} onClose={() => setReporting(false)} />
+			{findings && reporting && (
+				<Suspense>
+					<ImportReport name={account.name} findings={findings} onClose={() => setReporting(false)} />
+				</Suspense>
 			)}
 		</li>
 	);

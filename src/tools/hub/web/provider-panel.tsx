@@ -6,7 +6,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { startUpload, useUploads } from "./uploads.ts";
 

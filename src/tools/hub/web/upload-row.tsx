@@ -2,7 +2,7 @@ import { Pause, Play, X } from "lucide-react";
 import { formatBytes } from "#web/lib/format.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { cancelUpload, pauseUpload, resumeUpload, type Upload, type UploadPhase } from "./uploads.ts";
 
 const phases: Record<UploadPhase, string> = {

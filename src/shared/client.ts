@@ -1,0 +1,89 @@
+import type { Call, CallOptions, Client, Contract, Problem, RouteSpec } from "./contract.ts";
+
+/** What a caller needs of a contract: method, path and kind of answer. Without schemas it weighs nothing in a browser. */
+export type Routes<C extends Contract> = { [K in keyof C]: Pick<C[K], "method" | "path"> & { raw?: string } };
+type Route = Pick<RouteSpec, "method" | "path" | "raw">;
+
+/** What a typed client throws when the server answers with a problem, or cannot be reached (`code: "unreachable"`). */
+export class ApiError extends Error {
+	override name = "ApiError";
+	readonly problem: Problem;
+	readonly headers: Headers;
+	constructor(p: Problem, headers = new Headers()) {
+		super(p.detail ?? p.title);
+		this.problem = p;
+		this.headers = headers;
+	}
+	get code(): string {
+		return this.problem.code;
+	}
+	get status(): number {
+		return this.problem.status;
+	}
+}
+
+/** Fills a path's parameters and query. */
+export function urlOf(route: Pick<RouteSpec, "path">, call: { params?: object; query?: object } = {}): string {
+	const params = (call.params ?? {}) as Record<string, unknown>;
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(call.query ?? {}))
+		if (value !== undefined && value !== null) query.set(name, String(value));
+	const text = query.toString();
+	return text === "" ? path : `${path}?${text}`;
+}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * A typed client for a contract.
+ * @param contract the contract itself, or its routes alone
+ * @param send fetch, or something with its shape
+ * @throws ApiError for every answer that is not a success
+ */
+export function createClient<C extends Contract>(contract: C | Routes<C>, send: Fetch): Client<C> {
+	const client: Record<string, unknown> = {};
+	for (const [id, route] of Object.entries<Route>(contract))
+		client[id] = (call?: Call<RouteSpec>, options?: CallOptions) => callRoute(route, send, call ?? {}, options ?? {});
+	return client as Client<C>;
+}
+
+async function callRoute(
+	route: Route,
+	send: Fetch,
+	call: { params?: unknown; query?: unknown; body?: unknown },
+	options: CallOptions,
+): Promise<unknown> {
+	const headers: Record<string, string> = { accept: route.raw ?? "application/json", ...options.headers };
+	if (call.body !== undefined) headers["content-type"] = "application/json";
+	const response = await send(urlOf(route, call as { params?: object; query?: object }), {
+		method: route.method,
+		headers,
+		signal: options.signal ?? null,
+		body: options.bytes ?? (call.body === undefined ? null : JSON.stringify(call.body)),
+	}).catch((cause: unknown) => {
+		if (options.signal?.aborted) throw cause;
+		throw new ApiError({
+			type: "about:blank",
+			title: "The server cannot be reached",
+			status: 0,
+			detail: "The server cannot be reached. Check your connection and try again.",
+			code: "unreachable",
+		});
+	});
+	if (!response.ok) throw new ApiError(await problemOf(response), response.headers);
+	if (route.raw !== undefined) return response;
+	return response.status === 204 ? undefined : response.json();
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+	const said: unknown = await response.json().catch(() => null);
+	if (isProblem(said)) return said;
+	return { type: "about:blank", title: response.statusText, status: response.status, code: `http-${response.status}` };
+}
+
+function isProblem(value: unknown): value is Problem {
+	if (typeof value !== "object" || value === null) return false;
+	const { title, status, code } = value as Partial<Problem>;
+	return typeof title === "string" && typeof status === "number" && typeof code === "string";
+}

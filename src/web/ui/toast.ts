@@ -1,0 +1,61 @@
+export interface ToastMessage {
+	/** What happened: "Archived 214 emails". */
+	title: string;
+	/** More about it. */
+	description?: string;
+	/** `destructive`: something failed. */
+	tone?: "plain" | "destructive";
+	/** Offers Undo. A rejected promise is the caller's to report. */
+	undo?: () => void | Promise<void>;
+	/** Another way on, such as "Show". */
+	action?: { label: string; onSelect: () => void };
+	/** Replaces a toast that is still shown under this id. */
+	id?: string;
+}
+
+export interface ToastScreen {
+	show(id: string, message: ToastMessage): void;
+	dismiss(id: string): void;
+}
+
+let screen: ToastScreen | null = null;
+let waiting: { id: string; message: ToastMessage }[] = [];
+let wanted = false;
+let count = 0;
+const listeners = new Set<() => void>();
+
+/** Says what happened, bottom right. @returns the toast's id, for `dismissToast` */
+export function toast(message: ToastMessage): string {
+	const id = message.id ?? `toast-${++count}`;
+	if (screen) screen.show(id, message);
+	else {
+		waiting.push({ id, message });
+		wanted = true;
+		for (const listener of listeners) listener();
+	}
+	return id;
+}
+
+export function dismissToast(id: string): void {
+	waiting = waiting.filter((toast) => toast.id !== id);
+	screen?.dismiss(id);
+}
+
+/** The toaster reports that it is there, and shows what came before it. */
+export function attachToastScreen(next: ToastScreen): () => void {
+	screen = next;
+	for (const { id, message } of waiting.splice(0)) next.show(id, message);
+	return () => {
+		screen = null;
+	};
+}
+
+/** For the host: whether there has been a toast yet. */
+export function toastsWanted(): boolean {
+	return wanted;
+}
+
+export function onToastsWanted(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}

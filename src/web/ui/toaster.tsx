@@ -1,0 +1,77 @@
+import { X } from "lucide-react";
+import { type CSSProperties, useEffect } from "react";
+import { Toaster as Sonner, toast as show } from "sonner";
+import { cx } from "./cx.ts";
+import { attachToastScreen, type ToastMessage } from "./toast.ts";
+
+/** Milliseconds. What can be acted on stays longer; pointing at a toast stops the clock. */
+const brief = 5000;
+const withAction = 12_000;
+
+/** Shows the toasts of `toast.ts`; loaded with the first of them. */
+export default function Toaster() {
+	useEffect(
+		() =>
+			attachToastScreen({
+				show: (id, message) => {
+					const lasting = message.undo ?? message.action ?? message.tone === "destructive";
+					show.custom(() => <Slip message={message} close={() => show.dismiss(id)} />, {
+						id,
+						duration: lasting ? withAction : brief,
+					});
+				},
+				dismiss: (id) => show.dismiss(id),
+			}),
+		[],
+	);
+	return (
+		<Sonner
+			position="bottom-right"
+			gap={8}
+			offset={24}
+			mobileOffset={{ bottom: 16, left: 16, right: 16 }}
+			style={{ "--width": "420px", zIndex: "var(--z-toast)" } as CSSProperties}
+			toastOptions={{ unstyled: true, className: "w-full font-sans" }}
+		/>
+	);
+}
+
+function Slip({ message, close }: { message: ToastMessage; close: () => void }) {
+	const { title, description, tone = "plain", undo, action } = message;
+	const act = (run: () => void | Promise<void>) => () => {
+		close();
+		void run();
+	};
+	return (
+		<div
+			role={tone === "destructive" ? "alert" : undefined}
+			className={cx(
+				"flex w-full items-center gap-4 rounded-2 border py-2.5 pr-2 pl-3.5 text-13 shadow-2",
+				tone === "destructive" ? "border-red bg-red-soft text-ink" : "border-transparent bg-ink text-paper",
+			)}
+		>
+			<p className="min-w-0 flex-1">
+				<strong className={cx("mr-3 font-semibold", tone === "destructive" && "text-red")}>{title}</strong>
+				{description && <span className="break-words">{description}</span>}
+			</p>
+			{undo && <SlipButton label="Undo" onClick={act(undo)} />}
+			{action && <SlipButton label={action.label} onClick={act(action.onSelect)} />}
+			<button
+				type="button"
+				aria-label="Close"
+				onClick={close}
+				className="flex size-6 shrink-0 items-center justify-center rounded-1 opacity-65 hover:opacity-100"
+			>
+				<X size={14} aria-hidden="true" />
+			</button>
+		</div>
+	);
+}
+
+function SlipButton({ label, onClick }: { label: string; onClick: () => void }) {
+	return (
+		<button type="button" onClick={onClick} className="h-6 shrink-0 font-medium underline underline-offset-4">
+			{label}
+		</button>
+	);
+}
