@@ -1,0 +1,439 @@
+/**
+ * The one suite that every provider passes, through the neutral interface alone.
+ *
+ * A test file calls `conformance({...})` once. Against real servers `setup` logs in to a mailbox of its own with a
+ * handful of messages; each rule gets a fresh one, so rules do not depend on each other.
+ */
+
+import { afterEach, describe, expect, test } from "vitest";
+import type {
+	ChangePage,
+	ChangeResult,
+	Provider,
+	ProviderEnvironment,
+	ProviderSession,
+	RemoteMessage,
+} from "#server/mailbox/provider.ts";
+import { CursorExpired, NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+
+/** What a provider promises; the names that `exceptions` uses. */
+export const RULES = {
+	folders: "folders have stable ids and the six roles",
+	listing: "a listing from the start yields every message exactly once",
+	resume: "a cursor goes on after any page, in a new session too",
+	quiet: "without changes there is an empty page and the same cursor",
+	cursor: "a cursor that means nothing is CursorExpired",
+	fetch: "fetched bytes are the listed ones, and headers are their beginning",
+	flags: "flags show in the next changes and in a new listing",
+	labels: "labels show in the next changes and in a new listing",
+	move: "a moved message shows in its new folder, and can go back",
+	destroy: "a destroyed message is gone for good",
+	createFolder: "a new folder is listed and takes messages",
+	bulk: "one call changes every message",
+	missing: "unknown ids come back as missing and stop nothing",
+	abort: "an aborted signal stops the work and spoils nothing",
+	concurrency: "two calls at once both answer rightly",
+	capabilities: "declared capabilities are there, and the others are Unsupported",
+	elsewhere: "changes made elsewhere arrive",
+} as const;
+
+export type Rule = keyof typeof RULES;
+
+export interface ConformanceMailbox {
+	environment: ProviderEnvironment;
+	/** How many messages it holds, where the setup knows; at least 5. */
+	messages?: number;
+	/** Ways to change the mailbox without the provider, each optional. */
+	elsewhere?: {
+		deliver?(): Promise<void>;
+		remove?(id: string): Promise<void>;
+		markRead?(id: string): Promise<void>;
+	};
+	close?(): Promise<void>;
+}
+
+export interface ConformanceSubject {
+	name: string;
+	provider: Provider;
+	/** A fresh mailbox with at least five messages, in at least one folder. */
+	setup(): Promise<ConformanceMailbox>;
+	/** Rules that cannot hold here, each with the reason in a sentence. */
+	exceptions?: Partial<Record<Rule, string>>;
+	/** Ids of the provider's own form that name no message. */
+	unknownIds?: string[];
+	/** How long a change may take to show, in milliseconds; 0 when it shows at once. */
+	patience?: number;
+}
+
+const PAGE = 3;
+/** Places where a listing is taken up again: all in a small mailbox, spread out in a large one. */
+const RESUMES = 8;
+
+const never = (): AbortSignal => new AbortController().signal;
+
+interface Listed {
+	messages: RemoteMessage[];
+	removed: string[];
+	pages: ChangePage[];
+	cursor: string;
+}
+
+async function list(session: ProviderSession, from: string | null, limit = PAGE): Promise<Listed> {
+	const pages: ChangePage[] = [];
+	for (let cursor = from; ; ) {
+		const page = await session.listChanges(cursor, { limit, signal: never() });
+		expect(page.messages.length).toBeLessThanOrEqual(limit);
+		pages.push(page);
+		cursor = page.cursor;
+		if (!page.more) break;
+		expect(pages.length).toBeLessThan(100_000);
+	}
+	return {
+		messages: pages.flatMap((page) => page.messages),
+		removed: pages.flatMap((page) => page.removed),
+		pages,
+		cursor: pages.at(-1)?.cursor ?? "",
+	};
+}
+
+async function fetchAll(
+	session: ProviderSession,
+	ids: string[],
+	parts: "headers" | "full",
+): Promise<Map<string, Buffer>> {
+	const found = new Map<string, Buffer>();
+	for await (const { id, raw } of session.fetchMessages(ids, parts, never())) {
+		expect(found.has(id)).toBe(false);
+		found.set(id, Buffer.from(raw));
+	}
+	return found;
+}
+
+/** Registers the suite for one provider. Call it at the top level of a test file. */
+export function conformance(subject: ConformanceSubject): void {
+	const { provider, exceptions = {}, patience = 0 } = subject;
+	const unknownIds = subject.unknownIds ?? ["no-such-message", "0".repeat(32)];
+	const closers: (() => Promise<void>)[] = [];
+
+	interface Opened {
+		mailbox: ConformanceMailbox;
+		session: ProviderSession;
+		/** Another session on the same account. */
+		again(): Promise<ProviderSession>;
+		/** What the mailbox held at the start, and where its changes begin. */
+		before: Listed;
+	}
+
+	async function start(): Promise<Opened> {
+		const mailbox = await subject.setup();
+		if (mailbox.close) closers.push(mailbox.close);
+		const again = async (): Promise<ProviderSession> => {
+			const session = await provider.open(mailbox.environment);
+			closers.unshift(() => session.close());
+			return session;
+		};
+		const session = await again();
+		const before = await list(session, null, 100);
+		expect(before.messages.length).toBeGreaterThanOrEqual(5);
+		return { mailbox, session, again, before };
+	}
+
+	afterEach(async () => {
+		for (const close of closers.splice(0)) await close();
+	});
+
+	/** Lists changes from `cursor` until `shows` holds, or fails with what came. */
+	async function eventually(
+		session: ProviderSession,
+		cursor: string,
+		shows: (seen: Listed) => boolean,
+	): Promise<Listed> {
+		const deadline = Date.now() + patience;
+		for (;;) {
+			const seen = await list(session, cursor);
+			if (shows(seen) || Date.now() >= deadline) return seen;
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		}
+	}
+
+	/** Makes a change twice, then looks at one message through the changes and through a new listing. */
+	async function changed(
+		opened: Opened,
+		id: string,
+		make: () => Promise<ChangeResult>,
+		holds: (message: RemoteMessage) => boolean,
+	): Promise<string> {
+		const { session, before, again } = opened;
+		const result = await make();
+		expect(result.missing).toEqual([]);
+		const current = result.renamed[id] ?? id;
+		const find = (seen: Listed): RemoteMessage | undefined =>
+			seen.messages.findLast((message) => message.id === current);
+		const seen = await eventually(session, before.cursor, (listed) => {
+			const message = find(listed);
+			return message !== undefined && holds(message);
+		});
+		expect(find(seen)).toSatisfy((message?: RemoteMessage) => message !== undefined && holds(message));
+		if (current !== id) expect(seen.removed).toContain(id);
+		const fresh = await list(await again(), null, 100);
+		expect(find(fresh)).toSatisfy((message?: RemoteMessage) => message !== undefined && holds(message));
+		expect(fresh.messages).toHaveLength(before.messages.length);
+		return current;
+	}
+
+	async function folderOf(session: ProviderSession, role: string): Promise<string> {
+		const folder = (await session.listFolders()).find((candidate) => candidate.role === role);
+		if (!folder) throw new Error(`There is no folder for ${role}`);
+		return folder.id;
+	}
+
+	const rules: Record<Rule, () => Promise<void>> = {
+		async folders() {
+			const { session, again, before } = await start();
+			const folders = await session.listFolders();
+			const roles = folders.map(({ role }) => role);
+			for (const role of ["inbox", "sent", "drafts", "spam", "trash", "archive"]) expect(roles).toContain(role);
+			expect(new Set(folders.map(({ id }) => id)).size).toBe(folders.length);
+			for (const { name } of folders) expect(name).not.toBe("");
+			expect(await (await again()).listFolders()).toEqual(folders);
+			const ids = folders.map(({ id }) => id);
+			for (const message of before.messages) expect(ids).toContain(message.folderId);
+		},
+		async listing() {
+			const { mailbox, session, before } = await start();
+			const ids = before.messages.map(({ id }) => id);
+			expect(new Set(ids).size).toBe(ids.length);
+			if (mailbox.messages !== undefined) expect(ids).toHaveLength(mailbox.messages);
+			const small = await list(session, null);
+			expect(small.messages.map(({ id }) => id).sort()).toEqual([...ids].sort());
+			for (const { done = 0, total = 0 } of small.pages) expect(done).toBeLessThanOrEqual(total);
+		},
+		async resume() {
+			const { session, again, before } = await start();
+			const { pages } = await list(session, null);
+			const step = Math.max(1, Math.ceil(pages.length / RESUMES));
+			for (let index = 0; index < pages.length; index += step) {
+				const early = pages.slice(0, index + 1).flatMap((page) => page.messages);
+				const late = (await list(await again(), pages[index]?.cursor ?? null)).messages;
+				const ids = [...early, ...late].map(({ id }) => id);
+				expect(ids.sort()).toEqual(before.messages.map(({ id }) => id).sort());
+			}
+		},
+		async quiet() {
+			const { session, again, before } = await start();
+			for (const open of [session, session, await again()]) {
+				const page = await open.listChanges(before.cursor, { limit: PAGE, signal: never() });
+				expect(page).toMatchObject({ messages: [], removed: [], more: false, cursor: before.cursor });
+			}
+		},
+		async cursor() {
+			const { session } = await start();
+			const attempt = session.listChanges("no cursor of ours", { limit: PAGE, signal: never() });
+			await expect(attempt).rejects.toBeInstanceOf(CursorExpired);
+		},
+		async fetch() {
+			const { session, again, before } = await start();
+			const ids = before.messages.map(({ id }) => id);
+			const full = await fetchAll(session, [...ids, ...unknownIds], "full");
+			expect([...full.keys()].sort()).toEqual([...ids].sort());
+			for (const { id, raw } of before.messages) if (raw) expect(full.get(id)?.equals(raw)).toBe(true);
+			const headers = await fetchAll(await again(), ids, "headers");
+			for (const id of ids) {
+				const head = headers.get(id) ?? Buffer.from("nothing");
+				expect(full.get(id)?.subarray(0, head.length).equals(head)).toBe(true);
+			}
+		},
+		async flags() {
+			const opened = await start();
+			const { session, before } = opened;
+			const [first] = before.messages;
+			if (!first) throw new Error("The mailbox is empty");
+			let id = first.id;
+			for (const flag of ["read", "starred", "important"] as const) {
+				for (const value of [!first.flags[flag], first.flags[flag]]) {
+					const make = () => session.setFlags([id], { [flag]: value });
+					id = await changed(opened, id, make, (message) => message.flags[flag] === value);
+					expect((await make()).missing).toEqual([]);
+				}
+			}
+		},
+		async labels() {
+			const opened = await start();
+			const { session, before } = opened;
+			const id = before.messages[1]?.id ?? "";
+			if (!provider.capabilities.labels) {
+				await expect(session.setLabels([id], { add: ["Work"] })).rejects.toBeInstanceOf(Unsupported);
+				return;
+			}
+			const add = () => session.setLabels([id], { add: ["Work", "Reisen & Co"] });
+			await changed(opened, id, add, ({ labels }) => labels.includes("Work") && labels.includes("Reisen & Co"));
+			expect((await add()).missing).toEqual([]);
+			const remove = () => session.setLabels([id], { remove: ["Work", "never there"] });
+			await changed(opened, id, remove, ({ labels }) => !labels.includes("Work") && labels.includes("Reisen & Co"));
+		},
+		async move() {
+			const opened = await start();
+			const { session, before } = opened;
+			const [message] = before.messages;
+			const home = message?.folderId ?? "";
+			let id = message?.id ?? "";
+			for (const role of ["trash", "archive", "spam"]) {
+				const target = await folderOf(session, role);
+				id = await changed(
+					opened,
+					id,
+					() => session.move([id], target),
+					({ folderId }) => folderId === target,
+				);
+			}
+			id = await changed(
+				opened,
+				id,
+				() => session.move([id], home),
+				({ folderId }) => folderId === home,
+			);
+			await session.move([id], home);
+			await expect(session.move([id], "no such folder")).rejects.toBeInstanceOf(NotFound);
+		},
+		async destroy() {
+			const { session, again, before } = await start();
+			const id = before.messages[2]?.id ?? "";
+			expect((await session.destroy([id])).missing).toEqual([]);
+			const seen = await eventually(session, before.cursor, ({ removed }) => removed.includes(id));
+			expect(seen.removed).toContain(id);
+			await session.destroy([id]);
+			expect((await session.setFlags([id], { read: true })).missing).toEqual([id]);
+			const fresh = await list(await again(), null, 100);
+			expect(fresh.messages.map((message) => message.id)).not.toContain(id);
+			expect(fresh.messages).toHaveLength(before.messages.length - 1);
+			expect((await fetchAll(session, [id], "full")).size).toBe(0);
+		},
+		async createFolder() {
+			const opened = await start();
+			const { session, again, before } = opened;
+			if (!provider.capabilities.folders) {
+				expect(session.createFolder).toBeUndefined();
+				return;
+			}
+			if (!session.createFolder) throw new Error("Folders are declared, and createFolder is missing");
+			const folder = await session.createFolder("Conformance/Über uns");
+			expect(folder).toMatchObject({ name: "Conformance/Über uns", role: "custom" });
+			expect(await session.createFolder("Conformance/Über uns")).toEqual(folder);
+			expect(await (await again()).listFolders()).toContainEqual(folder);
+			const id = before.messages[0]?.id ?? "";
+			await changed(
+				opened,
+				id,
+				() => session.move([id], folder.id),
+				({ folderId }) => folderId === folder.id,
+			);
+		},
+		async bulk() {
+			const { session, again, before } = await start();
+			const ids = before.messages.map(({ id }) => id);
+			expect((await session.setFlags([...ids, ...ids], { starred: true })).missing).toEqual([]);
+			const seen = await eventually(session, before.cursor, ({ messages }) => messages.length >= ids.length);
+			const starred = before.messages.filter(({ flags }) => !flags.starred).map(({ id }) => id);
+			expect(seen.messages.map(({ id }) => id)).toEqual(expect.arrayContaining(starred));
+			const fresh = await list(await again(), null, 100);
+			expect(fresh.messages.every(({ flags }) => flags.starred)).toBe(true);
+		},
+		async missing() {
+			const { session, before } = await start();
+			const id = before.messages[0]?.id ?? "";
+			const trash = await folderOf(session, "trash");
+			const mixed = [unknownIds[0] ?? "", id, ...unknownIds.slice(1)];
+			expect((await session.setFlags(mixed, { read: true })).missing.sort()).toEqual([...unknownIds].sort());
+			if (provider.capabilities.labels) {
+				expect((await session.setLabels(unknownIds, { add: ["x"] })).missing.sort()).toEqual([...unknownIds].sort());
+			}
+			expect((await session.move(mixed, trash)).missing.sort()).toEqual([...unknownIds].sort());
+			await session.destroy(unknownIds);
+			expect((await fetchAll(session, unknownIds, "full")).size).toBe(0);
+			expect(await session.setFlags([], { read: true })).toEqual({ missing: [], renamed: {} });
+		},
+		async abort() {
+			const { session, again, before } = await start();
+			const reason = new Error("the person changed their mind");
+			const signal = AbortSignal.abort(reason);
+			await expect(session.listChanges(null, { limit: PAGE, signal })).rejects.toThrow();
+			const fetching = (async () => {
+				for await (const _ of session.fetchMessages([before.messages[0]?.id ?? ""], "full", signal)) break;
+			})();
+			await expect(fetching).rejects.toThrow();
+			const open = await again();
+			const later = new AbortController();
+			const first = await open.listChanges(null, { limit: 1, signal: later.signal });
+			later.abort(reason);
+			await expect(open.listChanges(first.cursor, { limit: PAGE, signal: later.signal })).rejects.toThrow();
+			const rest = await list(open, first.cursor);
+			expect(first.messages.length + rest.messages.length).toBe(before.messages.length);
+		},
+		async concurrency() {
+			const { session, before } = await start();
+			const id = before.messages[0]?.id ?? "";
+			const ids = before.messages.map((message) => message.id).sort();
+			const [one, two, result, fetched] = await Promise.all([
+				list(session, null),
+				list(session, null),
+				session.setFlags([id], { starred: true }),
+				fetchAll(session, ids, "full"),
+			]);
+			const distinct = ({ messages }: Listed): string[] => [...new Set(messages.map((message) => message.id))].sort();
+			expect(distinct(one)).toEqual(ids);
+			expect(distinct(two)).toEqual(ids);
+			expect(result.missing).toEqual([]);
+			expect(fetched.size).toBe(ids.length);
+			const both = await Promise.all([
+				session.setFlags(ids, { read: true }),
+				session.setFlags(ids, { important: true }),
+			]);
+			expect(both.flatMap(({ missing }) => missing)).toEqual([]);
+			const { messages } = await list(session, null, 100);
+			expect(messages.every(({ flags }) => flags.read && flags.important)).toBe(true);
+		},
+		async capabilities() {
+			const { session, before } = await start();
+			const { send, folders, quota, push, threadIds } = provider.capabilities;
+			expect(typeof session.createFolder === "function").toBe(folders);
+			if (send) expect(session.send).toBeTypeOf("function");
+			else if (session.send) await expect(session.send(Buffer.from("x"))).rejects.toBeInstanceOf(Unsupported);
+			if (quota) expect((await session.quota?.())?.usedBytes).toBeGreaterThanOrEqual(0);
+			else if (session.quota) await expect(session.quota()).rejects.toBeInstanceOf(Unsupported);
+			if (push) expect(session.watch).toBeTypeOf("function");
+			else if (session.watch) await expect(session.watch(() => {}, never())).rejects.toBeInstanceOf(Unsupported);
+			expect(before.messages.some(({ threadId }) => threadId !== undefined)).toBe(threadIds);
+		},
+		async elsewhere() {
+			const { mailbox, session, before } = await start();
+			const { deliver, remove, markRead } = mailbox.elsewhere ?? {};
+			if (deliver) {
+				const known = new Set(before.messages.map(({ id }) => id));
+				await deliver();
+				const isNew = ({ messages }: Listed): boolean => messages.some(({ id }) => !known.has(id));
+				expect(isNew(await eventually(session, before.cursor, isNew))).toBe(true);
+			}
+			const unread = before.messages.find(({ flags }) => !flags.read);
+			if (markRead && unread) {
+				await markRead(unread.id);
+				const isRead = ({ messages }: Listed): boolean =>
+					messages.some(({ id, flags }) => id === unread.id && flags.read);
+				expect(isRead(await eventually(session, before.cursor, isRead))).toBe(true);
+			}
+			const last = before.messages.at(-1);
+			if (remove && last) {
+				await remove(last.id);
+				const isGone = ({ removed }: Listed): boolean => removed.includes(last.id);
+				expect(isGone(await eventually(session, before.cursor, isGone))).toBe(true);
+			}
+		},
+	};
+
+	describe(`${subject.name} as a provider`, () => {
+		for (const [rule, title] of Object.entries(RULES) as [Rule, string][]) {
+			const reason = exceptions[rule];
+			if (reason === undefined) test(title, rules[rule]);
+			else test.skip(`${title} (not here: ${reason})`, rules[rule]);
+		}
+	});
+}
