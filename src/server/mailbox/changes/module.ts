@@ -1,0 +1,31 @@
+import { plansContract } from "#shared/contracts/plans.ts";
+import { implement } from "../../http/implement.ts";
+import type { ServerModule } from "../../module.ts";
+import { operationDetail } from "./detail.ts";
+import { listOperations } from "./operations.ts";
+import { createPlan } from "./plan.ts";
+import { applyJob, undoJob } from "./run.ts";
+import { settleOperations } from "./settle.ts";
+import { applyPlan } from "./start.ts";
+import { undoOperation } from "./undo.ts";
+
+/** Changing mail: plan, apply, journal, undo. */
+export const changesModule: ServerModule = {
+	name: "changes",
+	routes: (ctx) => [
+		implement(plansContract, {
+			createPlan: ({ caller, body }) => createPlan(ctx, caller.ownerId, body),
+			applyPlan: ({ caller, params }) => applyPlan(ctx, caller.ownerId, params.id),
+			undoOperation: ({ caller, params }) => undoOperation(ctx, caller.ownerId, params.id),
+			async listOperations({ caller, query }) {
+				await settleOperations(ctx, caller.ownerId);
+				return listOperations(ctx.database, caller.ownerId, query.limit, query.cursor);
+			},
+			async getOperation({ caller, params }) {
+				await settleOperations(ctx, caller.ownerId);
+				return operationDetail(ctx.database, caller.ownerId, params.id);
+			},
+		}),
+	],
+	jobs: [applyJob, undoJob],
+};

@@ -1,0 +1,198 @@
+import { type Action, action, type Operation } from "#shared/contracts/plans.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { badRequest, notFound } from "../../errors.ts";
+import { titleOf } from "./words.ts";
+
+/** The SQL of the table `operations`: one row for each change of mail, planned, under way or past. */
+
+export type OperationState = Operation["state"] | "freezing";
+
+export interface OperationRow {
+	owner_id: string;
+	id: string;
+	account_id: string | null;
+	action: Action;
+	folder_name: string | null;
+	query: string | null;
+	source: string;
+	state: OperationState;
+	item_count: number;
+	bytes: number;
+	applied: number;
+	skipped: number;
+	failed: number;
+	undo_of: string | null;
+	undo_depth: number;
+	undone_by: string | null;
+	job_id: string | null;
+	created_at: Date;
+	expires_at: Date;
+	started_at: Date | null;
+	finished_at: Date | null;
+}
+
+export interface NewOperation {
+	id: string;
+	accountId: string | null;
+	action: Action;
+	folderName: string | null;
+	query: string | null;
+	source: string;
+	undoOf: string | null;
+	undoDepth: number;
+	createdAt: Date;
+	expiresAt: Date;
+}
+
+/** Begins an operation whose list is still to be written; nobody sees it before it is `planned` or `running`. */
+export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
+	await database.query(
+		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		[
+			ownerId,
+			operation.id,
+			operation.accountId,
+			JSON.stringify(operation.action),
+			operation.folderName,
+			operation.query,
+			operation.source,
+			operation.undoOf,
+			operation.undoDepth,
+			operation.createdAt,
+			operation.expiresAt,
+		],
+	);
+}
+
+/** @throws AppError 404 when it is not this owner's, or not finished freezing */
+export async function readOperation(
+	database: Database,
+	ownerId: string,
+	id: string,
+	tx?: Queryable,
+): Promise<OperationRow> {
+	const [row] = await database.query<OperationRow>(
+		"select * from operations where owner_id = $1 and id = $2 and state <> 'freezing'",
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	return row;
+}
+
+/**
+ * Changes the counts of an operation.
+ * @returns the operation as it stands now
+ */
+export async function countItems(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+	delta: { applied?: number; skipped?: number; failed?: number },
+): Promise<OperationRow> {
+	const [row] = await database.query<OperationRow>(
+		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5
+		where owner_id = $1 and id = $2 returning *`,
+		[ownerId, id, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	return row;
+}
+
+/**
+ * Ends an operation. An undo that did not come to its end, or found nothing to put back, leaves the original open
+ * for another try.
+ */
+export async function finishOperation(
+	database: Database,
+	ownerId: string,
+	id: string,
+	state: "done" | "failed" | "cancelled",
+): Promise<OperationRow> {
+	return database.transaction(async (tx) => {
+		const [row] = await database.query<OperationRow>(
+			`update operations set state = case when state = 'running' then $3 else state end,
+				finished_at = coalesce(finished_at, now())
+			where owner_id = $1 and id = $2 returning *`,
+			[ownerId, id, state],
+			tx,
+		);
+		if (row === undefined) throw notFound("The change");
+		if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
+			await database.query(
+				"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
+				[ownerId, row.undo_of, id],
+				tx,
+			);
+		return row;
+	});
+}
+
+/** A page of what was begun, newest first. @throws AppError 400 `bad-cursor` */
+export async function listOperations(
+	database: Database,
+	ownerId: string,
+	limit: number,
+	cursor: string | undefined,
+): Promise<{ items: Operation[]; nextCursor: string | null }> {
+	const after = cursor === undefined ? null : readCursor(cursor);
+	const rows = await database.query<OperationRow & { started: string }>(
+		`select *, started_at::text as started from operations
+		where owner_id = $1 and started_at is not null and ($2::timestamptz is null or (started_at, id) < ($2::timestamptz, $3::uuid))
+		order by started_at desc, id desc limit $4`,
+		[ownerId, after?.started ?? null, after?.id ?? null, limit + 1],
+	);
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	const more = rows.length > limit && last !== undefined;
+	return { items: page.map(present), nextCursor: more ? writeCursor(last.started, last.id) : null };
+}
+
+function writeCursor(started: string, id: string): string {
+	return Buffer.from(`${id} ${started}`).toString("base64url");
+}
+
+function readCursor(text: string): { started: string; id: string } {
+	const match = /^([0-9a-f-]{36}) (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?)$/.exec(
+		Buffer.from(text, "base64url").toString(),
+	);
+	if (match?.[1] === undefined || match[2] === undefined)
+		throw badRequest("bad-cursor", "This cursor is not one that the server gave. Start from the first page.");
+	return { id: match[1], started: match[2] };
+}
+
+/** An operation as the API shows it. */
+export function present(row: OperationRow): Operation {
+	const begun = row.state !== "planned" && row.state !== "expired";
+	const over = begun && row.state !== "running";
+	const kind = action.parse(row.action);
+	return {
+		id: row.id,
+		action: kind,
+		title: titleOf({
+			action: kind,
+			count: over ? row.applied : row.item_count,
+			planned: !begun,
+			folderName: row.folder_name,
+			undoDepth: row.undo_depth,
+		}),
+		state: row.state === "freezing" ? "planned" : row.state,
+		accountId: row.account_id,
+		query: row.query,
+		source: row.source,
+		count: row.item_count,
+		bytes: row.bytes,
+		applied: row.applied,
+		skipped: row.skipped,
+		failed: row.failed,
+		undoOf: row.undo_of,
+		undoneBy: row.undone_by,
+		canUndo: begun && row.applied > 0 && row.undone_by === null && kind.type !== "delete",
+		jobId: row.job_id,
+		createdAt: row.created_at.toISOString(),
+		finishedAt: row.finished_at?.toISOString() ?? null,
+	};
+}
