@@ -1,22 +1,33 @@
 import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Context } from "./context.ts";
 import { AppError, notFound } from "./errors.ts";
+import { apiPage } from "./http/api-page.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import type { Implementation } from "./http/implement.ts";
 import { type MountedRoute, mount, routesOf } from "./http/mount.ts";
+import { describeApi } from "./http/openapi.ts";
 import { checkHost, checkOrigin } from "./http/origins.ts";
 import { answerError } from "./http/problems.ts";
 import { remoteAddressOf } from "./http/remote-address.ts";
 import { secure } from "./http/security-headers.ts";
+import { createWebFiles } from "./http/static.ts";
+
+const webRoot = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
 /** Load balancers ask these by address. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 
 /** Everything the server answers: the product's routes, sign-in, the API's description, and the web app. */
-export function createApp(ctx: Context, implementations: readonly Implementation[]): Hono<AppEnv> {
+export function createApp(
+	ctx: Context,
+	implementations: readonly Implementation[],
+	options: { webRoot?: string } = {},
+): Hono<AppEnv> {
 	const app = new Hono<AppEnv>();
 	const routes = routesOf(implementations);
+	const web = createWebFiles(options.webRoot ?? webRoot);
 	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
 
 	app.use(async (c, next) => {
@@ -53,6 +64,20 @@ export function createApp(ctx: Context, implementations: readonly Implementation
 		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
 	});
 	mount(app, ctx.auth, routes);
+	const api = describeApi(routes, ctx.config);
+	app.get("/api/openapi.json", (c) => {
+		c.set("route", "/api/openapi.json");
+		return c.json(api);
+	});
+	app.get("/api/docs", (c) => {
+		c.set("route", "/api/docs");
+		return c.html(apiPage(api));
+	});
+	app.get("*", async (c, next) => {
+		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();
+		c.set("route", "web");
+		return web.answer(c.req.raw);
+	});
 	app.notFound((c) => {
 		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
 	});

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "../../app.ts";
 import { createAuth } from "../../auth/auth.ts";
@@ -12,7 +15,15 @@ import type { Implementation } from "../implement.ts";
 import { createMetrics } from "../metrics.ts";
 import { systemModule } from "../system.ts";
 
-const origin = "http://localhost:3000";
+/** What BASE_URL is when nobody sets it. */
+export const origin = "http://localhost:3000";
+
+export interface Person {
+	id: string;
+	email: string;
+	password: string;
+	cookie: string;
+}
 
 export interface AppUnderTest {
 	app: Hono<AppEnv>;
@@ -26,8 +37,8 @@ export interface AppUnderTest {
 	/** A POST with JSON and, unless one is given, a freshly solved sum. */
 	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 	solve(): Promise<string>;
-	/** Signs up and in. @returns the cookie */
-	person(email: string): Promise<string>;
+	/** Signs up and in, as the page does. */
+	person(email: string): Promise<Person>;
 	close(): Promise<void>;
 }
 
@@ -36,13 +47,11 @@ export interface AppUnderTest {
  * here does not depend on the mail side. Requests go in without a socket.
  */
 export async function openApp(
-	options: { config?: Partial<Config>; routes?: (ctx: Context) => Implementation[] } = {},
+	options: { config?: Partial<Config>; routes?: (ctx: Context) => Implementation[]; webRoot?: string } = {},
 ): Promise<AppUnderTest> {
 	const database = await testDatabase();
-	const config = {
-		...readConfig({ DATA_DIR: "/tmp/mailstead-app-test", MAILSTEAD_SECRET: "s".repeat(40) }),
-		...options.config,
-	};
+	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-app-"));
+	const config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
 	const logged: string[] = [];
 	const log = createLogger({ logLevel: "info" }, { write: (line) => void logged.push(line) });
 	let offset = 0;
@@ -53,7 +62,9 @@ export async function openApp(
 	// The parts of mail are left out: nothing mounted here reaches for them.
 	const ctx = parts as unknown as Context;
 	const routes = [systemModule, eventsModule].flatMap((module) => module.routes(ctx));
-	const app = createApp(ctx, [...routes, ...(options.routes?.(ctx) ?? [])]);
+	const app = createApp(ctx, [...routes, ...(options.routes?.(ctx) ?? [])], {
+		webRoot: options.webRoot ?? join(dataDir, "web"),
+	});
 
 	const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
 		app.request(origin + path, { ...init, headers: { origin, ...(init.headers as Record<string, string>) } });
@@ -90,11 +101,21 @@ export async function openApp(
 			await post("/api/auth/sign-up/email", { name: email.split("@")[0], email, password });
 			const response = await post("/api/auth/sign-in/email", { email, password });
 			if (!response.ok) throw new Error(await response.text());
-			return response.headers
-				.getSetCookie()
-				.map((line) => line.split(";")[0])
-				.join("; ");
+			const { user } = (await response.json()) as { user: { id: string } };
+			return { id: user.id, email, password, cookie: cookieOf(response) };
 		},
-		close: () => database.remove(),
+		async close() {
+			await events.close();
+			await database.remove();
+			await rm(dataDir, { recursive: true, force: true });
+		},
 	};
+}
+
+/** The cookies that a reply sets, as a browser sends them back. */
+export function cookieOf(response: Response): string {
+	return response.headers
+		.getSetCookie()
+		.map((line) => line.split(";")[0])
+		.join("; ");
 }

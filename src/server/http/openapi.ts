@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { brand } from "#shared/brand.ts";
+import { problem, type RouteSpec } from "#shared/contract.ts";
+import { authPaths } from "../auth/api.ts";
+import type { MountedRoute } from "./mount.ts";
+
+export type JsonSchema = { [key: string]: unknown };
+
+export interface Parameter {
+	name: string;
+	in: "path" | "query" | "header";
+	required: boolean;
+	description?: string;
+	schema: JsonSchema;
+}
+
+interface Content {
+	[contentType: string]: { schema: JsonSchema };
+}
+
+export interface Operation {
+	operationId: string;
+	summary: string;
+	tags: string[];
+	security: Record<string, string[]>[];
+	parameters?: Parameter[];
+	requestBody?: { required: boolean; content: Content };
+	responses: Record<string, { description: string; content?: Content }>;
+}
+
+export interface OpenApi {
+	openapi: "3.1.0";
+	info: { title: string; version: string; summary: string; description: string };
+	servers: { url: string }[];
+	tags: { name: string }[];
+	paths: Record<string, Record<string, Operation>>;
+	components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> };
+}
+
+const refusals: Record<string, string> = {
+	400: "The input is not valid; `fields` says where",
+	401: "Nobody is signed in",
+	403: "Only the operator may do this",
+	404: "It does not exist, or is not yours",
+};
+
+/** Describes the routes as OpenAPI 3.1. @param config where the server is and which version it has */
+export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: string; version: string }): OpenApi {
+	const paths: OpenApi["paths"] = structuredClone(authPaths);
+	const tags = new Set(["sign-in"]);
+	for (const { id, spec } of routes) {
+		const tag = tagOf(spec.path);
+		tags.add(tag);
+		paths[spec.path] ??= {};
+		Object.assign(paths[spec.path] ?? {}, { [spec.method.toLowerCase()]: operation(id, spec, tag) });
+	}
+	return {
+		openapi: "3.1.0",
+		info: {
+			title: `${brand.name} API`,
+			version: config.version,
+			summary: brand.sentence,
+			description:
+				"The web app uses this API and nothing else. Problems are RFC 9457 with a stable `code`. Lists page by `cursor`. Long work answers 202 with a job.",
+		},
+		servers: [{ url: config.baseUrl }],
+		tags: [...tags].map((name) => ({ name })),
+		paths,
+		components: {
+			schemas: { Problem: jsonSchema(problem, "output") },
+			securitySchemes: {
+				session: {
+					type: "apiKey",
+					in: "cookie",
+					name: `${config.baseUrl.startsWith("https:") ? "__Secure-" : ""}${brand.slug}.session_token`,
+					description: "The cookie that signing in sets. Changes must also carry the server's address as Origin.",
+				},
+			},
+		},
+	};
+}
+
+/** `/api/v1/accounts/{id}` belongs to `accounts`, `/healthz` to `system`. */
+function tagOf(path: string): string {
+	return /^\/api\/v1\/([^/]+)/.exec(path)?.[1] ?? "system";
+}
+
+function operation(id: string, spec: RouteSpec, tag: string): Operation {
+	const parameters = [...parametersOf(spec.params, "path"), ...parametersOf(spec.query, "query")];
+	const content = requestContent(spec);
+	return {
+		operationId: id,
+		summary: spec.summary,
+		tags: [tag],
+		security: spec.access === "public" ? [] : [{ session: [] }],
+		...(parameters.length > 0 && { parameters }),
+		...(content && { requestBody: { required: spec.body !== undefined, content } }),
+		responses: { ...success(spec), ...failures(spec) },
+	};
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query"): Parameter[] {
+	if (schema === undefined) return [];
+	const json = jsonSchema(schema, "input") as { properties?: Record<string, JsonSchema>; required?: string[] };
+	return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+		name,
+		in: place,
+		required: place === "path" || (json.required ?? []).includes(name),
+		schema: property,
+	}));
+}
+
+function requestContent(spec: RouteSpec): Content | undefined {
+	if (spec.body !== undefined) return { "application/json": { schema: jsonSchema(spec.body, "input") } };
+	if (spec.bytes === true) return { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+	return undefined;
+}
+
+function success(spec: RouteSpec): Operation["responses"] {
+	if (spec.raw !== undefined)
+		return { 200: { description: "The bytes", content: { [spec.raw]: { schema: { type: "string" } } } } };
+	if (spec.reply === undefined) return { 204: { description: "Done" } };
+	const description = spec.status === 202 ? "Begun" : spec.status === 201 ? "Made" : "The answer";
+	return {
+		[spec.status ?? 200]: {
+			description,
+			content: { "application/json": { schema: jsonSchema(spec.reply, "output") } },
+		},
+	};
+}
+
+function failures(spec: RouteSpec): Operation["responses"] {
+	const statuses = [
+		...(spec.params || spec.query || spec.body ? ["400"] : []),
+		...(spec.access === "public" ? [] : ["401"]),
+		...(spec.access === "operator" ? ["403"] : []),
+		...(spec.params ? ["404"] : []),
+	];
+	const content = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+	const codes = spec.problems?.map((code) => `\`${code}\``).join(", ");
+	const other = codes === undefined ? "Any other problem" : `Any other problem, among them ${codes}`;
+	return {
+		...Object.fromEntries(statuses.map((status) => [status, { description: refusals[status] ?? "", content }])),
+		default: { description: other, content },
+	};
+}
+
+/** A schema as JSON Schema 2020-12, which is what OpenAPI 3.1 takes. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+	return rest;
+}
