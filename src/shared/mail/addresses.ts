@@ -37,7 +37,7 @@ export function parseAddressList(raw: string): Address[] {
 			// The name of a group: its members follow. What it is called is nobody's address.
 			draft = { words: [], comments: [], angle: null };
 			at++;
-		} else if (c === '"') {
+		} else if (c === '"' && !isQuotedLocalPart(text, at)) {
 			const [value, next] = quoted(text, at);
 			draft.words.push(decodeWords(value));
 			at = next;
@@ -217,7 +217,9 @@ function isSpacedAddress(words: string[]): boolean {
 }
 
 function cleanEmail(written: string): string {
-	let email = written.replace(/^[\s'`[]+|[\s'`\]]+$/g, "");
+	let email = written.trim();
+	const wrapped = /^(?:'(.*)'|`(.*)[`']|\[(.*)\])$/s.exec(email);
+	if (wrapped) email = (wrapped[1] ?? wrapped[2] ?? wrapped[3] ?? "").trim();
 	// Source routes (`@relay.example:user@example.org`) are to be ignored (RFC 5322 §4.4).
 	if (email.startsWith("@") && email.includes(":")) email = email.slice(email.lastIndexOf(":") + 1);
 	if (/^mailto:/i.test(email)) email = email.slice(7).replace(/\?.*$/, "");

@@ -45,7 +45,9 @@ const ZONES: Record<string, number> = {
  * @returns epoch milliseconds, or null when no date can be made out. Days that do not exist (31 Feb) are null too.
  */
 export function parseMailDate(raw: string): number | null {
-	const text = stripComments(raw).trim();
+	const text = stripComments(raw)
+		.replace(/(\d)\s*:\s*(?=\d)/g, "$1:")
+		.trim();
 	if (text === "") return null;
 	const iso =
 		/^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(

@@ -53,5 +53,7 @@ function flush(pending: { charset: string; bytes: Uint8Array[] }): string {
  * @param binary one code unit a byte
  */
 export function decodeRawHeader(binary: string): string {
-	return /[\x80-\xff]/.test(binary) ? guessText(bytesOfBinary(binary)) : binary;
+	// Text with code units above a byte has been decoded already.
+	if (!/[\x80-\xff]/.test(binary) || /[\u0100-\uffff]/.test(binary)) return binary;
+	return guessText(bytesOfBinary(binary));
 }

@@ -27,7 +27,7 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 			at = end + 1;
 		}
 		const colon = block.indexOf(":", start);
-		const name = colon > start && colon < end && colon - start <= 200 ? block.slice(start, colon).trimEnd() : "";
+		const name = colon > start && colon < end && colon - start <= 200 ? block.slice(start, colon).trim() : "";
 		if (name === "" || !isFieldName(name)) {
 			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;
 		} else {

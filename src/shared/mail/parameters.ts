@@ -95,7 +95,11 @@ function assemble(list: Piece[]): string {
 	const charset = head?.[1] ?? "";
 	let binary = "";
 	for (const piece of list) {
-		const value = piece === first && head ? (head[2] ?? "") : piece.value;
+		let value = piece === first && head ? (head[2] ?? "") : piece.value;
+		// Some senders repeat the character set in every piece.
+		if (piece !== first && charset !== "" && value.toLowerCase().startsWith(`${charset.toLowerCase()}'`)) {
+			value = value.slice(charset.length + 1);
+		}
 		binary += piece.extended ? percentDecode(value) : value;
 	}
 	return decodeCharset(bytesOfBinary(binary), charset).text;

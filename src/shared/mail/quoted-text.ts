@@ -1,3 +1,5 @@
+import { signatureByName } from "./signature.ts";
+
 /** Tells a message's own words from quoted ones and from its signature, so that the reader can fold them. */
 
 export interface TextSegment {
@@ -11,23 +13,28 @@ const WROTE =
 	/(?:wrote|writes|said|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu|schreef|geschreven|napisał|napisała|napisał\(a\)|pisze|skrev|skrifaði|kirjoitti|написала?|писала?|пишет|написав|napsala?|írta|a scris|έγραψε|yazdı|viết|写道|寫道|wrote the following|작성)(?:\s+[^:：]{0,120})?\s*[:：]\s*$/iu;
 const STARTS =
 	/^(?:on|am|le|el|il|em|op|w dniu|dnia|den|på|pe|dne|ma|w|в|on the|at|quoting|il giorno|el día|tir|man|ons|tor|fre|lør|søn|lör|sön|mån|tis|ke|to|pe|la|su|ti|vào|från|from|von|de)\b/iu;
+/** `2013/11/1 Ann <a@example.org>` and `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`, which have no verb. */
 const DATE_AND_ADDRESS =
-	/^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b[^\n]*<[^<>\s]+@[^<>\s]+>\s*:?\s*$/;
+	/^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b[^\n]*<[^<>\s]+@[^<>\s]+>\s*:?\s*$|^[^\n]{0,80}\b\d{1,2}[:.]\d{2}\b[^\n]*<[^<>\s]+@[^<>\s]+>\s*:\s*$/;
+/** `On … <a@example.org> wrote` without its colon, also between dashes. */
+const ON_WROTE = /^-{0,6}\s*on\b.{6,}\d.*\S@\S.*\bwrote\s*-{0,6}$/iu;
+/** A rule, with or without words in it: part of the quote's head when a header block follows. */
+const RULE = /^\s*(?:[-_=*]{3,}|[-_=*]{3,}.{1,60}[-_=*]{3,}|message du\s*:.*)\s*$/iu;
 const SEPARATOR =
-	/^[\s>]*[-_=]{2,}\s*(?:original(?:e|nachricht)?(?: (?:message|meddelelse|melding|mail))?|ursprüngliche (?:nachricht|e-mail)|ursprungligt meddelande|message d'origine|message (?:original|transféré|initial)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig meddelelse|opprinnelig melding|forwarded message|forwarded by .*|weitergeleitete nachricht|mensaje reenviado|alkuperäinen viesti|reply message|исходное сообщение|原始邮件|原始郵件|original appointment)\s*[-_=]{0,}\s*$/iu;
+	/^[\s>]*[-_=]{2,}\s*(?:original(?:e|nachricht)?(?: (?:message|meddelelse|melding|mail))?|ursprüngliche (?:nachricht|e-mail)|ursprungligt meddelande|message d'origine|message (?:original|transféré|initial)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig (?:meddelelse|besked)|opprinnelig melding|forwarded message|forwarded by .*|weitergeleitete nachricht|mensaje reenviado|alkuperäinen viesti|reply message|исходное сообщение|原始邮件|原始郵件|original appointment)\s*[-_=]{0,}\s*$/iu;
 const HEADER_FROM =
 	/^\s*\*?(?:from|von|de|da|van|fra|från|od|lähettäjä|от|发件人|寄件者|差出人|보낸 사람)\s*\*?\s*[:：]\*?\s*\S/iu;
 const HEADER_LINE =
-	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]\*?/iu;
+	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]\*?/iu;
 const SENT_FROM =
-	/^\s*(?:(?:sent|get|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ?){1,6}|von meinem (?:\S+ ?){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?:\S+ ?){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
+	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ?){1,6}|von meinem (?:\S+ ?){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?:\S+ ?){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
 const LONGEST_ATTRIBUTION = 6;
 
 /** Whether a line (or lines joined with blanks) introduces a quote: `On …, Ann <a@example.org> wrote:`. */
 export function isAttribution(line: string): boolean {
 	const text = line.trim();
 	if (text.length < 8 || text.length > 500) return false;
-	if (DATE_AND_ADDRESS.test(text)) return true;
+	if (DATE_AND_ADDRESS.test(text) || ON_WROTE.test(text)) return true;
 	if (!WROTE.test(text)) return false;
 	return (STARTS.test(text) || /^[[\d"<*]/.test(text) || /@/.test(text)) && (/\d/.test(text) || /@/.test(text));
 }
@@ -35,8 +42,9 @@ export function isAttribution(line: string): boolean {
 /**
  * Splits plain text into what is new, what is quoted and the signature, in order and without losing a character.
  * @param text plain text with `\n` line ends
+ * @param senderName finds a signature without a delimiter by it; optional
  */
-export function splitQuotedText(text: string): TextSegment[] {
+export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 	const lines = text.split("\n");
 	const kinds: TextSegment["kind"][] = [];
 	let inSignature = false;
@@ -58,13 +66,38 @@ export function splitQuotedText(text: string): TextSegment[] {
 			continue;
 		}
 		if (SEPARATOR.test(line) || isHeaderBlock(lines, i)) {
+			for (let above = i - 1; above >= 0 && (RULE.test(lines[above] as string) || isBlank(lines[above])); above--) {
+				if (!isBlank(lines[above])) kinds.fill("quoted", above, i);
+			}
 			while (i < lines.length) kinds[i++] = "quoted";
 			break;
 		}
 		if (!inSignature && isSignatureStart(lines, i)) inSignature = true;
 		kinds[i++] = inSignature ? "signature" : "fresh";
 	}
+	takeBackWraps(lines, kinds);
+	if (senderName !== "" && !kinds.includes("signature")) signByName(lines, kinds, senderName);
 	return joined(lines, kinds);
+}
+
+/** The end of a quoted line that a mail program broke off without a mark goes back to its quote. */
+function takeBackWraps(lines: string[], kinds: TextSegment["kind"][]): void {
+	for (let i = 1; i < lines.length - 1; i++) {
+		if (kinds[i] !== "fresh" || kinds[i - 1] !== "quoted" || kinds[i + 1] !== "quoted") continue;
+		if ((lines[i - 1] as string).length >= 60 && /^\p{Ll}/u.test(lines[i] as string)) kinds[i] = "quoted";
+	}
+}
+
+function signByName(lines: string[], kinds: TextSegment["kind"][], senderName: string): void {
+	// The last of the sender's own words: a quote may stand below them.
+	const end = kinds.lastIndexOf("fresh") + 1;
+	const start = kinds.lastIndexOf("quoted", end - 1) + 1;
+	const at = signatureByName(lines.slice(start, end), senderName);
+	if (at >= 0) kinds.fill("signature", start + at, end);
+}
+
+function isBlank(line: string | undefined): boolean {
+	return (line ?? "").trim() === "";
 }
 
 /** Only what the sender wrote this time, trimmed; the whole text where nothing else is left. */
@@ -92,7 +125,8 @@ function attributionLines(lines: string[], at: number): number {
 	let text = "";
 	for (let count = 1; count <= LONGEST_ATTRIBUTION && at + count <= lines.length; count++) {
 		const line = (lines[at + count - 1] as string).trim();
-		if (line === "" || isQuoteMark(line)) return 0;
+		const isWrappedEnd = count > 1 && /^>\s*:$/.test(line);
+		if (line === "" || (isQuoteMark(line) && !isWrappedEnd)) return 0;
 		text += `${text === "" ? "" : " "}${line}`;
 		if (count > 1 && !STARTS.test(text) && !/^[[\d"<*]/.test(text)) return 0;
 		if (isAttribution(text)) return count;
@@ -115,9 +149,10 @@ function isHeaderBlock(lines: string[], at: number): boolean {
 function isSignatureStart(lines: string[], at: number): boolean {
 	const line = lines[at] as string;
 	// RFC 3676 §4.3; mail programs lose the trailing blank.
-	if (/^(?:-- ?|—|--\u00a0)$/.test(line.trimEnd() === "--" ? "--" : line)) return lines.length - at <= 30;
+	if (line.trimEnd() === "--") return lines.length - at <= 60;
 	if (/^_{5,}\s*$/.test(line)) return isListFooter(lines, at);
-	return SENT_FROM.test(line) && nextIsEnd(lines, at + 1);
+	// "Sent from my phone" as a line of its own: what stands below is the mail it answers, unmarked.
+	return SENT_FROM.test(line) && isBlank(lines[at - 1]) && (isBlank(lines[at + 1]) || isQuoteStart(lines, at + 1));
 }
 
 /** Mailman's footer: a rule and the list's name and address below. */
@@ -125,18 +160,16 @@ function isListFooter(lines: string[], at: number): boolean {
 	return /mailing list|https?:\/\/|unsubscribe|@lists?\./i.test(lines.slice(at + 1, at + 4).join("\n"));
 }
 
-/** After "Sent from my …" only a quote, another signature or nothing may follow. */
-function nextIsEnd(lines: string[], from: number): boolean {
-	const next = nextWritten(lines, from);
-	if (next >= lines.length) return true;
-	const line = lines[next] as string;
+function isQuoteStart(lines: string[], at: number): boolean {
+	const line = lines[at] as string;
 	return (
 		isQuoteMark(line) ||
-		attributionLines(lines, next) > 0 ||
+		attributionLines(lines, at) > 0 ||
 		SEPARATOR.test(line) ||
-		isHeaderBlock(lines, next) ||
+		RULE.test(line) ||
+		isHeaderBlock(lines, at) ||
 		SENT_FROM.test(line) ||
-		/^(?:-- ?|[_*=-]{3,})\s*$/.test(line)
+		line.trimEnd() === "--"
 	);
 }
 

@@ -3,6 +3,9 @@
  * A chain of references joins messages even where those between them are absent. Subjects play no part.
  */
 
+/** Steps up a reply chain before it is taken for endless. */
+const DEEPEST = 2_000;
+
 export interface ThreadNode {
 	/** The caller's own key for the message, unique. */
 	key: string;
@@ -142,7 +145,7 @@ function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 		const isFirst = node.messageId !== null && present.get(node.messageId) === node.key;
 		// A second copy hangs where its own headers say, beside the first.
 		let ancestor = isFirst ? parentOfId.get(node.messageId as string) : replyChain(node).at(-1);
-		for (let step = 0; ancestor !== undefined && step < 10_000; step++) {
+		for (let step = 0; ancestor !== undefined && step < DEEPEST; step++) {
 			const key = present.get(ancestor);
 			if (key !== undefined && key !== node.key) break;
 			ancestor = parentOfId.get(ancestor);
@@ -162,7 +165,7 @@ function replyChain(node: ThreadNode): string[] {
 
 function reaches(parentOfId: ReadonlyMap<string, string>, from: string, target: string): boolean {
 	let at: string | undefined = from;
-	for (let step = 0; at !== undefined && step < 10_000; step++) {
+	for (let step = 0; at !== undefined && step < DEEPEST; step++) {
 		if (at === target) return true;
 		at = parentOfId.get(at);
 	}

@@ -100,7 +100,7 @@ export function attachmentFacts(
 			return {
 				index,
 				filename,
-				contentType: "application/octet-stream",
+				contentType: typeOfName(filename),
 				sizeBytes: bytes.length,
 				contentId: null,
 				isInline: false,
@@ -154,6 +154,13 @@ function fileName(part: Part, index: number): string {
 	const described = cleanName(decodeWords(decodeRawHeader(part.description))).slice(0, 80);
 	if (described !== "") return /\.[A-Za-z0-9]{1,8}$/.test(described) ? described : `${described}.${extension}`;
 	return `${BASE_NAMES[part.type] ?? `attachment-${index + 1}`}.${extension}`;
+}
+
+/** The media type that a file's extension tells, for files that come without one. */
+function typeOfName(filename: string): string {
+	const extension = /\.([A-Za-z0-9]{1,5})$/.exec(filename)?.[1]?.toLowerCase();
+	const found = Object.entries(EXTENSIONS).find(([, known]) => known === extension);
+	return found?.[0] ?? "application/octet-stream";
 }
 
 /** A name without folders, control and direction-changing characters; empty when nothing is left. */

@@ -28,8 +28,10 @@ export function sortParts(root: Part): BodyParts {
 	return { text: text.filter(isText), html: html.filter(isText), attachments };
 }
 
+/** Plain text and HTML; a message that is one part of some other text is read as that text. */
 function isText(part: Part): boolean {
-	return part.type === "text/plain" || part.type === "text/html" || part.type === "text/enriched";
+	if (part.type === "text/plain" || part.type === "text/html") return true;
+	return part.parent === null && /^text\/(?!calendar|csv|vcard|x-vcard|rfc822-headers)/.test(part.type);
 }
 
 function isMedia(type: string): boolean {

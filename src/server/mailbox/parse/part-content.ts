@@ -18,7 +18,7 @@ export function partContent(raw: Buffer, part: Part): Content {
 	const body = raw.subarray(part.start, part.end);
 	switch (part.encoding) {
 		case "base64":
-			return base64Content(body);
+			return isBase64(body) ? base64Content(body) : { bytes: body, problem: "Content is not base64 as it says" };
 		case "quoted-printable":
 			return { bytes: asBuffer(body.includes(61) ? decodeQuotedPrintable(body) : body), problem: null };
 		case "x-uuencode":
@@ -46,12 +46,20 @@ export function partContent(raw: Buffer, part: Part): Content {
 export function partSize(raw: Buffer, part: Part): number {
 	if (part.encoding !== "base64") return partContent(raw, part).bytes.length;
 	const body = raw.subarray(part.start, part.end);
+	if (!isBase64(body)) return body.length;
 	const padding = body.indexOf(61);
 	const end = padding < 0 ? body.length : padding;
 	if (padding >= 0 && hasMoreBase64(body, padding)) return base64Content(body).bytes.length;
 	let count = 0;
 	for (let i = 0; i < end; i++) count += IS_BASE64[body[i] as number] as number;
 	return Math.floor((count * 3) / 4);
+}
+
+/** Mail that calls plain words base64 is told by blanks inside its lines or by many foreign characters. */
+function isBase64(body: Buffer): boolean {
+	const sample = body.toString("latin1", 0, 400);
+	if (/[^\s=] +[^\s=]/.test(sample)) return false;
+	return (sample.match(/[^A-Za-z0-9+/=\s]/g)?.length ?? 0) * 5 <= sample.length;
 }
 
 function base64Content(body: Buffer): Content {

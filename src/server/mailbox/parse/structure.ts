@@ -29,6 +29,8 @@ export interface Part {
 	end: number;
 	children: Part[];
 	isMultipart: boolean;
+	/** Declared as multipart, also when it turned out to hold no parts. */
+	wasMultipart: boolean;
 }
 
 export interface MessageStructure {
@@ -49,12 +51,25 @@ interface Open {
  * reported in `damage`. Messages inside messages are single parts.
  */
 export function readStructure(raw: Buffer): MessageStructure {
+	const found = walk(raw, null);
+	const [root] = found.parts;
+	if (!root?.wasMultipart || found.parts.length > 1) return found;
+	// The boundary that the headers name never comes: another one may be in use.
+	const guess = guessBoundary(raw, root);
+	if (guess === null) return found;
+	const again = walk(raw, guess);
+	return again.parts.length > 1 ? { ...again, damage: ["The boundary is not the one that the headers name", ...again.damage] } : found;
+}
+
+/** @param rootBoundary instead of the one in the headers */
+function walk(raw: Buffer, rootBoundary: string | null): MessageStructure {
 	const damage = new Set<string>();
 	const head = readHeaders(raw, 0, damage);
 	if (head.strayLines > 0)
 		damage.add(`Headers hold ${head.strayLines === 1 ? "a line" : `${head.strayLines} lines`} that cannot be read`);
-	if (head.fields.length === 0) damage.add("No headers");
+	if (head.fields.length === 0 && raw.length > 0) damage.add("No headers");
 	const root = makePart(0, null, head.fields, head.bodyStart, raw.length, "text/plain");
+	if (rootBoundary !== null) root.params.boundary = rootBoundary;
 	const parts = [root];
 	const stack: Open[] = [];
 	open(root, stack, damage);
@@ -139,6 +154,13 @@ function adoptAsText(part: Part, damage: Set<string>): void {
 	part.type = "text/plain";
 }
 
+/** The first line `--x` with headers or an empty line below it. */
+function guessBoundary(raw: Buffer, root: Part): string | null {
+	const head = raw.toString("latin1", root.start, Math.min(raw.length, root.start + 65_536));
+	const match = /^--([^\r\n]{1,200}?)[ \t]*\r?\n(?=\r?\n|content-[a-z-]+[ \t]*:)/im.exec(head);
+	return match ? (match[1] as string) : null;
+}
+
 function closeFrom(stack: Open[], level: number, end: number): void {
 	while (stack.length > level) {
 		const { part, isClosed } = stack.pop() as Open;
@@ -189,18 +211,54 @@ function readHeaders(raw: Buffer, start: number, damage: Set<string>) {
 	return { fields, strayLines, bodyStart: end.bodyStart };
 }
 
+/**
+ * Where the headers end: at the empty line, or where broken mail goes over to the body without one.
+ * A single line without a field name between fields is taken for a badly folded one.
+ */
 function headerEnd(raw: Buffer, start: number): { end: number; bodyStart: number } {
 	let line = start;
 	while (line < raw.length) {
-		if (raw[line] === 10) return { end: line, bodyStart: line + 1 };
-		if (raw[line] === 13 && raw[line + 1] === 10) return { end: line, bodyStart: line + 2 };
-		// A boundary where a header should be: the part has no body and no empty line.
-		if (line > start && raw[line] === 45 && raw[line + 1] === 45) return { end: line, bodyStart: line };
-		const newline = raw.indexOf(10, line);
-		if (newline < 0) break;
-		line = newline + 1;
+		const first = raw[line];
+		if (first === 10) return { end: line, bodyStart: line + 1 };
+		if (first === 13 && raw[line + 1] === 10) return { end: line, bodyStart: line + 2 };
+		const next = afterLine(raw, line);
+		if (first === 32 || first === 9) {
+			// A line of blanks ends the headers unless another field follows.
+			if (isBlankLine(raw, line, next) && !goesOn(raw, next)) return { end: line, bodyStart: next };
+		} else if (!isFieldLine(raw, line, next)) {
+			const isDelimiter = first === 45 && raw[line + 1] === 45;
+			if (isDelimiter || !goesOn(raw, next)) return { end: line, bodyStart: line };
+		}
+		line = next;
 	}
 	return { end: raw.length, bodyStart: raw.length };
+}
+
+/** Whether headers go on here: another field, a continuation or the empty line. */
+function goesOn(raw: Buffer, line: number): boolean {
+	if (line >= raw.length) return false;
+	const next = afterLine(raw, line);
+	if (raw[line] === 32 || raw[line] === 9) return !isBlankLine(raw, line, next) && line > 0;
+	return isFieldLine(raw, line, next);
+}
+
+function isBlankLine(raw: Buffer, line: number, next: number): boolean {
+	for (let at = line; at < next; at++) if ((raw[at] as number) > 32) return false;
+	return true;
+}
+
+/** Printable characters without blanks and then a colon (RFC 5322 §2.2). */
+function isFieldLine(raw: Buffer, line: number, next: number): boolean {
+	for (let at = line; at < next; at++) {
+		const code = raw[at] as number;
+		if (code === 58) return at > line;
+		if (code === 32 || code === 9) {
+			while (raw[at] === 32 || raw[at] === 9) at++;
+			return raw[at] === 58 && at > line;
+		}
+		if (code < 33 || code > 126) return false;
+	}
+	return false;
 }
 
 function makePart(
@@ -232,6 +290,7 @@ function makePart(
 		end,
 		children: [],
 		isMultipart: value.startsWith("multipart/"),
+		wasMultipart: value.startsWith("multipart/"),
 	};
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { parseAuthResults } from "./auth-results.ts";
+
+test("reads verdicts and the domains they are about", () => {
+	const found = parseAuthResults(
+		"mx.example.net; dkim=pass header.i=@news.example header.s=s1 header.b=AbC; spf=softfail (mx.example.net: not sure) smtp.mailfrom=bounce@mail.news.example; dmarc=fail (p=REJECT dis=NONE) header.from=news.example",
+	);
+	expect(found?.server).toBe("mx.example.net");
+	expect(found?.dkim).toMatchObject({ verdict: "pass", domain: "news.example" });
+	expect(found?.spf).toMatchObject({
+		verdict: "softfail",
+		domain: "mail.news.example",
+		reason: "mx.example.net: not sure",
+	});
+	expect(found?.dmarc).toMatchObject({ verdict: "fail", domain: "news.example" });
+});
+
+test("a pass of any signature counts", () => {
+	const found = parseAuthResults(
+		'a.example 1; dkim=fail reason="bad; signature" header.d=x.example; dkim=pass header.d=y.example; arc=none',
+	);
+	expect(found?.dkim).toMatchObject({ verdict: "pass", domain: "y.example" });
+	expect(found?.results.map((result) => result.method)).toEqual(["dkim", "dkim", "arc"]);
+	expect(found?.results[0]?.reason).toBe("bad; signature");
+});
+
+test("takes what servers write besides the standard", () => {
+	expect(
+		parseAuthResults("spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=a.example; dkim=none (message not signed)"),
+	).toMatchObject({
+		server: "",
+		spf: { verdict: "pass", domain: "a.example" },
+		dkim: { verdict: "none" },
+		dmarc: null,
+	});
+	expect(parseAuthResults("a.example; none")).toMatchObject({ server: "a.example", results: [], spf: null });
+	expect(parseAuthResults("a.example; spf=hardfail; dkim=wonderful")).toMatchObject({
+		spf: { verdict: "fail" },
+		dkim: { verdict: "neutral" },
+	});
+	expect(parseAuthResults("")).toBe(null);
+	expect(parseAuthResults('(((( ; " spf=pass')).not.toBeUndefined();
+});
