@@ -1,11 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import tar from "tar-stream";
 import { afterAll, expect, test } from "vitest";
 import type { ChangePage, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unavailable } from "#server/mailbox/provider-errors.ts";
+import { readTarball } from "../../../fixtures/archives.ts";
 import { corpus } from "../../../fixtures/corpora.ts";
+import { zip } from "../../../fixtures/mbox/zip.ts";
 import { conformance } from "../conformance.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
 import { mboxProvider } from "./provider.ts";
@@ -70,3 +73,288 @@ conformance({
 		return { environment, messages: 12 };
 	},
 });
+
+const takeout = readFileSync(fixture("takeout.mbox"));
+const never = (): AbortSignal => new AbortController().signal;
+
+async function tgz(files: [name: string, bytes: Buffer | string][]): Promise<Buffer> {
+	const pack = tar.pack();
+	for (const [name, bytes] of files) pack.entry({ name }, Buffer.from(bytes));
+	pack.finalize();
+	const parts: Buffer[] = [];
+	for await (const part of pack) parts.push(part as Buffer);
+	return gzipSync(Buffer.concat(parts));
+}
+
+const sent = letter("sent one") + letter("sent two");
+const tree: [string, string | Buffer][] = [
+	["Takeout/archive_browser.html", "<html><body>From: nobody</body></html>"],
+	["Takeout/Mail/All mail Including Spam and Trash.mbox", takeout],
+	["Takeout/Mail/User Settings/Filters.json", '{"filters": []}'],
+	["../../Gesendet.mbox", sent],
+	["Takeout/Mail/letter.eml", "From: b@example.org\r\nSubject: alone\r\n\r\nhi\r\n"],
+];
+
+const containers: [string, () => Promise<[string, Buffer | string]>][] = [
+	["mbox", async () => ["takeout.mbox", takeout]],
+	["mbox.gz", async () => ["takeout.mbox.gz", gzipSync(takeout)]],
+	["zip", async () => ["takeout.zip", zip(tree.map(([path, bytes]) => ({ path, bytes })))]],
+	["stored zip", async () => ["takeout.zip", zip(tree.map(([path, bytes]) => ({ path, bytes, stored: true })))]],
+	["tgz", async () => ["takeout.tgz", await tgz(tree)]],
+	["tar", async () => ["takeout.tar", gunzipSync(await tgz(tree))]],
+	["any name", async () => ["download (1)", await tgz(tree)]],
+];
+
+test.each(containers)("%s: every page boundary resumes in a new session with the same ids", async (kind, make) => {
+	const [name, bytes] = await make();
+	const path = put(name, bytes);
+	const whole = await read(account([path, name]), 1);
+	const archive = !kind.startsWith("mbox");
+	expect(whole.messages).toHaveLength(archive ? 15 : 12);
+	expect(whole.skipped).toEqual([]);
+	expect(whole.all.at(-1)).toMatchObject({ more: false });
+	const ids = whole.messages.map(({ id }) => id);
+	for (const [index, page] of whole.all.entries()) {
+		const rest = await pages(await mboxProvider.open(account([path, name])), page.cursor, 5);
+		const late = rest.flatMap(({ messages }) => messages.map(({ id }) => id));
+		expect([...whole.all.slice(0, index + 1).flatMap(({ messages }) => messages.map(({ id }) => id)), ...late]).toEqual(
+			ids,
+		);
+	}
+	if (archive) expect(whole.messages.slice(12).map(({ folderId }) => folderId)).toEqual(["sent", "sent", "inbox"]);
+});
+
+test("Gmail's labels, threads and dates come along, and quoting is undone", async () => {
+	const { messages } = await read(account([fixture("takeout.mbox")]));
+	const [first, , sale, german, french, , trashed, draft, ticket, once, twice, last] = messages;
+	expect(first).toMatchObject({
+		folderId: "inbox",
+		flags: { read: true, starred: true, important: true },
+		labels: ["Category/Personal"],
+		threadId: "1790000000000000001",
+		receivedAt: Date.UTC(2026, 0, 5, 9, 12, 44),
+	});
+	expect(messages[1]).toMatchObject({ folderId: "sent", threadId: "1790000000000000001" });
+	expect(sale).toMatchObject({ folderId: "inbox", flags: { read: false }, labels: ["Category/Promotions"] });
+	expect(german).toMatchObject({ folderId: "inbox", flags: { read: false }, labels: ["Category/Updates"] });
+	expect(french).toMatchObject({ folderId: "archive", labels: ["Category/Social", "Culture, associations"] });
+	expect(trashed).toMatchObject({ folderId: "trash", labels: ["Receipts"] });
+	expect(draft?.folderId).toBe("drafts");
+	expect(ticket).toMatchObject({ folderId: "archive", labels: ["Receipts", "Trips/2026"] });
+	expect(Buffer.from(first?.raw ?? []).toString()).toContain("\r\nFrom the shed");
+	expect(Buffer.from(ticket?.raw ?? []).toString()).toContain("\r\n>From here on");
+	expect(Buffer.from(last?.raw ?? []).toString()).toContain("\r\nFrom me Mon maybe 12:00\r\n");
+	expect(twice?.id).toBe(`${once?.id}-2`);
+	expect(messages.every(({ source }) => source === undefined)).toBe(true);
+});
+
+test("the same file again brings no new id, and what was destroyed stays away", async () => {
+	const environment = account([fixture("takeout.mbox")]);
+	const session = await mboxProvider.open(environment);
+	const first = await pages(session);
+	const ids = new Set(first.flatMap(({ messages }) => messages.map(({ id }) => id)));
+	const [gone = ""] = ids;
+	await session.destroy([gone]);
+	environment.addFile(put("again.gz", gzipSync(takeout)));
+	const again = await pages(session, first.at(-1)?.cursor);
+	const later = again.flatMap(({ messages }) => messages.map(({ id }) => id));
+	expect(later).toHaveLength(11);
+	expect(later.every((id) => ids.has(id) && id !== gone)).toBe(true);
+	expect(again.flatMap(({ removed }) => removed)).toEqual([gone]);
+});
+
+test("a file added later is listed from where the cursor stood", async () => {
+	const environment = account();
+	const session = await mboxProvider.open(environment);
+	const empty = await pages(session);
+	expect(empty).toMatchObject([{ messages: [], more: false }]);
+	environment.addFile(put("one.mbox", letter("one")));
+	const one = await pages(session, empty[0]?.cursor);
+	expect(one.flatMap(({ messages }) => messages)).toHaveLength(1);
+	environment.addFile(put("two.eml", "From: c@example.org\nSubject: two\n\nbody\n"));
+	const two = (await pages(await mboxProvider.open(environment), one.at(-1)?.cursor)).flatMap(
+		({ messages }) => messages,
+	);
+	expect(two.map(({ raw }) => Buffer.from(raw ?? []).toString())).toEqual([
+		"From: c@example.org\nSubject: two\n\nbody\n",
+	]);
+});
+
+test("pages after each other read the file once, and progress reaches the total", async () => {
+	const path = put(
+		"once.mbox",
+		Array.from({ length: 60 }, (_, index) => letter(`${index}`, "x".repeat(200_000))).join(""),
+	);
+	const session = await mboxProvider.open(account([path]));
+	const first = await session.listChanges(null, { limit: 50, signal: never() });
+	expect(first.messages.length).toBeLessThan(30);
+	// The open stream does not need the name any more; a second opening would fail.
+	unlinkSync(path);
+	const rest = await pages(session, first.cursor);
+	expect(first.messages.length + rest.flatMap(({ messages }) => messages).length).toBe(60);
+	const done = [first, ...rest].map((page) => page.done ?? 0);
+	expect(done).toEqual([...done].sort((a, b) => a - b));
+	expect(rest.at(-1)).toMatchObject({ done: first.total, unit: "bytes" });
+});
+
+test("the raw bytes are each message's own memory", async () => {
+	const { messages } = await read(account([fixture("takeout.mbox")]));
+	for (const { raw } of messages) expect(raw?.buffer.byteLength).toBe(raw?.byteLength);
+});
+
+test("a truncated gzip yields what could be read and says where it broke", async () => {
+	const letters = Array.from({ length: 400 }, (_, index) => letter(`${index}`, `${Math.sin(index)}\n`.repeat(40)));
+	const packed = gzipSync(letters.join(""));
+	const path = put("broken.mbox.gz", packed.subarray(0, packed.length / 2));
+	const { messages, skipped, all } = await read(account([path]), 7);
+	expect(messages.length).toBeGreaterThan(100);
+	expect(messages.at(-1)?.source).toMatchObject({ damage: expect.stringContaining("breaks off") });
+	expect(messages.slice(0, -1).every(({ source }) => source === undefined)).toBe(true);
+	expect(skipped).toEqual([
+		{ offset: expect.any(Number), reason: expect.stringContaining("breaks off before its end") },
+	]);
+	for (const page of all.slice(-3)) {
+		const rest = await pages(await mboxProvider.open(account([path])), page.cursor, 7);
+		const expected = all.slice(all.indexOf(page) + 1).flatMap((later) => later.skipped ?? []);
+		expect(rest.flatMap((later) => later.skipped ?? [])).toEqual(expected);
+	}
+});
+
+test("a truncated tgz yields the messages before the break", async () => {
+	const noise = Array.from({ length: 4000 }, (_, index) => Math.cos(index)).join("\n");
+	const packed = await tgz([
+		["one.eml", "From: a@example.org\n\nhi\n"],
+		["two.mbox", sent],
+		["three.eml", `From: c@d.example\n\n${noise}`],
+	]);
+	const { messages, skipped } = await read(account([put("broken.tgz", packed.subarray(0, packed.length * 0.6))]));
+	expect(messages.length).toBeGreaterThanOrEqual(3);
+	expect(skipped).toMatchObject([{ reason: expect.stringContaining("breaks off") }]);
+});
+
+test("a damaged member of a zip does not stop the others", async () => {
+	const bytes = zip([
+		{ path: "one.mbox", bytes: letter("one"), stored: true },
+		{ path: "two.mbox", bytes: letter("two", "SPOILME\n"), stored: true },
+		{ path: "three.mbox", bytes: letter("three") },
+		{ path: "four.mbox", bytes: letter("four"), encrypted: true },
+	]);
+	bytes.write("spoiled", bytes.indexOf("SPOILME"));
+	const { messages, skipped } = await read(account([put("damaged.zip", bytes)]));
+	expect(messages).toHaveLength(3);
+	expect(messages[1]?.source?.damage).toContain("breaks off");
+	expect(skipped.map(({ reason }) => reason)).toEqual([
+		expect.stringContaining("checksum"),
+		expect.stringMatching(/four\.mbox: is protected with a password/),
+	]);
+});
+
+test.each([
+	["a zip cut short", "cut.zip", zip([{ path: "a.mbox", bytes: takeout }]).subarray(0, 900), "cannot be read"],
+	["an archive without mail", "photos.zip", zip([{ path: "a.jpg", bytes: "jpeg" }]), "no mail"],
+	["a picture", "a.mbox.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), "no mail"],
+	["bzip2", "a.mbox", Buffer.from("BZh91AY"), "bzip2"],
+	["an empty file", "a.mbox", Buffer.alloc(0), "empty"],
+	["no gzip after all", "a.gz", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff]), "damaged"],
+	[
+		"an archive in an archive",
+		"a.zip",
+		zip([{ path: "b.zip", bytes: zip([{ path: "c.eml", bytes: "A: b" }]) }]),
+		"archive inside",
+	],
+])("%s is skipped with a reason, and the next file is read", async (_, name, bytes, reason) => {
+	const environment = account([put(name, bytes), name], [put("good.mbox", letter("good"))]);
+	const { messages, skipped, all } = await read(environment);
+	expect(messages).toHaveLength(1);
+	expect(skipped).toEqual([{ offset: 0, reason: expect.stringContaining(reason) }]);
+	expect(all.at(-1)?.more).toBe(false);
+});
+
+test("a file made to fill the disk is stopped early", async () => {
+	const bomb = gzipSync(Buffer.concat([Buffer.from(letter("bomb")), Buffer.alloc(150 * 1024 * 1024, "a\n")]));
+	const { skipped } = await read(account([put("bomb.gz", bomb), "bomb.mbox.gz"]));
+	expect(skipped).toMatchObject([{ reason: expect.stringContaining("times its size") }]);
+});
+
+test("a file that is gone is an error of the moment, not an empty mailbox", async () => {
+	const path = put("gone.mbox", letter("gone"));
+	const environment = account([path]);
+	unlinkSync(path);
+	await expect(read(environment)).rejects.toBeInstanceOf(Unavailable);
+});
+
+test.skipIf(!corpus("markup-gmail/takeout-open.mbox.gz"))(
+	"a real Takeout: 244 messages with labels and threads",
+	async () => {
+		const { messages, skipped } = await read(account([corpus("markup-gmail/takeout-open.mbox.gz") ?? ""]));
+		expect(skipped).toEqual([]);
+		expect(new Set(messages.map(({ id }) => id)).size).toBe(244);
+		const count = (label: string): number => messages.filter(({ labels }) => labels.includes(label)).length;
+		expect([count("Category/Promotions"), count("Category/Updates"), count("Category/Personal")]).toEqual([151, 90, 3]);
+		expect(messages.filter(({ folderId }) => folderId === "spam")).toHaveLength(59);
+		expect(messages.every(({ threadId, receivedAt, flags }) => threadId && receivedAt && !flags.read)).toBe(true);
+	},
+);
+
+/** Counted by hand: separator lines of each file, less those that are prose (one in separators2). */
+const VARIANTS: Record<string, Record<string, number>> = {
+	"mail-mbox-messageparser": {
+		"binary_body.txt": 1,
+		"hessbug.txt": 1,
+		"invalid-boundaries.txt": 8,
+		"mailarc-1-dos.txt": 16,
+		"mailarc-1.txt": 16,
+		"mailarc-2.txt": 5,
+		"mailarc-2.txt.gz": 5,
+		"mailarc-2.txt.bz2": 0,
+		"mailarc-2.txt.lz": 0,
+		"mailarc-2.txt.xz": 0,
+		"mailarc-3.txt": 17,
+		"mailseparators.txt": 3,
+		"malformed.txt": 54,
+		"newlines_at_beginning.txt": 1,
+		"non-mailbox.txt.gz": 0,
+		"separators1.sep": 4,
+		"separators2.sep": 2,
+		"vm-emacs.txt": 1,
+	},
+	"mailutils-spool": {
+		DISTFILES: 0,
+		"bigto.mbox": 1,
+		mbox: 1,
+		mbox1: 5,
+		mbox2: 5,
+		"mime.mbox": 2,
+		"mime.msg": 1,
+		"msg.mbox": 4,
+		"relational.mbox": 9,
+		"search.mbox": 8,
+		"search2.mbox": 5,
+		"sieve.mbox": 3,
+		"teaparty.mbox": 95,
+	},
+	"mime4j-mbox": {
+		"mbox.rlug": 5,
+		"mbox.rlug-0": 1,
+		"mbox.rlug-1": 1,
+		"mbox.rlug-2": 1,
+		"mbox.rlug-3": 1,
+		"mbox.rlug-4": 1,
+	},
+};
+
+test.skipIf(!corpus("mbox-variants")).each(Object.entries(VARIANTS))(
+	"%s: every file has its messages",
+	async (set, counts) => {
+		const files = await readTarball(corpus(`mbox-variants/${set}.tar.gz`) ?? "");
+		const found: Record<string, number> = {};
+		for (const { path, bytes } of files) {
+			const name = path.split("/").at(-1) ?? "";
+			const { messages, skipped } = await read(account([put("variant", bytes), name]));
+			found[name] = messages.length;
+			expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+			expect(skipped).toHaveLength(messages.length === 0 ? 1 : 0);
+		}
+		expect(found).toEqual(counts);
+	},
+);

@@ -53,7 +53,7 @@ const FROM = Buffer.from("From ");
 const LINE_LIMIT = 2048;
 const HEADER_FIELD = /^(?:[!-9;-~]{1,100}[ \t]*:|>From )/;
 const CONTENT_LENGTH = /(?:^|\n)content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*\r?(?=\n|$)/i;
-const FIRST_CAPACITY = 4 * 1024 * 1024;
+const FIRST_CAPACITY = 64 * 1024;
 
 /** What a "From " at the start of a line is; `unknown` until more bytes arrive. */
 type Verdict = "separator" | "text" | "unknown";
@@ -79,6 +79,8 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 	let bodyStart = -1;
 	let statedEnd = -1;
 	let quotes: number[] = [];
+	/** A body line begins with an unquoted "From ". */
+	let unquoted = false;
 	/** The first `limit` bytes of a message too long to keep. */
 	let cut: Buffer | null = null;
 
@@ -189,6 +191,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		bodyStart = -1;
 		statedEnd = -1;
 		quotes = [];
+		unquoted = false;
 		cut = null;
 	}
 
@@ -290,7 +293,10 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 				scan = candidate;
 				return;
 			}
-			if (verdict === "text") continue;
+			if (verdict === "text") {
+				unquoted = true;
+				continue;
+			}
 			let next = candidate;
 			let exactEnd: number | null = null;
 			if (inside && !cut) {
@@ -307,8 +313,8 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 					}
 				}
 			}
-			// A separator left unquoted inside the stated length: mboxcl2, where ">From " is the sender's own.
-			const item = emit(next, exactEnd, next === candidate);
+			// Lines left unquoted inside the stated length: mboxcl2, where ">From " is the sender's own.
+			const item = emit(next, exactEnd, next === candidate && !(unquoted && exactEnd !== null));
 			if (item) yield item;
 			if (next === limitOffset()) {
 				inside = false;
@@ -322,7 +328,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		if (end === start) return;
 		if (bodyStart < 0 && inside && !cut) findBody(end);
 		const exact = inside && statedEnd >= 0 && landing(statedEnd) === end ? statedEnd : null;
-		const item = emit(end, exact, true, damage);
+		const item = emit(end, exact, !(unquoted && exact !== null), damage);
 		start = end;
 		inside = false;
 		if (item) yield item;

@@ -62,6 +62,7 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 			taken.push(next.value);
 			length += next.value.length;
 		} catch (error) {
+			if (length === 0 || !(error instanceof DamagedFile)) throw error;
 			// What came before the break is still to be read; the error follows in its place.
 			broken = { error };
 			break;
