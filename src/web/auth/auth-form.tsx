@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api.ts";
 import { signIn, signUp } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { dismissToast, toast } from "#web/ui/toast.ts";
 import type { AuthMode } from "./auth-page.tsx";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
 
@@ -32,6 +32,9 @@ const rules = {
 	},
 	answer: { required: "Please solve the math problem." },
 } satisfies Record<string, RegisterOptions>;
+
+/** One toast at a time: the next attempt replaces what was said about the last. */
+const authToast = "auth";
 
 interface AuthFormProps {
 	mode: AuthMode;
@@ -63,6 +66,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 			return;
 		}
 		setBusy(true);
+		dismissToast(authToast);
 		try {
 			const solved = { token: problem.token, answer: Number(answer) };
 			if (creating) {
@@ -74,7 +78,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 			}
 		} catch (error) {
 			if (error instanceof ApiError && error.code === "security-check") wrongAnswer();
-			else toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
+			else toast({ id: authToast, title: "Error", description: (error as Error).message, tone: "destructive" });
 			renewCheck();
 		} finally {
 			setBusy(false);
@@ -115,5 +119,10 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 }
 
 function wrongAnswer(): void {
-	toast({ title: "CAPTCHA Error", description: "Please solve the math problem correctly.", tone: "destructive" });
+	toast({
+		id: authToast,
+		title: "CAPTCHA Error",
+		description: "Please solve the math problem correctly.",
+		tone: "destructive",
+	});
 }

@@ -93,6 +93,6 @@ export const providerShortNames: Record<ProviderKindName, string> = {
 	gmail: "Gmail",
 	outlook: "Outlook",
 	imap: "IMAP",
-	mbox: "Mail file",
+	mbox: "mbox",
 	demo: "Demo",
 };

@@ -1,12 +1,15 @@
 /** How figures and times are written, one way for the whole product. */
 
-const numbers = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const monthDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const monthDayYear = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", year: "numeric" });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
+/** The words are English, so figures and dates are too; which English (order of day and month) is the browser's. */
+const locale = navigator.language?.startsWith("en") ? navigator.language : "en";
+
+const numbers = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const monthDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
+const monthDayYear = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", year: "numeric" });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
 
 type Time = string | number | Date;
 

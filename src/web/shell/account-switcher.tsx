@@ -14,7 +14,7 @@ function statusOf(account: Account): string {
 	if (account.status === "error" || account.syncStatus === "failed") return `${kind} · needs a look`;
 	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.remote ? "syncing" : "importing"}…`;
 	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
-	return account.lastSyncAt ? `${kind} · synced ${formatAgo(account.lastSyncAt)}` : kind;
+	return account.lastSyncAt ? `${kind} · ${formatAgo(account.lastSyncAt)}` : kind;
 }
 
 const all = "all";
@@ -44,7 +44,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 				<button
 					type="button"
 					aria-label={`Mailbox: ${name}`}
-					className="flex w-full items-center gap-2.5 rounded-2 border border-line bg-surface px-2 py-2 text-left transition-colors hover:border-line-strong data-popup-open:border-line-strong"
+					className="flex w-full items-center gap-2 rounded-2 border border-line bg-surface px-2 py-2 text-left transition-colors hover:border-line-strong data-popup-open:border-line-strong"
 				>
 					{account ? <Avatar name={account.name} shape="square" size="small" /> : <AllMark />}
 					<span className="min-w-0 flex-1">
@@ -53,7 +53,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 							{account ? statusOf(account) : formatCount(accounts.length, "mailbox", "mailboxes")}
 						</span>
 					</span>
-					<ChevronsUpDown aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
+					<ChevronsUpDown aria-hidden="true" size={13} className="-mr-0.5 shrink-0 text-ink-3" />
 				</button>
 			}
 			entries={[

@@ -26,7 +26,9 @@ export function Logo() {
 	return (
 		<Link to="/" className="flex items-center gap-2.5 rounded-1" aria-label={brand.name}>
 			<Mark />
-			<span className="font-display text-[19px] font-semibold tracking-[-0.01em]">{brand.name}</span>
+			<span className="translate-y-[1.5px] font-display text-[18px] font-semibold tracking-[-0.01em]">
+				{brand.name}
+			</span>
 		</Link>
 	);
 }

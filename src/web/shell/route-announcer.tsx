@@ -13,7 +13,8 @@ export function RouteAnnouncer() {
 	const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
 	const before = useRef<string | undefined>(undefined);
 	useEffect(() => {
-		document.title = documentTitle(title);
+		// Pages without a title of their own in the table (not found, crash) set it themselves.
+		if (title !== undefined) document.title = documentTitle(title);
 	}, [title]);
 	useEffect(() => {
 		if (path === undefined || path === before.current) return;

@@ -42,6 +42,7 @@ export function Shell() {
 				>
 					Skip to content
 				</a>
+				<RouteAnnouncer />
 				<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
 				<div className="flex">
 					{session && inTool && <Rail />}
@@ -60,7 +61,6 @@ export function Shell() {
 					onOpenShortcuts={() => open("shortcuts")}
 				/>
 				<Shortcuts />
-				<RouteAnnouncer />
 				<ConfirmHost />
 				<ToastHost />
 			</Tooltip.Provider>

@@ -14,27 +14,40 @@ export default function HomePage() {
 				{brand.headline}
 			</h1>
 			<p className="mt-5 max-w-[56ch] text-16 text-ink-2">{brand.sentence}</p>
-			{session !== undefined && (
-				<div className="mt-8 flex flex-wrap gap-3">
-					{session === null ? (
-						<>
-							<ButtonLink to="/auth" search={{ mode: "sign-up" }} variant="primary" size="large">
-								Sign Up
-							</ButtonLink>
-							<ButtonLink to="/auth" size="large">
-								Sign In
-							</ButtonLink>
-							<ButtonLink to={hubPath} variant="ghost" size="large">
-								Launch {brand.name}
-							</ButtonLink>
-						</>
-					) : (
-						<ButtonLink to={hubPath} variant="primary" size="large">
-							Launch {brand.name}
-						</ButtonLink>
-					)}
-				</div>
-			)}
+			<div className="mt-8 flex min-h-10 flex-wrap gap-3">
+				{session !== undefined && <WaysIn signedIn={session !== null} />}
+			</div>
+			<dl className="mt-12 grid gap-x-8 gap-y-6 border-t border-line pt-6 sm:grid-cols-3 md:mt-16">
+				{brand.facts.map(({ title, text }) => (
+					<div key={title}>
+						<dt className="text-14 font-semibold">{title}</dt>
+						<dd className="mt-1 max-w-[44ch] text-14 text-ink-2">{text}</dd>
+					</div>
+				))}
+			</dl>
 		</div>
+	);
+}
+
+function WaysIn({ signedIn }: { signedIn: boolean }) {
+	const launch = `Launch ${brand.name}`;
+	if (signedIn)
+		return (
+			<ButtonLink to={hubPath} variant="primary" size="large">
+				{launch}
+			</ButtonLink>
+		);
+	return (
+		<>
+			<ButtonLink to="/auth" search={{ mode: "sign-up" }} variant="primary" size="large">
+				Sign Up
+			</ButtonLink>
+			<ButtonLink to="/auth" size="large">
+				Sign In
+			</ButtonLink>
+			<ButtonLink to={hubPath} variant="ghost" size="large">
+				{launch}
+			</ButtonLink>
+		</>
 	);
 }

@@ -22,7 +22,9 @@ export function Field({ label, hint, error, hideLabel, children }: FieldProps) {
 		<Base.Root invalid={error !== undefined} className="flex min-w-0 flex-col gap-1.5">
 			<Base.Label className={cx("text-13 font-medium text-ink", hideLabel && "sr-only")}>{label}</Base.Label>
 			{children}
-			{hint !== undefined && <Base.Description className="text-12 text-ink-3">{hint}</Base.Description>}
+			{hint !== undefined && error === undefined && (
+				<Base.Description className="text-12 text-ink-3">{hint}</Base.Description>
+			)}
 			<Base.Error match={error !== undefined} className="text-12 font-medium text-red">
 				{error}
 			</Base.Error>

@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
+import { formatNumber } from "#web/lib/format.ts";
 
 export interface Tab<V extends string> {
 	value: V;
@@ -43,7 +44,7 @@ export function Tabs<V extends string>({ tabs, value, onChange, label, children,
 						{tab.label}
 						{tab.count !== undefined && tab.count > 0 && (
 							<span className="font-semibold text-accent tabular-nums">
-								{tab.count.toLocaleString()}
+								{formatNumber(tab.count)}
 								{tab.countLabel && <span className="sr-only"> {tab.countLabel}</span>}
 							</span>
 						)}

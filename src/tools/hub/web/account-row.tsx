@@ -96,7 +96,7 @@ export function AccountRow({ account, job, chosen, onOpenInbox }: AccountRowProp
 					<button
 						type="button"
 						onClick={() => setReporting(true)}
-						className="rounded-1 underline decoration-line-strong underline-offset-4 hover:text-ink"
+						className="rounded-1 text-left underline decoration-line-strong underline-offset-4 hover:text-ink"
 					>
 						{findingsLine(findings)}
 					</button>

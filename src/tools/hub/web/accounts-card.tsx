@@ -1,11 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
+import { useEvents } from "#web/lib/events.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { AccountRow } from "./account-row.tsx";
 
 const recentJobsQuery = queryOptions({
@@ -19,6 +21,17 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 	const { account: chosen } = useSelection();
 	const active = useQuery(activeJobsQuery).data ?? [];
 	const recent = useQuery(recentJobsQuery).data ?? [];
+	useEvents((event) => {
+		if (event.type !== "job" || event.job.kind !== "sync" || event.job.state !== "done") return;
+		const account = query.data?.find(({ id }) => id === event.job.accountId);
+		if (!account || account.capabilities.remote) return;
+		toast({
+			id: event.job.id,
+			title: "Import complete",
+			description: account.name,
+			action: goToInbox && { label: "Go to Inbox", onSelect: goToInbox },
+		});
+	});
 	const newestSync = (accountId: string) =>
 		[...active, ...recent].find((job) => job.accountId === accountId && job.kind === "sync");
 	return (

@@ -2,8 +2,8 @@ import {
 	Activity,
 	ChartColumn,
 	CircleCheck,
+	CircleDashed,
 	CircleSlash,
-	Contrast,
 	Inbox,
 	type LucideIcon,
 	MailX,
@@ -31,7 +31,7 @@ const icons: Record<FeatureId, LucideIcon> = {
 
 const marks: Record<Support, { icon: LucideIcon; label: string; colour: string }> = {
 	supported: { icon: CircleCheck, label: "Fully supported", colour: "text-accent" },
-	partial: { icon: Contrast, label: "Partial / sample data", colour: "text-amber" },
+	partial: { icon: CircleDashed, label: "Partial / sample data", colour: "text-amber" },
 	no: { icon: CircleSlash, label: "Not available", colour: "text-ink-3" },
 };
 

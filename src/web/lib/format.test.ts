@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { formatAgo, formatBytes, formatCount, formatDuration, formatMailTime } from "./format.ts";
+
+describe("formatBytes", () => {
+	it.each([
+		[0, "0 B"],
+		[999, "999 B"],
+		[1000, "1 kB"],
+		[412_345, "412 kB"],
+		[2_140_000, "2.1 MB"],
+		[871_000_000, "871 MB"],
+		[10_000_000_000, "10 GB"],
+	])("writes %d bytes as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+	it("never shows a thousand of a unit", () => expect(formatBytes(999_999)).toBe("1 MB"));
+});
+
+describe("formatMailTime", () => {
+	const now = new Date(2026, 10, 20, 12, 0).getTime();
+	it("shows the time of day under 24 hours", () =>
+		expect(formatMailTime(new Date(2026, 10, 19, 12, 30), now)).toMatch(/12:30/));
+	it("shows month and day after 24 hours", () =>
+		expect(formatMailTime(new Date(2026, 10, 19, 11, 30), now)).toBe("Nov 19"));
+	it("adds the year when it is another one", () =>
+		expect(formatMailTime(new Date(2025, 10, 19), now)).toBe("Nov 19, 2025"));
+	it("shows the date of mail from the future", () =>
+		expect(formatMailTime(new Date(2026, 11, 24, 12, 0), now)).toBe("Dec 24"));
+});
+
+describe("formatAgo", () => {
+	const now = Date.UTC(2026, 10, 20, 12);
+	it.each([
+		[10_000, "just now"],
+		[4 * 60_000, "4 min. ago"],
+		[2 * 3_600_000, "2 hr. ago"],
+		[3 * 86_400_000, "3 days ago"],
+	])("says %d ms ago as %s", (age, text) => expect(formatAgo(now - age, now)).toBe(text));
+});
+
+it("counts one and many", () => {
+	expect(formatCount(1, "email")).toBe("1 email");
+	expect(formatCount(4218, "email")).toBe("4,218 emails");
+	expect(formatCount(2, "mailbox", "mailboxes")).toBe("2 mailboxes");
+});
+
+it("says how long something took", () => {
+	expect(formatDuration(420)).toBe("0.4 s");
+	expect(formatDuration(61_000)).toBe("61 s");
+	expect(formatDuration(180_000)).toBe("3 min");
+});

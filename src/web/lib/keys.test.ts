@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { keyLabels, strokeOf } from "./keys.ts";
+
+const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) =>
+	strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+
+it("writes what was pressed as the command table does", () => {
+	expect(press("j")).toBe("j");
+	expect(press("k", { ctrlKey: true })).toBe("mod+k");
+	expect(press("U", { shiftKey: true })).toBe("shift+u");
+	expect(press("?", { shiftKey: true })).toBe("?");
+	expect(press("ArrowDown", { shiftKey: true })).toBe("shift+arrowdown");
+	expect(press(" ")).toBe("space");
+});
+
+it("names the keys of a shortcut", () => {
+	expect(keyLabels("mod+k")).toEqual(["Ctrl K"]);
+	expect(keyLabels("g i")).toEqual(["G", "I"]);
+});
