@@ -9,6 +9,8 @@ export function typeText(schema: JsonSchema, depth = 0): string {
 	if (Array.isArray(options))
 		return [...new Set((options as JsonSchema[]).map((one) => typeText(one, depth)))].join(" | ");
 	if (Array.isArray(schema.allOf)) return (schema.allOf as JsonSchema[]).map((one) => typeText(one, depth)).join(" & ");
+	if (Array.isArray(schema.type))
+		return schema.type.map((type) => typeText({ ...schema, type: type as string }, depth)).join(" | ");
 	if (schema.type === "array") {
 		const item = typeText((schema.items ?? {}) as JsonSchema, depth);
 		return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
@@ -32,6 +34,7 @@ function objectText(schema: JsonSchema, depth: number): string {
 }
 
 function scalarText(schema: JsonSchema): string {
+	if (schema.type === "null") return "null";
 	const notes = [
 		schema.format,
 		typeof schema.minimum === "number" ? `from ${schema.minimum}` : undefined,

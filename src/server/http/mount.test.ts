@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { AppError, notFound } from "../errors.ts";
+import { implement } from "./implement.ts";
+import { type AppUnderTest, openApp, origin, type Person } from "./testing/app.ts";
+
+const id = z.object({ id: z.uuid() });
+
+/** Routes of every shape, so that what is said here holds for all. */
+const shapes = defineContract({
+	echo: {
+		method: "POST",
+		path: "/api/v1/shapes/echo",
+		summary: "Echo",
+		access: "public",
+		query: z.object({ times: z.coerce.number().int().max(3).default(1) }),
+		body: z.object({ word: z.string().min(1), nested: z.object({ n: z.number() }).optional() }),
+		reply: z.object({ word: z.string(), times: z.number() }),
+		status: 201,
+	},
+	mine: {
+		method: "GET",
+		path: "/api/v1/shapes/{id}",
+		summary: "Mine",
+		params: id,
+		reply: z.object({ owner: z.string() }),
+	},
+	drop: { method: "DELETE", path: "/api/v1/shapes/{id}", summary: "Drop", params: id },
+	special: { method: "POST", path: "/api/v1/shapes/special", summary: "Special", access: "public" },
+	size: {
+		method: "PUT",
+		path: "/api/v1/shapes/size",
+		summary: "Size",
+		access: "public",
+		bytes: true,
+		reply: z.object({ bytes: z.number() }),
+	},
+	file: {
+		method: "GET",
+		path: "/api/v1/shapes/{id}/file",
+		summary: "File",
+		access: "public",
+		params: id,
+		raw: "application/octet-stream",
+	},
+	page: {
+		method: "GET",
+		path: "/api/v1/shapes/{id}/page",
+		summary: "PDF",
+		access: "public",
+		params: id,
+		raw: "application/pdf",
+	},
+	broken: {
+		method: "GET",
+		path: "/api/v1/shapes/broken",
+		summary: "Broken",
+		access: "public",
+		reply: z.object({ n: z.number() }),
+	},
+	crash: { method: "GET", path: "/api/v1/shapes/crash", summary: "Crash", access: "public", reply: z.object({}) },
+	away: { method: "GET", path: "/api/v1/shapes/away", summary: "Away", access: "public", reply: z.object({}) },
+	upstream: {
+		method: "GET",
+		path: "/api/v1/shapes/upstream",
+		summary: "Upstream",
+		access: "public",
+		reply: z.object({}),
+	},
+	operators: {
+		method: "GET",
+		path: "/api/v1/shapes/operators",
+		summary: "Operators",
+		access: "operator",
+		reply: z.object({}),
+	},
+});
+
+const someId = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
+let cancelled = 0;
+let site: AppUnderTest;
+let operator: Person;
+let other: Person;
+
+beforeAll(async () => {
+	site = await openApp({
+		routes: () => [
+			implement(shapes, {
+				echo: ({ body, query }) => ({ word: body.word, times: query.times, secret: "not in the contract" }),
+				mine: ({ caller }) => ({ owner: caller.ownerId }),
+				drop: () => undefined,
+				special: () => undefined,
+				async size({ request }) {
+					let bytes = 0;
+					for await (const chunk of request.body ?? []) bytes += chunk.byteLength;
+					return { bytes };
+				},
+				file: () =>
+					new Response(
+						new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(10)), cancel: () => void cancelled++ }),
+					),
+				page: () => new Response("%PDF", { headers: { "content-type": "application/pdf" } }),
+				broken: () => ({ n: "not a number at /srv/secret" }) as unknown as { n: number },
+				crash() {
+					throw new Error("password=hunter2 in /srv/secret");
+				},
+				away() {
+					throw notFound("The thing");
+				},
+				upstream() {
+					throw new AppError(503, "not-today", "Come back later.", { headers: { "retry-after": "7" } });
+				},
+				operators: () => ({}),
+			}),
+		],
+	});
+	operator = await site.person("first@example.org");
+	other = await site.person("second@example.org");
+});
+afterAll(() => site.close());
+
+async function problem(reply: Response): Promise<Record<string, unknown>> {
+	expect(reply.headers.get("content-type")).toBe("application/problem+json");
+	return (await reply.json()) as Record<string, unknown>;
+}
+
+describe("a route", () => {
+	it("gets what its contract describes and answers no more than that", async () => {
+		const reply = await site.post("/api/v1/shapes/echo?times=2", { word: "hello", extra: 1 });
+		expect([reply.status, await reply.json()]).toEqual([201, { word: "hello", times: 2 }]);
+	});
+
+	it("says which fields are wrong", async () => {
+		const reply = await problem(await site.post("/api/v1/shapes/echo", { word: "", nested: { n: "x" } }));
+		expect(reply).toMatchObject({ status: 400, code: "invalid-input" });
+		expect(Object.keys(reply.fields as object)).toEqual(["word", "nested.n"]);
+		const query = await problem(await site.post("/api/v1/shapes/echo?times=9", { word: "x" }));
+		expect(query).toMatchObject({ code: "invalid-input", fields: { times: expect.any(String) } });
+		const path = await site.request("/api/v1/shapes/none", { headers: { cookie: other.cookie } });
+		expect(await problem(path)).toMatchObject({
+			status: 400,
+			code: "invalid-input",
+			fields: { id: expect.any(String) },
+		});
+	});
+
+	it("takes JSON of at most a megabyte", async () => {
+		const send = (body: string, type = "application/json") =>
+			site.request("/api/v1/shapes/echo", { method: "POST", body, headers: { "content-type": type } });
+		expect(await problem(await send("{"))).toMatchObject({ status: 400, code: "invalid-json" });
+		expect(await problem(await send("word=x", "text/plain"))).toMatchObject({ status: 415 });
+		expect(await problem(await send(JSON.stringify({ word: "x".repeat(1024 * 1024) })))).toMatchObject({ status: 413 });
+		expect((await send(JSON.stringify({ word: "x".repeat(1024 * 1024 - 100) }))).status).toBe(201);
+	});
+
+	it("gets bytes as they come", async () => {
+		const body = new Uint8Array(3_000_000);
+		const reply = await site.request("/api/v1/shapes/size", { method: "PUT", body });
+		expect(await reply.json()).toEqual({ bytes: 3_000_000 });
+	});
+
+	it("is found before one with a parameter in its place", async () => {
+		expect((await site.request("/api/v1/shapes/special", { method: "POST" })).status).toBe(204);
+		expect((await site.request("/api/v1/shapes/crash", { headers: { cookie: other.cookie } })).status).toBe(500);
+	});
+});
+
+describe("who may call", () => {
+	it("is nobody who is signed out", async () => {
+		for (const [path, method] of [
+			[`/api/v1/shapes/${someId}`, "GET"],
+			[`/api/v1/shapes/${someId}`, "DELETE"],
+			["/api/v1/shapes/not-an-id", "GET"],
+			["/api/v1/shapes/operators", "GET"],
+			["/metrics", "GET"],
+			["/api/v1/events", "GET"],
+		] as const) {
+			for (const cookie of [
+				"",
+				"mailstead.session_token=x",
+				`mailstead.session_token=${"x".repeat(32)}.${"y".repeat(44)}`,
+			]) {
+				const reply = await site.request(path, { method, headers: { cookie } });
+				expect(await problem(reply)).toMatchObject({ status: 401, code: "unauthenticated" });
+			}
+		}
+	});
+
+	it("is the person whose cookie it is", async () => {
+		const reply = await site.request(`/api/v1/shapes/${someId}`, { headers: { cookie: other.cookie } });
+		expect(await reply.json()).toEqual({ owner: other.id });
+	});
+
+	it("is the first person alone where it says operator", async () => {
+		const ask = (person: Person, path: string) => site.request(path, { headers: { cookie: person.cookie } });
+		expect((await ask(operator, "/api/v1/shapes/operators")).status).toBe(200);
+		expect(await problem(await ask(other, "/api/v1/shapes/operators"))).toMatchObject({
+			status: 403,
+			code: "operator-only",
+		});
+		expect((await ask(other, "/metrics")).status).toBe(403);
+		const metrics = await ask(operator, "/metrics");
+		const text = await metrics.text();
+		expect(text).toContain(
+			'mailstead_http_replies_total{method="GET",route="/api/v1/shapes/operators",status="200"} 1',
+		);
+		expect(text).toContain('mailstead_jobs{state="queued"} 0');
+		expect(text).toContain("process_cpu_seconds_total");
+		expect(text).not.toContain(someId);
+	});
+});
+
+describe("a failure", () => {
+	it("that is expected says what it is", async () => {
+		expect(await problem(await site.request("/api/v1/shapes/away"))).toMatchObject({ status: 404, code: "not-found" });
+		const upstream = await site.request("/api/v1/shapes/upstream");
+		expect(upstream.headers.get("retry-after")).toBe("7");
+		expect(await problem(upstream)).toMatchObject({ status: 503, code: "not-today", detail: "Come back later." });
+	});
+
+	it("that is not tells the log everything and the caller nothing", async () => {
+		for (const [path, found] of [
+			["/api/v1/shapes/crash", "/srv/secret"],
+			["/api/v1/shapes/broken", "broken answered against its contract"],
+		] as const) {
+			site.logged.length = 0;
+			const reply = await site.request(path);
+			const text = await reply.text();
+			expect(JSON.parse(text)).toMatchObject({ status: 500, code: "internal" });
+			expect(text).not.toMatch(/secret|hunter2|\.ts|at /);
+			const { requestId } = JSON.parse(text) as { requestId: string };
+			expect(reply.headers.get("x-request-id")).toBe(requestId);
+			expect(site.logged.find((line) => line.includes(requestId) && line.includes(found))).toBeDefined();
+		}
+	});
+
+	it("for an address that does not exist is a problem too", async () => {
+		for (const path of ["/api/v1/none", "/api/none", "/api", "/api/", "/api/auth", "/api/v1/shapes/a/b/c"])
+			expect([path, await problem(await site.request(path))]).toMatchObject([path, { status: 404, code: "not-found" }]);
+	});
+
+	it("for a wrong method names the right ones", async () => {
+		const wrong = await site.request(`/api/v1/shapes/${someId}`, { method: "PATCH" });
+		expect(wrong.headers.get("allow")).toBe("GET, DELETE, HEAD");
+		expect(await problem(wrong)).toMatchObject({ status: 405, code: "method-not-allowed" });
+		expect((await site.request("/healthz", { method: "POST" })).headers.get("allow")).toBe("GET, HEAD");
+	});
+});
+
+describe("HEAD", () => {
+	it("answers as GET without the body, and frees what feeds it", async () => {
+		const reply = await site.request(`/api/v1/shapes/${someId}/file`, { method: "HEAD" });
+		expect([reply.status, await reply.text()]).toEqual([200, ""]);
+		expect(cancelled).toBe(1);
+		expect((await site.request("/healthz", { method: "HEAD" })).status).toBe(200);
+	});
+});
+
+describe("headers", () => {
+	it("shut the browser's doors on every answer", async () => {
+		for (const path of [
+			"/healthz",
+			"/api/v1/none",
+			"/api/docs",
+			"/api/v1/shapes/crash",
+			"/",
+			"/api/auth/get-session",
+		]) {
+			const { headers } = await site.request(path);
+			expect(headers.get("content-security-policy")).toMatch(
+				/^default-src 'self'; script-src 'self';.*frame-ancestors 'none'$/,
+			);
+			expect(headers.get("x-content-type-options")).toBe("nosniff");
+			expect(headers.get("referrer-policy")).toBe("no-referrer");
+			expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+			expect(headers.get("permissions-policy")).toContain("camera=()");
+			expect(headers.get("strict-transport-security")).toBeNull();
+			if (path.startsWith("/api/")) expect(headers.get("cache-control")).toBe("no-store");
+		}
+	});
+
+	it("let bytes out of mail do nothing", async () => {
+		const file = await site.request(`/api/v1/shapes/${someId}/file`);
+		expect(file.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+		await file.body?.cancel();
+		const page = await site.request(`/api/v1/shapes/${someId}/page`);
+		expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+	});
+});
+
+describe("the log", () => {
+	it("has patterns, not the paths and questions of people", async () => {
+		site.logged.length = 0;
+		await site.request(`/api/v1/shapes/${someId}?q=divorce`, { headers: { cookie: other.cookie } });
+		const lines = site.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+		expect(lines).toMatchObject([{ method: "GET", route: "/api/v1/shapes/{id}", status: 200, ms: expect.any(Number) }]);
+		expect(site.logged.join("")).not.toMatch(/divorce|01a1f767/);
+	});
+});
+
+describe("the name it is reached under", () => {
+	it("must be its own, so that no other name can stand for it", async () => {
+		const ask = async (host: string, path = "/api/openapi.json") =>
+			(await site.app.request(origin + path, { headers: { host } })).status;
+		for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost:8080"])
+			expect(await ask(host)).toBe(200);
+		for (const host of [
+			"evil.example",
+			"evil.example:3000",
+			"localhost.evil.example",
+			"10.0.0.1:3000",
+			"127.0.0.1.evil.example",
+		])
+			expect([host, await ask(host)]).toEqual([host, 421]);
+		expect(await ask("10.0.0.1:3000", "/healthz")).toBe(200);
+		expect(await ask("10.0.0.1:3000", "/readyz")).toBe(200);
+	});
+});
