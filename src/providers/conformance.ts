@@ -6,108 +6,24 @@
  */
 
 import { afterEach, describe, expect, test } from "vitest";
-import type {
-	ChangePage,
-	ChangeResult,
-	Provider,
-	ProviderEnvironment,
-	ProviderSession,
-	RemoteMessage,
-} from "#server/mailbox/provider.ts";
+import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
 import { CursorExpired, NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import {
+	type ConformanceMailbox,
+	type ConformanceSubject,
+	fetchAll,
+	type Listed,
+	list,
+	never,
+	PAGE,
+	RULES,
+	type Rule,
+} from "./conformance-mailbox.ts";
 
-/** What a provider promises; the names that `exceptions` uses. */
-export const RULES = {
-	folders: "folders have stable ids and the six roles",
-	listing: "a listing from the start yields every message exactly once",
-	resume: "a cursor goes on after any page, in a new session too",
-	quiet: "without changes there is an empty page and the same cursor",
-	cursor: "a cursor that means nothing is CursorExpired",
-	fetch: "fetched bytes are the listed ones, and headers are their beginning",
-	flags: "flags show in the next changes and in a new listing",
-	labels: "labels show in the next changes and in a new listing",
-	move: "a moved message shows in its new folder, and can go back",
-	destroy: "a destroyed message is gone for good",
-	createFolder: "a new folder is listed and takes messages",
-	bulk: "one call changes every message",
-	missing: "unknown ids come back as missing and stop nothing",
-	abort: "an aborted signal stops the work and spoils nothing",
-	concurrency: "two calls at once both answer rightly",
-	capabilities: "declared capabilities are there, and the others are Unsupported",
-	elsewhere: "changes made elsewhere arrive",
-} as const;
+export type { ConformanceMailbox, ConformanceSubject, Rule } from "./conformance-mailbox.ts";
 
-export type Rule = keyof typeof RULES;
-
-export interface ConformanceMailbox {
-	environment: ProviderEnvironment;
-	/** How many messages it holds, where the setup knows; at least 5. */
-	messages?: number;
-	/** Ways to change the mailbox without the provider, each optional. */
-	elsewhere?: {
-		deliver?(): Promise<void>;
-		remove?(id: string): Promise<void>;
-		markRead?(id: string): Promise<void>;
-	};
-	close?(): Promise<void>;
-}
-
-export interface ConformanceSubject {
-	name: string;
-	provider: Provider;
-	/** A fresh mailbox with at least five messages, in at least one folder. */
-	setup(): Promise<ConformanceMailbox>;
-	/** Rules that cannot hold here, each with the reason in a sentence. */
-	exceptions?: Partial<Record<Rule, string>>;
-	/** Ids of the provider's own form that name no message. */
-	unknownIds?: string[];
-	/** How long a change may take to show, in milliseconds; 0 when it shows at once. */
-	patience?: number;
-}
-
-const PAGE = 3;
 /** Places where a listing is taken up again: all in a small mailbox, spread out in a large one. */
 const RESUMES = 8;
-
-const never = (): AbortSignal => new AbortController().signal;
-
-interface Listed {
-	messages: RemoteMessage[];
-	removed: string[];
-	pages: ChangePage[];
-	cursor: string;
-}
-
-async function list(session: ProviderSession, from: string | null, limit = PAGE): Promise<Listed> {
-	const pages: ChangePage[] = [];
-	for (let cursor = from; ; ) {
-		const page = await session.listChanges(cursor, { limit, signal: never() });
-		expect(page.messages.length).toBeLessThanOrEqual(limit);
-		pages.push(page);
-		cursor = page.cursor;
-		if (!page.more) break;
-		expect(pages.length).toBeLessThan(100_000);
-	}
-	return {
-		messages: pages.flatMap((page) => page.messages),
-		removed: pages.flatMap((page) => page.removed),
-		pages,
-		cursor: pages.at(-1)?.cursor ?? "",
-	};
-}
-
-async function fetchAll(
-	session: ProviderSession,
-	ids: string[],
-	parts: "headers" | "full",
-): Promise<Map<string, Buffer>> {
-	const found = new Map<string, Buffer>();
-	for await (const { id, raw } of session.fetchMessages(ids, parts, never())) {
-		expect(found.has(id)).toBe(false);
-		found.set(id, Buffer.from(raw));
-	}
-	return found;
-}
 
 /** Registers the suite for one provider. Call it at the top level of a test file. */
 export function conformance(subject: ConformanceSubject): void {

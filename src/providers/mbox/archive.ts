@@ -9,7 +9,7 @@ import { type Chunks, DamagedFile, type Meter, unpack } from "./unpack.ts";
 export interface Member {
 	/** Position in the archive, folders counted, from 0. */
 	ordinal: number;
-	/** As the archive names it, decoded as UTF-8. */
+	/** As the archive names it, for people to read and as a hint. */
 	name: string;
 	/** Read to its end or left alone, before the next member is asked for. */
 	chunks: Chunks;
@@ -24,6 +24,9 @@ const MEMBER_LIMIT = 2_000_000;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED_BIT = 1;
+
+/** A name fit to be shown: its end, without control characters. */
+const shown = (name: string): string => name.slice(-300).replace(/[\p{Cc}\p{Cs}]+/gu, " ");
 
 const nothing: Chunks = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) };
 
@@ -94,7 +97,7 @@ export async function* zipMembers(
 			});
 			if (next.done) return;
 			const entry = next.value;
-			const name = Buffer.from(entry.fileName).toString("utf8");
+			const name = shown(Buffer.from(entry.fileName).toString("utf8"));
 			if (ordinal < from) {
 				meter.readBytes += entry.compressedSize;
 				continue;
@@ -140,7 +143,7 @@ export async function* tarMembers(source: Chunks, from: number): AsyncGenerator<
 			ordinal++;
 			if (ordinal >= MEMBER_LIMIT) throw new DamagedFile(`The archive has more than ${MEMBER_LIMIT} files`);
 			if (entry.header.type === "file" && ordinal >= from) {
-				yield { ordinal, name: entry.header.name, chunks: leaveOpen(entry), separate: false };
+				yield { ordinal, name: shown(entry.header.name), chunks: leaveOpen(entry), separate: false };
 			}
 			entry.resume();
 		}

@@ -75,16 +75,26 @@ function plain(name: string): string {
 	return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
+/** Far more than people have; a hostile header has no end. */
+const VALUE_LIMIT = 16 * 1024;
+const LABEL_COUNT = 200;
+const LABEL_LENGTH = 225;
+
 /** Splits at commas outside quotes; a quote counts only where a label starts with it. */
 export function splitLabels(value: string): string[] {
 	const labels: string[] = [];
-	let rest = value.trim();
-	while (rest !== "") {
+	let rest = value.slice(0, VALUE_LIMIT).trim();
+	while (rest !== "" && labels.length < LABEL_COUNT) {
 		const quoted = /^"((?:[^"\\]|\\.|"")*)"\s*(?:,|$)/.exec(rest);
 		const part = quoted ?? /^([^,]*)(?:,|$)/.exec(rest);
 		const text = (part?.[1] ?? "").trim();
 		const label = quoted ? text.replace(/\\(.)|"(")/g, "$1$2") : text;
-		if (label !== "") labels.push(label);
+		const clean = label
+			.replace(/\p{Cc}+/gu, " ")
+			.trim()
+			.slice(0, LABEL_LENGTH)
+			.toWellFormed();
+		if (clean !== "") labels.push(clean);
 		rest = rest.slice(part?.[0].length ?? rest.length).trim();
 	}
 	return labels;

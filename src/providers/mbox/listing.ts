@@ -90,6 +90,7 @@ interface Live {
 export function createListing(environment: ProviderEnvironment, overlay: Overlay, index: MessageIndex): Listing {
 	let live: Live | null = null;
 	let turn: Promise<unknown> = Promise.resolve();
+	let closed = false;
 
 	async function drop(): Promise<void> {
 		const old = live;
@@ -157,10 +158,13 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		} finally {
 			signal.removeEventListener("abort", stop);
 		}
-		if (ended && remote.length + skipped.length === 0) return changesPage(at, limit);
-		if (!ended) live = { ...reading, cursor: write(at) };
+		// Files that were added while the stream was open.
+		const further = ended && (files.at(-1)?.id ?? null) !== at.file;
+		if (ended && !further && remote.length + skipped.length === 0) return changesPage(at, limit);
+		if (!ended && closed) await reading.steps.return(undefined);
+		else if (!ended) live = { ...reading, cursor: write(at) };
 		const messages = await overlay.apply(remote);
-		const more = !ended || (await overlay.head()) > at.seq;
+		const more = !ended || further || (await overlay.head()) > at.seq;
 		const shown: ChangePage = { messages, removed: [], cursor: write(at), more, done, total, unit: "bytes" };
 		return skipped.length > 0 ? { ...shown, skipped } : shown;
 	}
@@ -177,6 +181,9 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 			turn = result.catch(() => undefined);
 			return result;
 		},
-		close: drop,
+		async close() {
+			closed = true;
+			await drop();
+		},
 	};
 }

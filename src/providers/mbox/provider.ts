@@ -9,6 +9,7 @@ import type {
 } from "#server/mailbox/provider.ts";
 import { NotFound } from "#server/mailbox/provider-errors.ts";
 import { createOverlay } from "#server/mailbox/provider-overlay.ts";
+import { examineFile } from "./examine.ts";
 import { fetchFrom, headerOf } from "./fetching.ts";
 import { createIndex, remoteOf } from "./index.ts";
 import { createListing } from "./listing.ts";
@@ -57,7 +58,10 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 			return change(ids, (known) => overlay.move(known, folderId));
 		},
 		destroy: (ids) => change(ids, (known) => overlay.destroy(known)),
-		createFolder: (name) => overlay.createFolder(name),
+		async createFolder(name) {
+			const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
+			return standard ?? overlay.createFolder(name);
+		},
 		close: listing.close,
 	};
 }
@@ -77,6 +81,7 @@ export const mboxProvider: Provider = {
 		remote: false,
 	},
 	open,
+	examineFile,
 	// Nothing was granted, and the kernel deletes the files with the account.
 	disconnect: async () => undefined,
 };

@@ -59,6 +59,8 @@ export interface ReadOptions {
 	limit?: number;
 }
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
 async function* splitItems(chunks: Chunks, limit: number, signal: AbortSignal): AsyncGenerator<MboxItem> {
 	const splitter = createSplitter({ limit });
 	let broken: DamagedFile | null = null;
@@ -93,7 +95,10 @@ async function* wholeItem(chunks: Chunks, limit: number, signal: AbortSignal): A
 		if (!(error instanceof DamagedFile)) throw error;
 		broken = error;
 	}
-	const raw = Buffer.allocUnsafeSlow(kept);
+	// A byte order mark belongs to the file, not to the message.
+	const mark = parts[0]?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+	if (mark > 0) parts[0] = parts[0]?.subarray(mark) ?? Buffer.alloc(0);
+	const raw = Buffer.allocUnsafeSlow(kept - mark);
 	let at = 0;
 	for (const part of parts) at += part.copy(raw, at);
 	const damage = [

@@ -192,3 +192,10 @@ test("memory stays bounded on a file that has no messages at all", () => {
 	expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
 	expect([...splitter.finish()]).toMatchObject([{ offset: 0, end: 300 * 1024 * 1024 }]);
 });
+
+test("a byte order mark or spaces before the first separator are passed over", () => {
+	expect(split(`\xef\xbb\xbf${SEP}\nA: b\n\n`)).toMatchObject([{ offset: 3, separator: SEP }]);
+	expect(split(`\xef\xbb\xbf  \n\n`)).toEqual([]);
+	const blank = split(Buffer.alloc(3_000_000, "\n"), 500_000);
+	expect(blank).toHaveLength(1);
+});

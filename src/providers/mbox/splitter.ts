@@ -51,6 +51,8 @@ const QUOTE = 62;
 const FROM = Buffer.from("From ");
 /** A separator line longer than this is text. */
 const LINE_LIMIT = 2048;
+/** Blank bytes waited through before the first line. */
+const PREAMBLE_LIMIT = 64 * 1024;
 const HEADER_FIELD = /^(?:[!-9;-~]{1,100}[ \t]*:|>From )/;
 const CONTENT_LENGTH = /(?:^|\n)content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*\r?(?=\n|$)/i;
 const FIRST_CAPACITY = 64 * 1024;
@@ -121,7 +123,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 
 	/** Whether the line before `offset` is blank, or there is none. */
 	function blankBefore(offset: number): boolean {
-		if (offset === contentStart || offset === 0) return true;
+		if (offset === contentStart || offset === firstLine) return true;
 		let before = offset - 1;
 		if (at(before) !== LF) return false;
 		if (at(before - 1) === CR) before--;
@@ -217,7 +219,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 			if (line > contentStart && at(line - 1) === LF) to = line;
 		}
 		if (!inside) {
-			return start < base || /\S/.test(buffer.toString("latin1", start - base, next - base))
+			return start < base || /[^\s\xef\xbb\xbf]/.test(buffer.toString("latin1", start - base, next - base))
 				? { offset: start, end: next, reason: `${next - start} bytes before the first message are not mail` }
 				: null;
 		}
@@ -249,11 +251,12 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 	/** Before the first separator there may be blank lines, garbage, or a message whose separator was lost. */
 	function openPreamble(): boolean {
 		if (firstLine >= 0) return true;
-		let first = 0;
+		let first = at(0) === 0xef && at(1) === 0xbb && at(2) === 0xbf ? 3 : 0;
 		while (first < limitOffset() && [LF, CR, 32, 9].includes(at(first))) first++;
 		const line = lineAt(first);
-		if (!line) return false;
+		if (!line && limitOffset() < PREAMBLE_LIMIT) return false;
 		firstLine = first;
+		if (!line) return true;
 		if (!line.text.startsWith("From ") && HEADER_FIELD.test(line.text)) {
 			start = first;
 			contentStart = first;
@@ -274,7 +277,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 			}
 			const offset = base + hit;
 			scan = offset + 1;
-			if (hit === 0 ? offset === 0 || offset === contentStart : view[hit - 1] === LF) return offset;
+			if (offset === firstLine || offset === contentStart || view[hit - 1] === LF) return offset;
 			if (view[hit - 1] !== QUOTE || !inside || cut) continue;
 			let mark = hit - 1;
 			while (mark > contentStart - base && view[mark - 1] === QUOTE) mark--;

@@ -225,11 +225,12 @@ export function createOverlay(state: ProviderState): Overlay {
 			const levels = name
 				.normalize("NFC")
 				.split("/")
-				.map((level) => level.replace(/\p{C}+/gu, " ").trim());
+				.map((level) => level.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim());
 			const clean = levels
 				.filter((level) => level !== "")
 				.join("/")
-				.slice(0, FOLDER_NAME_LIMIT);
+				.slice(0, FOLDER_NAME_LIMIT)
+				.toWellFormed();
 			if (clean === "") throw new NotFound("A folder needs a name with at least one visible character");
 			const id = `custom/${clean.toLowerCase()}`;
 			const known = (await state.get([FOLDER + id])).get(FOLDER + id);
