@@ -2,23 +2,20 @@
 const MOST_IDS = 200;
 
 /**
- * Message ids (RFC 5322 §3.6.4) in a Message-ID, In-Reply-To or References header, without angle brackets.
- * In-Reply-To of old mailers holds words and dates: with any `<…>` present only those count, else tokens with an `@`.
+ * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only what stands in
+ * `<…>` counts: In-Reply-To of old mailers holds words, dates and mail addresses, and an address taken for an id
+ * would tie together all answers to one person.
  */
 export function parseMessageIds(raw: string): string[] {
 	const ids: string[] = [];
-	if (raw.includes("<")) {
-		let at = raw.indexOf("<");
-		while (at >= 0) {
-			const close = raw.indexOf(">", at);
-			const next = raw.indexOf("<", at + 1);
-			// An id that was never closed ends where the next begins.
-			const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
-			push(ids, raw.slice(at + 1, end));
-			at = next;
-		}
-	} else {
-		for (const token of raw.split(/[\s,]+/)) if (token.includes("@")) push(ids, token);
+	let at = raw.indexOf("<");
+	while (at >= 0) {
+		const close = raw.indexOf(">", at);
+		const next = raw.indexOf("<", at + 1);
+		// An id that was never closed ends where the next begins.
+		const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
+		push(ids, raw.slice(at + 1, end));
+		at = next;
 	}
 	return ids.length > MOST_IDS ? [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)] : ids;
 }

@@ -155,12 +155,14 @@ function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 	return result;
 }
 
-/** Ancestors oldest first; an In-Reply-To that the references lack is the nearest one. */
+/** Ancestors oldest first. What In-Reply-To names is the nearest one, wherever the references have it. */
 function replyChain(node: ThreadNode): string[] {
 	const chain = node.references.filter((id) => id !== node.messageId);
 	const direct = node.inReplyTo.find((id) => id !== node.messageId);
-	if (direct && !chain.includes(direct)) chain.push(direct);
-	return chain;
+	if (direct === undefined) return chain;
+	// Old mailers put other things into In-Reply-To as well; with several ids the references know better.
+	const isClear = node.inReplyTo.length === 1 || !chain.some((id) => node.inReplyTo.includes(id));
+	return isClear ? [...chain.filter((id) => id !== direct), direct] : chain;
 }
 
 function reaches(parentOfId: ReadonlyMap<string, string>, from: string, target: string): boolean {

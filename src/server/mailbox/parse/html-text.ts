@@ -195,7 +195,7 @@ class TextLines {
 	private flush(): void {
 		const mark = this.depth > 0 ? `${">".repeat(this.depth)} ` : "";
 		if (this.line !== "") this.out += mark + this.line;
-		if (this.out !== "") this.out += `\n${(mark.trimEnd() + "\n").repeat(Math.max(0, this.newlines - 1))}`;
+		if (this.out !== "") this.out += `\n${`${mark.trimEnd()}\n`.repeat(Math.max(0, this.newlines - 1))}`;
 		this.line = "";
 		this.newlines = 0;
 	}

@@ -58,7 +58,9 @@ export function readStructure(raw: Buffer): MessageStructure {
 	const guess = guessBoundary(raw, root);
 	if (guess === null) return found;
 	const again = walk(raw, guess);
-	return again.parts.length > 1 ? { ...again, damage: ["The boundary is not the one that the headers name", ...again.damage] } : found;
+	return again.parts.length > 1
+		? { ...again, damage: ["The boundary is not the one that the headers name", ...again.damage] }
+		: found;
 }
 
 /** @param rootBoundary instead of the one in the headers */
