@@ -63,13 +63,14 @@ create index operation_items_local on operation_items (owner_id, account_id, ope
 -- Where a message was before it was moved: for restoring.
 create index operation_items_moved on operation_items (owner_id, account_id, email_id) where to_folder_id is not null;
 
--- Who tells an account's provider about changes just now, where several processes work on one database.
+-- Who does something with an account that only one may do at a time, where several processes work on one database.
 create table account_turns (
 	owner_id text not null,
 	account_id uuid not null,
+	what text not null,
 	holder uuid not null,
 	held_until timestamptz not null,
-	primary key (owner_id, account_id)
+	primary key (owner_id, account_id, what)
 );
 
 -- The same bytes are one file, for whoever imports them twice.

@@ -172,6 +172,12 @@ export interface Provider {
 	kind: ProviderKind;
 	capabilities: Capabilities;
 	open(environment: ProviderEnvironment): Promise<ProviderSession>;
+	/**
+	 * For mailboxes made of uploaded files: why this file cannot be one, in words; null when it can, or when too little
+	 * of it is there to tell.
+	 * @param isWhole false: only its beginning has arrived yet
+	 */
+	examineFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
 	/** Revokes what was granted; called once when the person disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
 }

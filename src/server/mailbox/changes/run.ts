@@ -3,13 +3,13 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind, RunningJob } from "../../jobs/jobs.ts";
 import { openSession } from "../sync/session.ts";
+import { inTurn } from "../turns.ts";
 import { destroyBatch } from "./destroy.ts";
 import { type ItemKey, localItems } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, takeBack } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
 import { isCancelled, refusalOf } from "./refusal.ts";
-import { inTurn } from "./turns.ts";
 
 /** The job that carries out an operation: changes here, then at the provider, batch by batch. */
 
@@ -75,7 +75,7 @@ async function inAccount(ctx: Context, job: Job, operation: OperationRow, key: I
 		lastAttempt,
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
 	};
-	const turn = <T>(work: () => Promise<T>): Promise<T> => inTurn(ctx, key.ownerId, key.accountId, job.signal, work);
+	const turn = <T>(work: () => Promise<T>): Promise<T> => inTurn(ctx, { ...key, what: "push" }, job.signal, work);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
 			? turn(() => destroyBatch(ctx, key, after, push))

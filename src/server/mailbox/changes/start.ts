@@ -53,11 +53,7 @@ export async function beginOperation(ctx: Context, tx: Queryable, ownerId: strin
 	if (row === undefined) throw new Error("The operation to begin is gone");
 	const request = { ownerId, accountId: row.account_id, input: { operationId: id }, dedupeKey: id };
 	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request, tx);
-	await database.query(
-		"update operations set job_id = $3 where owner_id = $1 and id = $2",
-		[ownerId, id, job.id],
-		tx,
-	);
+	await database.query("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id], tx);
 	const accounts: string[] = [];
 	if (row.item_count <= AT_ONCE && row.action.type !== "delete") {
 		const involved = await database.query<{ account_id: string }>(

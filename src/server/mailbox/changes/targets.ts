@@ -111,7 +111,8 @@ export function targetOf(action: Action, account: ChangeableAccount): Target {
 		}
 		case "move": {
 			const folder = account.folders.find(({ id }) => id === action.folderId);
-			if (folder === undefined) throw badRequest("unknown-folder", "This mailbox has no such folder. Choose another one.");
+			if (folder === undefined)
+				throw badRequest("unknown-folder", "This mailbox has no such folder. Choose another one.");
 			return toFolder(folder.id, folder.name);
 		}
 		case "label": {

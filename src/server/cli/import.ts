@@ -1,0 +1,163 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import { ConfigError, readConfig } from "../config.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { createLogger } from "../log.ts";
+import { addFile } from "../mailbox/accounts/import.ts";
+import { hashFile, shownName } from "../mailbox/uploads/files.ts";
+import { refuseForeign } from "../mailbox/uploads/refuse.ts";
+import { openContext } from "../server.ts";
+import { progressLine, summary } from "./progress.ts";
+
+/** Imports mail files that lie on the server, in place: nothing is copied but the messages. */
+
+const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--account name]
+
+  <file…>    mbox, mbox.gz, eml, or a Takeout zip or tgz, on this machine; they must stay where they are
+  --user     the address of whoever signed up for the mailbox
+  --account  the mailbox to import into; without it one is named after each file
+`;
+
+/** How often the progress is read. */
+const LOOK_MS = 250;
+
+/** What the person at the keyboard has to put right; the message says how. */
+class UsageError extends Error {}
+
+interface Order {
+	files: string[];
+	user: string;
+	account: string | null;
+}
+
+function readOrder(args: string[]): Order | null {
+	const options = {
+		user: { type: "string" },
+		account: { type: "string" },
+		help: { type: "boolean", short: "h" },
+	} as const;
+	let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+	try {
+		parsed = parseArgs({ args, options, allowPositionals: true });
+	} catch (cause) {
+		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
+	}
+	const { values, positionals } = parsed;
+	if (values.help === true) return null;
+	if (positionals.length === 0) throw new UsageError(`Name a file to import.\n\n${USAGE}`);
+	if (values.user === undefined) throw new UsageError(`Say whose mailbox it is: --user you@example.org\n\n${USAGE}`);
+	return { files: positionals, user: values.user, account: values.account ?? null };
+}
+
+async function main(): Promise<number> {
+	const order = readOrder(process.argv.slice(2));
+	if (order === null) {
+		process.stdout.write(USAGE);
+		return 0;
+	}
+	const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
+	const { ctx, close } = await openContext(config, { log: createLogger(config) });
+	const stopping = new AbortController();
+	const stop = (): void => stopping.abort(new UsageError("Stopped. Run the same command again to go on from there."));
+	process.once("SIGINT", stop);
+	process.once("SIGTERM", stop);
+	try {
+		const ownerId = await findOwner(ctx, order.user);
+		await ctx.jobs.start();
+		let failed = 0;
+		for (const path of order.files)
+			if (!(await importFile(ctx, ownerId, path, order.account, stopping.signal))) failed++;
+		return failed === 0 ? 0 : 1;
+	} finally {
+		await close();
+	}
+}
+
+async function findOwner(ctx: Context, email: string): Promise<string> {
+	const [row] = await ctx.database.query<{ id: string }>("select id from users where lower(email) = lower($1)", [
+		email,
+	]);
+	if (row !== undefined) return row.id;
+	throw new UsageError(`Nobody has signed up as ${email}. Start the server, sign up in the browser, then come back.`);
+}
+
+/** @returns false when it failed, which is said */
+async function importFile(
+	ctx: Context,
+	ownerId: string,
+	given: string,
+	account: string | null,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const line = progressLine(basename(given));
+	try {
+		const { path, sizeBytes } = await locate(given);
+		const id = newId();
+		const name = shownName(basename(path));
+		await refuseForeign(ctx, { id, name, path, sizeBytes }, true, signal, async () => undefined);
+		const sha256 = await hashFile(path, signal, (bytes) => line.show("reading", bytes, sizeBytes, "bytes"));
+		const file = { id, name, path, sizeBytes, sha256 };
+		const begun = await addFile(ctx, ownerId, file, { accountId: null, uploadId: null, name: account });
+		const job = await finished(ctx, ownerId, begun.job, signal, (now) =>
+			line.show("importing", now.done, now.total, now.unit),
+		);
+		line.end(job.state === "done" ? summary(job, begun.account.name) : (job.error ?? "It was cancelled."));
+		return job.state === "done";
+	} catch (cause) {
+		line.end("");
+		if (!(cause instanceof AppError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause;
+		if (signal.aborted) throw signal.reason;
+		process.stderr.write(`${given}: ${(cause as Error).message}\n`);
+		return false;
+	}
+}
+
+async function locate(given: string): Promise<{ path: string; sizeBytes: number }> {
+	try {
+		const path = await realpath(given);
+		const found = await stat(path);
+		if (!found.isFile()) throw new AppError(400, "not-a-file", "This is not a file. Name the mail file itself.");
+		return { path, sizeBytes: found.size };
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code === "ENOENT")
+			throw new AppError(404, "not-found", "There is no such file.", { cause });
+		throw cause;
+	}
+}
+
+async function finished(
+	ctx: Context,
+	ownerId: string,
+	begun: Job,
+	signal: AbortSignal,
+	onProgress: (job: Job) => void,
+): Promise<Job> {
+	for (;;) {
+		signal.throwIfAborted();
+		const job = await ctx.jobs.get(ownerId, begun.id);
+		if (job.state !== "queued" && job.state !== "running") return job;
+		onProgress(job);
+		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+	}
+}
+
+function explain(cause: unknown): string {
+	if (cause instanceof ConfigError && cause.message.includes("in use by another"))
+		return `${cause.message}\nWhile the server runs, files are imported on the upload page; with DATABASE_URL this command works beside it.`;
+	if (cause instanceof ConfigError || cause instanceof UsageError || cause instanceof AppError) return cause.message;
+	return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+main().then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(cause: unknown) => {
+		process.stderr.write(`${explain(cause)}\n`);
+		process.exitCode = cause instanceof ConfigError ? 78 : 1;
+	},
+);

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Context } from "../../context.ts";
+import type { JobKind } from "../../jobs/jobs.ts";
+import { providerEnvironment } from "../sync/session.ts";
+import { inTurn } from "../turns.ts";
+import { markDeleting } from "./store.ts";
+import { stopJobs, wipeFiles, wipeMail } from "./wipe.ts";
+
+const input = z.object({ accountId: z.uuid() });
+
+/** Deletes a mailbox that is marked as `deleting`. Begun again after a crash, it goes on with what is left. */
+export const disconnectJob: JobKind<z.infer<typeof input>> = {
+	name: "disconnect",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 10,
+	async run(ctx, job) {
+		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
+		await stopJobs(ctx, job, account.accountId);
+		await revoke(ctx, account);
+		await inTurn(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
+		await wipeFiles(ctx, account);
+		await ctx.database.transaction(async (tx) => {
+			const values = [account.ownerId, account.accountId];
+			await ctx.database.query(
+				"delete from jobs where owner_id = $1 and account_id = $2 and id <> $3",
+				[...values, job.id],
+				tx,
+			);
+			await ctx.database.query("delete from connected_accounts where owner_id = $1 and id = $2", values, tx);
+		});
+		ctx.events.publish(job.ownerId, { type: "accounts" });
+		return {};
+	},
+};
+
+/** What was granted is given back; a provider that cannot be reached does not keep the mail here. */
+async function revoke(ctx: Context, { ownerId, accountId }: { ownerId: string; accountId: string }): Promise<void> {
+	try {
+		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
+		await provider.disconnect(environment);
+	} catch (cause) {
+		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+	}
+}
+
+/** The account is gone from every list at once; the job deletes what is stored of it. @throws AppError 404 */
+export async function deleteAccount(ctx: Context, ownerId: string, id: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		await markDeleting(ctx, tx, ownerId, id);
+		await ctx.jobs.enqueue(disconnectJob, { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id }, tx);
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	ctx.events.publish(ownerId, { type: "mail", accountId: id });
+}

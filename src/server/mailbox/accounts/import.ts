@@ -1,0 +1,172 @@
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, badRequest, conflict } from "../../errors.ts";
+import { enqueueSync, syncJob } from "../sync/job.ts";
+import { hashFile, receive, removeFile, shownName, tooLarge, uploadPath } from "../uploads/files.ts";
+import { refuseForeign } from "../uploads/refuse.ts";
+import { getUpload, takeUpload } from "../uploads/store.ts";
+import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
+
+/** Mail files that become a mailbox. */
+
+/** Bytes after which a file that is plainly no mail is refused, before the rest has come. */
+const GLANCE = 4_096;
+
+export interface Imported {
+	account: Account;
+	job: Job;
+	/** False: the same bytes were imported before. */
+	isNew: boolean;
+}
+
+export interface MailFile {
+	id: string;
+	/** For showing. */
+	name: string;
+	path: string;
+	sizeBytes: number;
+	sha256: string;
+}
+
+/**
+ * Imports the bytes of a request, or an upload that is complete.
+ * @throws AppError 400, 404, 408, 409 `upload-incomplete`, 413 `too-large`, 415 `not-a-mail-file`
+ */
+export async function importMbox(
+	ctx: Context,
+	ownerId: string,
+	query: { filename?: string | undefined; upload?: string | undefined; account?: string | undefined },
+	request: Request,
+	signal: AbortSignal,
+): Promise<Imported> {
+	requireProvider(ctx, "mbox");
+	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
+	const file =
+		query.upload === undefined
+			? await receiveFile(ctx, query.filename, request, signal)
+			: await uploadedFile(ctx, ownerId, query.upload, signal);
+	try {
+		return await addFile(ctx, ownerId, file, { accountId: query.account ?? null, uploadId: query.upload ?? null });
+	} catch (cause) {
+		// An upload stays for another try.
+		if (query.upload === undefined) await removeFile(file.path);
+		throw cause;
+	}
+}
+
+async function requireMbox(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+	const account = await getAccount(ctx, ownerId, accountId);
+	if (account.provider !== "mbox")
+		throw new AppError(
+			409,
+			"not-supported",
+			"Files can be added to a mailbox that was made from files, not to this one.",
+		);
+}
+
+async function receiveFile(
+	ctx: Context,
+	filename: string | undefined,
+	request: Request,
+	signal: AbortSignal,
+): Promise<MailFile> {
+	if (filename === undefined) throw badRequest("filename-missing", "Say the file's name: ?filename=mail.mbox");
+	const limit = ctx.config.uploadLimitBytes;
+	if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+	const id = newId();
+	const path = uploadPath(ctx.config.dataDir, id);
+	const name = shownName(filename);
+	const look = (sizeBytes: number, isWhole: boolean) =>
+		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
+	let seen = false;
+	try {
+		const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
+			if (seen || length < GLANCE) return;
+			seen = true;
+			await look(length, false);
+		};
+		const sizeBytes = await receive(request.body, { path, offset: 0, limit, signal, onChunk });
+		await look(sizeBytes, true);
+		return { id, name, path, sizeBytes, sha256: await hashFile(path, signal) };
+	} catch (cause) {
+		await removeFile(path);
+		throw cause;
+	}
+}
+
+async function uploadedFile(ctx: Context, ownerId: string, uploadId: string, signal: AbortSignal): Promise<MailFile> {
+	const upload = await getUpload(ctx, ownerId, uploadId);
+	if (upload.offset !== upload.sizeBytes)
+		throw conflict(
+			"upload-incomplete",
+			`Only ${upload.offset} of ${upload.sizeBytes} bytes have arrived. Send the rest first.`,
+		);
+	const path = uploadPath(ctx.config.dataDir, uploadId);
+	const sha256 = await hashFile(path, signal);
+	return { id: uploadId, name: upload.filename, path, sizeBytes: upload.sizeBytes, sha256 };
+}
+
+/**
+ * Adds a file to the account that is asked for, else to the one that has the same bytes already, else to the one of
+ * that name, else to a new one; and imports it. The same bytes twice add nothing.
+ */
+export async function addFile(
+	ctx: Context,
+	ownerId: string,
+	file: MailFile,
+	to: { accountId: string | null; uploadId: string | null; name?: string | null },
+): Promise<Imported> {
+	const { database } = ctx;
+	const { id, isNew, job } = await database.transaction(async (tx) => {
+		if (to.uploadId !== null) await takeUpload(ctx, tx, ownerId, to.uploadId);
+		const named = to.name ?? null;
+		const asked = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
+		const same = await sameBytes(ctx, tx, ownerId, file.sha256, asked);
+		if (same !== null) return { id: same, isNew: false, job: await enqueueImport(ctx, tx, ownerId, same) };
+		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
+		await database.query(
+			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
+			[ownerId, id, file.id, file.name, file.path, file.sizeBytes, file.sha256],
+			tx,
+		);
+		return { id, isNew: true, job: await enqueueImport(ctx, tx, ownerId, id) };
+	});
+	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { account: await getAccount(ctx, ownerId, id), job, isNew };
+}
+
+/** @param accountId null: any of the owner's */
+async function sameBytes(
+	ctx: Context,
+	tx: Queryable,
+	ownerId: string,
+	sha256: string,
+	accountId: string | null,
+): Promise<string | null> {
+	const [row] = await ctx.database.query<{ id: string }>(
+		`select a.id from account_files f join connected_accounts a on a.owner_id = f.owner_id and a.id = f.account_id
+		where f.owner_id = $1 and f.sha256 = $2 and a.status <> 'deleting' and ($3::uuid is null or a.id = $3)
+		order by f.position limit 1`,
+		[ownerId, sha256, accountId],
+		tx,
+	);
+	return row?.id ?? null;
+}
+
+/** A sync that has begun may have listed the files before this one came: then another follows it. */
+async function enqueueImport(ctx: Context, tx: Queryable, ownerId: string, accountId: string): Promise<Job> {
+	const job = await enqueueSync(ctx, ownerId, accountId, tx);
+	// Nobody can take the job before this transaction, and with it the file, stands.
+	const waiting = await ctx.database.query(
+		"select id from jobs where id = $1 and owner_id = $2 and state = 'queued' for update",
+		[job.id, ownerId],
+		tx,
+	);
+	if (waiting.length > 0) return job;
+	const next = { ownerId, accountId, input: { accountId }, dedupeKey: `${accountId}/next` };
+	return ctx.jobs.enqueue(syncJob, next, tx);
+}

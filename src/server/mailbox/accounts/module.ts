@@ -1,0 +1,39 @@
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { implement } from "../../http/implement.ts";
+import type { ServerModule } from "../../module.ts";
+import { enqueueSync } from "../sync/job.ts";
+import { resetDemo, resetJob, startDemo } from "./demo.ts";
+import { deleteAccount, disconnectJob } from "./disconnect.ts";
+import { importMbox } from "./import.ts";
+import { getAccount, listAccounts, listFolders, listLabels, listProviders } from "./store.ts";
+
+/** Mailboxes: connecting, importing, syncing and disconnecting them. */
+export const accountsModule: ServerModule = {
+	name: "accounts",
+	routes: (ctx) => [
+		implement(accountsContract, {
+			listProviders: () => ({ items: listProviders(ctx) }),
+			listAccounts: async ({ caller }) => ({ items: await listAccounts(ctx, caller.ownerId) }),
+			startDemo: ({ caller }) => startDemo(ctx, caller.ownerId),
+			resetDemo: ({ caller, params }) => resetDemo(ctx, caller.ownerId, params.id),
+			importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
+			async deleteAccount({ caller, params }) {
+				await deleteAccount(ctx, caller.ownerId, params.id);
+				return undefined;
+			},
+			async syncAccount({ caller, params }) {
+				const { id } = await getAccount(ctx, caller.ownerId, params.id);
+				return { job: await enqueueSync(ctx, caller.ownerId, id) };
+			},
+			async listFolders({ caller, params }) {
+				const { id } = await getAccount(ctx, caller.ownerId, params.id);
+				return { items: await listFolders(ctx, caller.ownerId, id) };
+			},
+			async listLabels({ caller, params }) {
+				const { id } = await getAccount(ctx, caller.ownerId, params.id);
+				return { items: await listLabels(ctx, caller.ownerId, id) };
+			},
+		}),
+	],
+	jobs: [disconnectJob, resetJob],
+};

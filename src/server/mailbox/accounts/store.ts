@@ -1,0 +1,156 @@
+import type { z } from "zod";
+import type { Account, Folder, provider as providerShape } from "#shared/contracts/accounts.ts";
+import { newId } from "#shared/ids.ts";
+import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type { Capabilities, ProviderKind } from "../provider.ts";
+
+/** The SQL of connected accounts. One that is being deleted is nobody's any more. */
+
+interface Row {
+	id: string;
+	provider: ProviderKind;
+	name: string;
+	email: string | null;
+	status: Account["status"];
+	created_at: Date;
+	sync_status: Account["syncStatus"] | null;
+	last_sync_at: Date | null;
+	last_error: string | null;
+	total: number;
+	unread: number;
+	bytes: number;
+}
+
+const NOTHING: Capabilities = {
+	labels: false,
+	folders: false,
+	serverRules: false,
+	push: false,
+	send: false,
+	quota: false,
+	threadIds: false,
+	categories: false,
+	remote: false,
+};
+
+const ACCOUNTS = `
+select a.id, a.provider, a.name, a.email, a.status, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
+	f.total, f.unread, f.bytes
+from connected_accounts a
+left join email_sync_status s on s.owner_id = a.owner_id and s.account_id = a.id
+cross join lateral (
+	select coalesce(sum(total_count), 0)::int as total, coalesce(sum(unread_count), 0)::int as unread,
+		coalesce(sum(size_bytes), 0)::bigint as bytes
+	from email_folders where owner_id = a.owner_id and account_id = a.id
+) f
+where a.owner_id = $1 and a.status <> 'deleting'`;
+
+export async function listAccounts(ctx: Pick<Context, "database" | "providers">, ownerId: string): Promise<Account[]> {
+	const rows = await ctx.database.query<Row>(`${ACCOUNTS} order by a.created_at, a.id`, [ownerId]);
+	return rows.map((row) => present(ctx, row));
+}
+
+/** @throws AppError 404 */
+export async function getAccount(
+	ctx: Pick<Context, "database" | "providers">,
+	ownerId: string,
+	id: string,
+	tx?: Queryable,
+): Promise<Account> {
+	const [row] = await ctx.database.query<Row>(`${ACCOUNTS} and a.id = $2`, [ownerId, id], tx);
+	if (row === undefined) throw notFound("The mailbox");
+	return present(ctx, row);
+}
+
+function present(ctx: Pick<Context, "providers">, row: Row): Account {
+	return {
+		id: row.id,
+		provider: row.provider,
+		name: row.name,
+		email: row.email,
+		status: row.status,
+		syncStatus: row.sync_status ?? "idle",
+		lastSyncAt: row.last_sync_at?.toISOString() ?? null,
+		lastError: row.last_error,
+		totalEmails: row.total,
+		unreadEmails: row.unread,
+		sizeBytes: row.bytes,
+		capabilities: ctx.providers.get(row.provider)?.capabilities ?? NOTHING,
+		createdAt: row.created_at.toISOString(),
+	};
+}
+
+/** The account of this kind and name (letters' case ignored); makes it when there is none. @returns its id */
+export async function findOrCreateAccount(
+	ctx: Pick<Context, "database">,
+	tx: Queryable,
+	ownerId: string,
+	provider: ProviderKind,
+	name: string,
+): Promise<string> {
+	const [row] = await ctx.database.query<{ id: string }>(
+		`insert into connected_accounts as a (owner_id, id, provider, name) values ($1, $2, $3, $4)
+		on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do update set updated_at = now()
+		returning id`,
+		[ownerId, newId(), provider, name],
+		tx,
+	);
+	if (row === undefined) throw new Error("The account was neither found nor made");
+	return row.id;
+}
+
+/** Hides an account at once; the job that is queued with it deletes the rest. @throws AppError 404 */
+export async function markDeleting(
+	ctx: Pick<Context, "database">,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+): Promise<void> {
+	const rows = await ctx.database.query(
+		`update connected_accounts set status = 'deleting', updated_at = now()
+		where owner_id = $1 and id = $2 and status <> 'deleting' returning id`,
+		[ownerId, id],
+		tx,
+	);
+	if (rows.length === 0) throw notFound("The mailbox");
+}
+
+/** Folders with their counts, the ones that every mailbox has first. */
+export async function listFolders(ctx: Pick<Context, "database">, ownerId: string, id: string): Promise<Folder[]> {
+	return ctx.database.query<Folder>(
+		`select id, account_id as "accountId", folder_name as name, role, total_count as total, unread_count as unread
+		from email_folders where owner_id = $1 and account_id = $2
+		order by array_position('{inbox,sent,drafts,archive,spam,trash}'::text[], role) nulls last, lower(folder_name), id`,
+		[ownerId, id],
+	);
+}
+
+export async function listLabels(
+	ctx: Pick<Context, "database">,
+	ownerId: string,
+	id: string,
+): Promise<{ name: string; total: number }[]> {
+	return ctx.database.query<{ name: string; total: number }>(
+		`select l as name, count(*)::int as total from emails, unnest(labels) l
+		where owner_id = $1 and account_id = $2 and labels <> '{}' group by l order by lower(l), l`,
+		[ownerId, id],
+	);
+}
+
+const KINDS: readonly ProviderKind[] = ["gmail", "outlook", "imap", "mbox", "demo"];
+
+/** Every kind of mailbox that the product knows, and whether this server can connect it. */
+export function listProviders(ctx: Pick<Context, "providers">): z.input<typeof providerShape>[] {
+	return KINDS.map((kind) => {
+		const provider = ctx.providers.get(kind);
+		return { kind, available: provider !== undefined, capabilities: provider?.capabilities ?? null };
+	});
+}
+
+/** @throws AppError 409 `not-supported` when this server has no such provider */
+export function requireProvider(ctx: Pick<Context, "providers">, kind: ProviderKind): void {
+	if (!ctx.providers.has(kind))
+		throw new AppError(409, "not-supported", `This server cannot connect ${kind} mailboxes.`);
+}

@@ -1,0 +1,81 @@
+import { dirname } from "node:path";
+import type { Context } from "../../context.ts";
+import type { RunningJob } from "../../jobs/jobs.ts";
+import { createUpkeep } from "../store/upkeep.ts";
+import { pause } from "../sync/patience.ts";
+import { removeFile, uploadFolder } from "../uploads/files.ts";
+
+/** Deletes what is stored of an account, in pieces that leave room for others. */
+
+/** Rows that one statement deletes: under 50 ms on the embedded database. */
+const CHUNK = 500;
+const LOOK_AGAIN_MS = 100;
+
+interface Wiped {
+	ownerId: string;
+	accountId: string;
+}
+
+/** Mail first: it is what people see. */
+const FIRST = ["emails", "email_folders"];
+
+/** Tables of other accounts' matters too, or of the running job itself. */
+const APART = new Set(["jobs", "account_files", "account_turns"]);
+
+/** Cancels the account's other jobs and waits until they have ended. */
+export async function stopJobs(ctx: Context, job: RunningJob<unknown>, accountId: string): Promise<void> {
+	for (;;) {
+		job.signal.throwIfAborted();
+		const live = await ctx.database.query<{ id: string }>(
+			"select id from jobs where owner_id = $1 and account_id = $2 and id <> $3 and state in ('queued', 'running')",
+			[job.ownerId, accountId, job.id],
+		);
+		if (live.length === 0) return;
+		for (const { id } of live) await ctx.jobs.cancel(job.ownerId, id);
+		await pause(LOOK_AGAIN_MS, job.signal);
+	}
+}
+
+/**
+ * Deletes the account's rows in every table that has an owner and an account, whichever tool brought it, and the blobs.
+ * What remains: the account itself, its files, its jobs.
+ */
+export async function wipeMail(ctx: Context, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
+	const upkeep = createUpkeep(ctx.database);
+	for (const table of await accountTables(ctx)) {
+		for (;;) {
+			signal.throwIfAborted();
+			const rows = await ctx.database.query(
+				`delete from "${table}" where ctid = any(array(
+					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK})) returning 1`,
+				[ownerId, accountId],
+			);
+			if (table === "emails") await upkeep.wrote(rows.length);
+			if (rows.length < CHUNK) break;
+		}
+	}
+	await upkeep.finish(signal);
+	await ctx.blobs.deleteAll(accountId);
+}
+
+async function accountTables(ctx: Pick<Context, "database">): Promise<string[]> {
+	const rows = await ctx.database.query<{ table_name: string }>(
+		`select table_name from information_schema.columns
+		where table_schema = current_schema() and column_name in ('owner_id', 'account_id')
+		group by table_name having count(*) = 2 order by table_name`,
+		[],
+	);
+	const names = rows.map((row) => row.table_name).filter((name) => !APART.has(name));
+	return [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
+}
+
+/** Deletes the account's files: our own copies alone, never a file on the server that was imported in place. */
+export async function wipeFiles(ctx: Context, { ownerId, accountId }: Wiped): Promise<void> {
+	const files = await ctx.database.query<{ path: string }>(
+		"select path from account_files where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+	);
+	const own = uploadFolder(ctx.config.dataDir);
+	for (const { path } of files) if (dirname(path) === own) await removeFile(path);
+	await ctx.database.query("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);
+}

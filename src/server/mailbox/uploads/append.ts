@@ -1,0 +1,44 @@
+import type { Context } from "../../context.ts";
+import { AppError, conflict } from "../../errors.ts";
+import { arrived, receive, uploadPath } from "./files.ts";
+import { refuseForeign } from "./refuse.ts";
+import { deleteUpload, getUpload, type Upload } from "./store.ts";
+
+/** Uploads of this process that are being written just now. */
+const writing = new Set<string>();
+
+/**
+ * Adds a request's bytes to an upload.
+ * @throws AppError 404; 409 `wrong-offset` (the header Upload-Offset says the right one) or `upload-busy`;
+ * 413 `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is gone
+ */
+export async function appendUpload(
+	ctx: Pick<Context, "config" | "database" | "providers">,
+	ownerId: string,
+	id: string,
+	request: Request,
+	signal: AbortSignal,
+): Promise<Upload> {
+	const upload = await getUpload(ctx, ownerId, id);
+	if (writing.has(id))
+		throw conflict("upload-busy", "Another request is sending bytes of this upload. Wait for it to end.");
+	writing.add(id);
+	try {
+		const path = uploadPath(ctx.config.dataDir, id);
+		// The request before may have ended since.
+		const offset = await arrived(path);
+		if (request.headers.get("upload-offset") !== String(offset)) throw wrongOffset(offset);
+		const length = await receive(request.body, { path, offset, limit: upload.sizeBytes, signal });
+		const file = { id, name: upload.filename, path, sizeBytes: length };
+		await refuseForeign(ctx, file, length === upload.sizeBytes, signal, () => deleteUpload(ctx, ownerId, id));
+		return { ...upload, offset: length };
+	} finally {
+		writing.delete(id);
+	}
+}
+
+function wrongOffset(offset: number): AppError {
+	return new AppError(409, "wrong-offset", `The upload stands at byte ${offset}: go on from there.`, {
+		headers: { "upload-offset": String(offset) },
+	});
+}

@@ -1,0 +1,22 @@
+import { uploadsContract } from "#shared/contracts/accounts.ts";
+import { implement } from "../../http/implement.ts";
+import type { ServerModule } from "../../module.ts";
+import { appendUpload } from "./append.ts";
+import { createUpload, deleteUpload, getUpload } from "./store.ts";
+
+/** Files on their way to the server, piece by piece. */
+export const uploadsModule: ServerModule = {
+	name: "uploads",
+	routes: (ctx) => [
+		implement(uploadsContract, {
+			createUpload: ({ caller, body }) => createUpload(ctx, caller.ownerId, body),
+			getUpload: ({ caller, params }) => getUpload(ctx, caller.ownerId, params.id),
+			appendUpload: ({ caller, params, request, signal }) =>
+				appendUpload(ctx, caller.ownerId, params.id, request, signal),
+			async deleteUpload({ caller, params }) {
+				await deleteUpload(ctx, caller.ownerId, params.id);
+				return undefined;
+			},
+		}),
+	],
+};

@@ -1,0 +1,32 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../../context.ts";
+import { removeFile, uploadFolder } from "./files.ts";
+
+/** An upload that nobody went on with for so long is given up. */
+const STALE_MS = 7 * 24 * 3_600_000;
+
+/** Deletes uploads that were given up, and files that a crash left without an owner. */
+export async function tidyUploads(ctx: Pick<Context, "config" | "database" | "now">): Promise<void> {
+	const folder = uploadFolder(ctx.config.dataDir);
+	const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+		if (cause.code === "ENOENT") return [];
+		throw cause;
+	});
+	const stale: string[] = [];
+	for (const name of names) {
+		const { mtimeMs } = await stat(join(folder, name));
+		if (mtimeMs < ctx.now() - STALE_MS) stale.push(name);
+	}
+	const kept = await ctx.database.query<{ path: string }>(
+		"select path from account_files where path = any($1::text[])",
+		[stale.map((name) => join(folder, name))],
+	);
+	const keep = new Set(kept.map((row) => row.path));
+	for (const name of stale) if (!keep.has(join(folder, name))) await removeFile(join(folder, name));
+	// Of those begun long ago, the ones that still have a file were gone on with lately.
+	await ctx.database.query("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
+		new Date(ctx.now() - STALE_MS),
+		names.filter((name) => !stale.includes(name)),
+	]);
+}
