@@ -1,0 +1,129 @@
+/** Puts the demo mailbox together: who wrote what, where it lies, what was read, and what came twice. */
+
+import type { Flags } from "#server/mailbox/provider.ts";
+import { automaticLetters } from "./automatic.ts";
+import { DAY } from "./clock.ts";
+import { invitationLetters } from "./invitations.ts";
+import { type DemoFolder, type DemoKind, type Letter, messageIdFor, render } from "./letter.ts";
+import { newsletterLetters } from "./newsletters.ts";
+import { noticeLetters } from "./notifications.ts";
+import { prng } from "./prng.ts";
+import { spamLetters } from "./spam.ts";
+import { type Edition, peopleLetters } from "./threads.ts";
+
+/** One message: everything a listing needs, and its bytes when they are asked for. */
+export interface DemoMessage {
+	/** Stable for the same seed and time. */
+	id: string;
+	kind: DemoKind;
+	/** The message of which this is a second copy. */
+	copyOf?: string;
+	folder: DemoFolder;
+	flags: Flags;
+	labels: string[];
+	/** Epoch milliseconds. */
+	receivedAt: number;
+	subject: string;
+	from: string;
+	/** Several megabytes. */
+	large: boolean;
+	/** RFC 5322 bytes, composed anew with each call; always the same. */
+	raw(): Uint8Array;
+}
+
+/** The seed of the mailbox that everybody sees. */
+export const DEMO_SEED = "northgate";
+
+/** Unread, starred, important and filed away, the way a busy person leaves them. */
+function settle(letter: Letter, edition: Edition): void {
+	const random = prng(`${edition.seed} settle ${letter.key}`);
+	const age = (edition.now - letter.at) / DAY;
+	const { flags } = letter;
+	const personal = letter.kind === "person";
+	if (letter.folder !== "inbox") return;
+	if (personal) {
+		flags.read = age > 12 || flags.answered || random.chance(age < 2 ? 0.45 : 0.8);
+		flags.starred = random.chance(0.07);
+		flags.important = random.chance(letter.labels.includes("Clients") ? 0.25 : 0.06);
+	} else if (letter.kind === "list") flags.read = random.chance(0.7);
+	else {
+		flags.starred = flags.starred || random.chance(0.015);
+		// What is skimmed in passing, and what is marked as read in one go at the end of a month.
+		flags.read = flags.read || random.chance(age > 30 ? 0.3 : 0.12);
+	}
+	if (letter.kind === "newsletter" && random.chance(0.04)) letter.labels = [...letter.labels, "To read"];
+
+	const harbour = letter.from.email.endsWith("@harbourmuseum.example") || letter.labels.includes("Harbour");
+	if (personal && harbour && age > 25 && random.chance(0.7)) letter.folder = "harbour";
+	else if (personal && age > 60 && random.chance(0.6)) letter.folder = "archive";
+	else if (letter.kind === "code" && age > 40 && random.chance(0.5)) letter.folder = "archive";
+	else if (letter.kind === "travel" && age > 50 && random.chance(0.5)) letter.folder = "archive";
+	else if (letter.kind === "newsletter" && random.chance(0.05)) letter.folder = "trash";
+	else if (letter.kind === "social" && random.chance(0.08)) letter.folder = "trash";
+	if (letter.folder === "trash" || letter.folder === "archive") flags.read = flags.read || random.chance(0.7);
+}
+
+/** Second deliveries: some the same message by another way, some sent again by somebody who was not sure. */
+function copies(letters: readonly Letter[], edition: Edition): { letter: Letter; of: string }[] {
+	const random = prng(`${edition.seed} copies`);
+	const eligible = letters.filter(
+		(letter) =>
+			letter.folder === "inbox" && !letter.large && ["person", "newsletter", "invoice", "update"].includes(letter.kind),
+	);
+	return random
+		.shuffle(eligible)
+		.slice(0, 24)
+		.map((original, index) => {
+			const key = `${original.key}+again`;
+			const again = index % 3 === 0;
+			const at = Math.min(original.at + (again ? random.int(10, 240) * 60_000 : random.int(1, 90) * 1000), edition.now);
+			const letter: Letter = {
+				...original,
+				key,
+				at,
+				flags: { ...original.flags, answered: false, starred: false },
+				labels: [...original.labels],
+				messageId: again ? messageIdFor(key, original.from.email) : original.messageId,
+			};
+			return { letter, of: original.key };
+		});
+}
+
+function describe(letter: Letter, copyOf?: string): DemoMessage {
+	return {
+		id: letter.key,
+		kind: letter.kind,
+		...(copyOf === undefined ? {} : { copyOf }),
+		folder: letter.folder,
+		flags: letter.flags,
+		labels: letter.labels,
+		receivedAt: letter.at,
+		subject: letter.subject,
+		from: letter.from.email,
+		large: letter.large ?? false,
+		raw: () => render(letter),
+	};
+}
+
+/**
+ * The demo mailbox, newest message first.
+ * @param options.now epoch milliseconds; nothing is newer, and the oldest message is some fourteen months older
+ * @param options.seed another seed gives another mailbox; the same seed and time give the same bytes
+ */
+export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {
+	const edition: Edition = { now: options.now, seed: options.seed ?? DEMO_SEED };
+	const people = peopleLetters(edition);
+	const letters = [
+		...people,
+		...newsletterLetters(edition),
+		...noticeLetters(edition),
+		...invitationLetters(edition),
+		...spamLetters(edition),
+		...automaticLetters(edition, people),
+	];
+	for (const letter of letters) settle(letter, edition);
+	return [
+		...letters.map((letter) => describe(letter)),
+		...copies(letters, edition).map(({ letter, of }) => describe(letter, of)),
+	].sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,159 @@
+/** Newsletters and shop mail: thirty senders, each with its own rhythm and its own way of letting people go. */
+
+import { DAY, moment } from "./clock.ts";
+import type { Part } from "./compose.ts";
+import { type Letter, messageIdFor, OWNER } from "./letter.ts";
+import { newsletterHtml, newsletterText } from "./pages.ts";
+import { hash32, prng } from "./prng.ts";
+import { type Block, type Entry, readProse } from "./prose.ts";
+import { filler } from "./slots.ts";
+import type { Edition } from "./threads.ts";
+
+/** The ways in which senders offer to be left, as they are met in the wild. */
+export type UnsubscribeStyle =
+	/** https with RFC 8058 one-click. */
+	| "one-click"
+	/** https and mailto, with one-click. */
+	| "both-one-click"
+	| "https"
+	| "mailto"
+	| "https-mailto"
+	/** An address without `https://`, as some programs write it. */
+	| "schemeless"
+	/** The one-click header with nothing but a mailto to go with it: not one-click. */
+	| "post-mailto"
+	/** The one-click header alone. */
+	| "post-only"
+	/** No header; a link at the foot of the HTML. */
+	| "body"
+	/** A mailing list with List-Id and its company. */
+	| "list"
+	/** Nothing at all. */
+	| "none";
+
+const POST: [string, string] = ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"];
+
+/** The header fields of that style for a sender's domain. */
+export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, token: string): [string, string][] {
+	const https = `<https://${domain}/unsubscribe?u=${token}>`;
+	const mailto = `<mailto:unsubscribe@${domain}?subject=unsubscribe-${token}>`;
+	const field = (value: string): [string, string] => ["List-Unsubscribe", value];
+	switch (style) {
+		case "one-click":
+			return [field(https), POST];
+		case "both-one-click":
+			return [field(`${mailto}, ${https}`), POST];
+		case "https":
+			return [field(https)];
+		case "mailto":
+			return [field(mailto)];
+		case "https-mailto":
+			return [field(`${https}, ${mailto}`)];
+		case "schemeless":
+			return [field(`<${domain}/leave/${token}>`)];
+		case "post-mailto":
+			return [field(mailto), POST];
+		case "post-only":
+			return [POST];
+		case "list":
+			return [
+				["List-Id", `Members' letter <letter.${domain}>`],
+				field(`<mailto:letter-leave@${domain}>, <https://${domain}/lists/letter>`),
+				["List-Help", `<mailto:letter-help@${domain}>`],
+				["Precedence", "list"],
+			];
+		default:
+			return [];
+	}
+}
+
+const DEPARTMENTS = ["Also this time", "Further down", "Briefly", "And besides", "In the same post"];
+
+function issue(block: Block, edition: Edition, at: number, key: string, lead: Entry, others: Entry[]): Letter {
+	const random = prng(`${edition.seed} ${key}`);
+	const fill = filler(block.slots, random, at);
+	const { from = "", unsub = "none", accent = "444444", form = "letter" } = block.fields;
+	const domain = from.slice(from.indexOf("@") + 1);
+	const token = prng(`${edition.seed} token ${domain}`).hex(10);
+	const style = unsub as UnsubscribeStyle;
+	// The heads of side pieces would repeat the lead's slots, so each is filled anew.
+	const sides = others.map((entry) => {
+		const anew = filler(block.slots, random, at);
+		return { head: anew(entry.head), text: entry.paragraphs.map(anew).join(" ") };
+	});
+	const page = {
+		key,
+		sender: block.title,
+		domain,
+		accent,
+		shop: form === "promo",
+		lead: { head: fill(lead.head), text: lead.paragraphs.map(fill).join(" ") },
+		sides,
+		department: random.pick(DEPARTMENTS),
+		leave: style === "none" || style === "list" ? null : `https://${domain}/unsubscribe?u=${token}`,
+		cid: random.chance(0.4) ? `mark-${hash32(domain).toString(36)}@${domain}` : null,
+	};
+	const campaign = random.hex(6);
+	return {
+		key,
+		kind: form === "update" ? "update" : "newsletter",
+		at,
+		from: { name: block.title, email: from },
+		to: [{ name: random.chance(0.5) ? OWNER.name : "", email: OWNER.email }],
+		subject: page.lead.head,
+		messageId: messageIdFor(key, `x@bounce.${domain}`),
+		headers: [
+			["Return-Path", `<bounce-${campaign}@bounce.${domain}>`],
+			...unsubscribeHeaders(style, domain, token),
+			...(random.chance(0.7)
+				? [["Feedback-ID", `${campaign}:${hash32(domain) % 9999}:letter:${domain}`] as [string, string]]
+				: []),
+			...(form === "promo" && hash32(domain) % 3 === 0 ? [["Precedence", "bulk"] as [string, string]] : []),
+			["X-Mailer", prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"])],
+		],
+		body: (): Part => newsletter(page),
+		verdict: prng(`verdict ${domain}`).pick(["pass", "pass", "pass", "relaxed"]),
+		folder: "inbox",
+		flags: { read: false, starred: false, important: false, answered: false },
+		labels: [],
+	};
+}
+
+function newsletter(page: Parameters<typeof newsletterHtml>[0]): Part {
+	const { html, inline } = newsletterHtml(page);
+	const rich: Part = { text: html, subtype: "html", charset: "utf-8" };
+	const shown: Part = inline ? { multipart: "related", params: { type: "text/html" }, parts: [rich, inline] } : rich;
+	return { multipart: "alternative", parts: [{ text: newsletterText(page), charset: "utf-8" }, shown] };
+}
+
+function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
+	const random = prng(`${edition.seed} newsletter ${block.title}`);
+	const every = Number(block.fields.every);
+	const hour = Number(block.fields.hour);
+	const letters: Letter[] = [];
+	let order: Entry[] = [];
+	let days = Number(block.fields.since);
+	for (let number = 1; days >= 0; number++) {
+		if (order.length === 0) order = random.shuffle(block.entries);
+		const lead = order.pop() as Entry;
+		const others = random.shuffle(block.entries.filter((entry) => entry !== lead)).slice(0, random.int(2, 3));
+		const at = Math.floor(moment(edition.now, days, [hour, hour + 0.6], random) / 1000) * 1000;
+		let letter: Letter | null = null;
+		for (let attempt = 1; attempt <= 30 && (!letter || taken.has(letter.subject)); attempt++) {
+			letter = issue(block, edition, at, `news-${hash32(block.title).toString(36)}-${number}-${attempt}`, lead, others);
+		}
+		if (letter && !taken.has(letter.subject)) {
+			taken.add(letter.subject);
+			letter.flags.read = random.chance(Number(block.fields.read) / 100);
+			letters.push(letter);
+		}
+		days -= every < 10 ? every : every + random.int(-2, 2);
+	}
+	return letters.filter((letter) => letter.at >= edition.now - 440 * DAY);
+}
+
+/** Every issue of every newsletter. No two share a subject. */
+export function newsletterLetters(edition: Edition): Letter[] {
+	const taken = new Set<string>();
+	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, taken));
+}
