@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { ServerEvent } from "#shared/contracts/events.ts";
+import { createFileBlobs } from "../blobs/blobs.ts";
+import type { Context } from "../context.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+import { createEvents, type Events } from "../events/bus.ts";
+import { createLogger } from "../log.ts";
+import { type TestPlace, testPlace } from "../testing/database.ts";
+import { createJobs } from "./engine.ts";
+import type { JobKind, Jobs, RunningJob } from "./jobs.ts";
+
+const log = createLogger({ logLevel: "silent" });
+const owner = "owner-1";
+let place: TestPlace;
+let database: Database;
+let events: Events;
+let open: Jobs[] = [];
+
+beforeEach(async () => {
+	place = await testPlace();
+	database = await openDatabase({ ...place, databasePool: 5 }, log, (cause) => {
+		throw cause;
+	});
+	events = await createEvents(place, log);
+});
+
+afterEach(async () => {
+	for (const jobs of open) await jobs.stop();
+	open = [];
+	await events.close();
+	await database.close();
+	await place.remove();
+});
+
+/** A process of its own as far as jobs are concerned: same database, own workers. */
+async function engine(kinds: readonly JobKind[]): Promise<Jobs> {
+	const parts = { log, database, events, blobs: createFileBlobs(place.dataDir) };
+	const jobs = await createJobs(parts as unknown as Omit<Context, "jobs">, kinds);
+	open.push(jobs);
+	return jobs;
+}
+
+function kind(
+	run: (job: RunningJob<{ n: number }>) => Promise<Record<string, unknown>>,
+	attempts = 3,
+): JobKind<{ n: number }> {
+	return {
+		name: "count",
+		input: z.object({ n: z.number() }),
+		unit: "messages",
+		concurrency: 2,
+		attempts,
+		run: (_, job) => run(job),
+	};
+}
+
+test("a job runs, reports its progress as events and ends with its result", async () => {
+	const seen: ServerEvent[] = [];
+	events.subscribe(owner, (event) => seen.push(event));
+	const count = kind(async (job) => {
+		job.progress({ done: 1, total: job.input.n });
+		return { counted: job.input.n };
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 7 } });
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({
+		state: "done",
+		done: 7,
+		total: 7,
+		result: { counted: 7 },
+		error: null,
+	});
+	const states = seen.map((event) => (event.type === "job" ? event.job.state : event.type));
+	expect(states.at(0)).toBe("queued");
+	expect(states.at(-1)).toBe("done");
+	expect(states).toContain("running");
+});
+
+test("a job that fails is tried again, and its last failure is told", async () => {
+	let attempts = 0;
+	const count = kind(async (job) => {
+		attempts = job.attempt;
+		if (job.attempt < 2) throw new Error("the disk is on fire");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await jobs.drain();
+	expect(attempts).toBe(2);
+	expect((await jobs.get(owner, id)).state).toBe("done");
+});
+
+test("an expected failure is final and told in its own words; an unexpected one is not leaked", async () => {
+	const count = kind(async (job) => {
+		throw job.input.n === 1 ? new AppError(400, "bad-file", "This file holds no mail.") : new Error("secret path /etc");
+	}, 1);
+	const jobs = await engine([count]);
+	await jobs.start();
+	const told = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const hidden = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
+	await jobs.drain();
+	expect(await jobs.get(owner, told.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
+	const failed = await jobs.get(owner, hidden.id);
+	expect(failed.state).toBe("failed");
+	expect(failed.error).not.toContain("secret");
+});
+
+test("a running job is cancelled at once, a waiting one never starts", async () => {
+	let started = 0;
+	const count = kind(
+		(job) =>
+			new Promise((_, reject) => {
+				started++;
+				job.signal.addEventListener("abort", () => reject(job.signal.reason as Error));
+			}),
+	);
+	const jobs = await engine([{ ...count, concurrency: 1 }]);
+	await jobs.start();
+	const first = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	while (started === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+	const second = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
+	expect((await jobs.cancel(owner, second.id)).state).toBe("cancelled");
+	await jobs.cancel(owner, first.id);
+	await jobs.drain();
+	expect((await jobs.get(owner, first.id)).state).toBe("cancelled");
+	expect(started).toBe(1);
+});
+
+test("a stopping process puts its job back and the next one goes on from what it left", async () => {
+	const slow = kind(async (job) => {
+		job.progress({ result: { half: true } });
+		await new Promise((resolve, reject) => {
+			job.signal.addEventListener("abort", () => reject(job.signal.reason as Error));
+			if (job.previous !== null) resolve(undefined);
+		});
+		return { ...job.previous, attempt: job.attempt };
+	});
+	const before = await engine([slow]);
+	await before.start();
+	const { id } = await before.enqueue(slow, { ownerId: owner, input: { n: 1 } });
+	while ((await before.get(owner, id)).result === null) await new Promise((resolve) => setTimeout(resolve, 20));
+	await before.stop();
+	expect((await before.get(owner, id)).state).toBe("queued");
+	const after = await engine([slow]);
+	await after.start();
+	await after.drain();
+	expect((await after.get(owner, id)).result).toEqual({ half: true, attempt: 1 });
+});
+
+test("a job whose process died is taken over", async () => {
+	const count = kind(async (job) => ({ attempt: job.attempt }));
+	const jobs = await engine([count]);
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const dead =
+		"update jobs set state = 'running', attempt = 1, lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'";
+	await database.query(dead, []);
+	await jobs.start();
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 2 } });
+});
+
+test("asking twice with one key gives one job; a job in a transaction that rolls back never was", async () => {
+	let runs = 0;
+	const count = kind(async () => ({ run: ++runs }));
+	const jobs = await engine([count]);
+	const request = { ownerId: owner, input: { n: 1 }, dedupeKey: "same" };
+	const first = await jobs.enqueue(count, request);
+	expect((await jobs.enqueue(count, request)).id).toBe(first.id);
+	await expect(
+		database.transaction(async (tx) => {
+			await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } }, tx);
+			throw new Error("changed my mind");
+		}),
+	).rejects.toThrow("changed my mind");
+	await database.transaction((tx) => jobs.enqueue(count, { ownerId: owner, input: { n: 3 } }, tx));
+	await jobs.start();
+	await jobs.drain();
+	expect(runs).toBe(2);
+});
+
+test("another person's job is not there", async () => {
+	const count = kind(async () => ({}));
+	const jobs = await engine([count]);
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await expect(jobs.get("somebody-else", id)).rejects.toMatchObject({ status: 404 });
+	await expect(jobs.cancel("somebody-else", id)).rejects.toMatchObject({ status: 404 });
+	expect(await jobs.list("somebody-else", false)).toEqual([]);
+});
