@@ -22,6 +22,8 @@ export interface Meter {
 const READ_CHUNK = 1024 * 1024;
 /** Small, because a chunk of nothing but zeros unpacks to a thousand times its size. */
 const PACKED_CHUNK = 64 * 1024;
+/** zlib hands out pieces of 16 kB when not asked for more, which costs more than the unpacking. */
+const UNPACK_CHUNK = 256 * 1024;
 /** Mail packs to a half or a tenth; a file that claims more than this is made to fill a disk. */
 const RATIO_LIMIT = 200;
 const RATIO_FREE = 64 * 1024 * 1024;
@@ -89,7 +91,8 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
  * @throws DamagedFile after everything that could be unpacked, when the data breaks off, is wrong or unpacks to absurd size
  */
 export async function* unpack(source: Chunks, kind: "gzip" | "deflate", meter: Meter): AsyncGenerator<Buffer> {
-	const stream: Transform = kind === "gzip" ? createGunzip() : createInflateRaw();
+	const stream: Transform =
+		kind === "gzip" ? createGunzip({ chunkSize: UNPACK_CHUNK }) : createInflateRaw({ chunkSize: UNPACK_CHUNK });
 	const ready: Buffer[] = [];
 	let failure: Error | null = null;
 	stream.on("data", (chunk: Buffer) => ready.push(chunk));
