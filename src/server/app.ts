@@ -69,9 +69,11 @@ export function createApp(
 		c.set("route", "/api/openapi.json");
 		return c.json(api);
 	});
-	app.get("/api/docs", (c) => {
+	app.get("/api/docs", async (c) => {
 		c.set("route", "/api/docs");
-		return c.html(apiPage(api));
+		const text = await web.find(/instrument-sans-latin-wght-normal-.+\.woff2$/);
+		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);
+		return c.html(apiPage(api, { text, titles }));
 	});
 	app.get("*", async (c, next) => {
 		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();

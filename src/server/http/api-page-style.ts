@@ -45,6 +45,7 @@ code, pre, .method { font-family: var(--mono); font-size: 13px; }
 table { width: 100%; margin: 8px 0; border-collapse: collapse; }
 th { text-align: left; font-size: 12px; font-weight: 500; color: var(--ink-2); }
 th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th:nth-child(2), td:nth-child(2) { white-space: nowrap; overflow-wrap: normal; }
 summary { cursor: pointer; padding: 2px 0; }
 pre { margin: 4px 0 8px; padding: 12px; overflow: auto; background: var(--sunken); border: 1px solid var(--line); border-radius: 6px; line-height: 18px; }
 @media (max-width: 760px) {

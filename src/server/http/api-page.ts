@@ -12,8 +12,14 @@ interface Entry {
 	operation: Operation;
 }
 
+/** The web app's typefaces, where it has been built. */
+export interface Typefaces {
+	text: string | null;
+	titles: string | null;
+}
+
 /** The API's description as a page to read: no script, nothing from elsewhere. */
-export function apiPage(api: OpenApi): Html {
+export function apiPage(api: OpenApi, typefaces: Typefaces): Html {
 	const entries = Object.entries(api.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),
 	);
@@ -29,7 +35,7 @@ export function apiPage(api: OpenApi): Html {
 		<meta name="color-scheme" content="light dark" />
 		<title>API · ${brand.name}</title>
 		<link rel="icon" href="/icon.svg" type="image/svg+xml" />
-		<style>${raw(apiPageStyle)}</style>
+		<style>${raw(face("Instrument Sans Variable", typefaces.text) + face("Newsreader Variable", typefaces.titles) + apiPageStyle)}</style>
 	</head>
 	<body>
 		<header class="top">
@@ -60,6 +66,12 @@ export function apiPage(api: OpenApi): Html {
 		</div>
 	</body>
 </html>`;
+}
+
+function face(family: string, url: string | null): string {
+	return url === null
+		? ""
+		: `@font-face { font-family: "${family}"; src: url("${url}") format("woff2"); font-weight: 200 800; font-display: swap; }`;
 }
 
 function renderEntry({ method, path, operation }: Entry): Html {

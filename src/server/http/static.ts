@@ -30,6 +30,8 @@ export interface WebFiles {
 	 * @throws AppError 404 for a file that does not exist
 	 */
 	answer(request: Request): Promise<Response>;
+	/** The address of the first file whose name matches; null when there is none. */
+	find(name: RegExp): Promise<string | null>;
 }
 
 const suffixes: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
@@ -66,6 +68,10 @@ export function createWebFiles(root: string): WebFiles {
 			const file = build.files.get(path) ?? (isPage(path) ? build.files.get("/index.html") : undefined);
 			if (file === undefined) throw notFound("The file");
 			return respond(request, file, path.startsWith("/assets/"));
+		},
+		async find(name) {
+			const build = await current();
+			return [...(build?.files.keys() ?? [])].find((path) => name.test(path)) ?? null;
 		},
 	};
 }

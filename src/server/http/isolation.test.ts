@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { urlOf } from "#shared/client.ts";
+import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { modules } from "../registry.ts";
+import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
+import { type MountedRoute, routesOf } from "./mount.ts";
+
+/** Walks every route there is: a new one is covered by having a contract, or fails here until it is. */
+
+const mbox = [
+	"From ada@example.org Mon Jan  5 10:00:00 2026",
+	"From: Ada <ada@example.org>",
+	"To: bea@example.org",
+	"Subject: Private plans",
+	"Message-ID: <one@example.org>",
+	"Date: Mon, 5 Jan 2026 10:00:00 +0000",
+	"MIME-Version: 1.0",
+	'Content-Type: multipart/mixed; boundary="b"',
+	"",
+	"--b",
+	"Content-Type: text/plain",
+	"",
+	"Nobody else may read this.",
+	"--b",
+	'Content-Type: text/plain; name="secret.txt"',
+	'Content-Disposition: attachment; filename="secret.txt"',
+	"",
+	"secret",
+	"--b--",
+	"",
+].join("\n");
+
+let server: TestServer;
+let routes: MountedRoute[];
+let ada: TestPerson;
+let bea: TestPerson;
+let account: string;
+/** Ada's, by the word that follows `/api/v1/` in the paths which name them. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+	server = await startTestServer();
+	routes = routesOf(modules.flatMap((module) => module.routes(server.ctx)));
+	ada = await server.signUp();
+	bea = await server.signUp();
+	const imported = await ada
+		.client(accountsContract)
+		.importMbox({ query: { filename: "ada.mbox" } }, { bytes: new TextEncoder().encode(mbox) });
+	await server.ctx.jobs.drain();
+	account = imported.account.id;
+	const { items } = await ada.client(emailsContract).listEmails({ query: { account } });
+	const email = items[0]?.id ?? "";
+	const plan = await ada.client(plansContract).createPlan({ body: { action: "archive", ids: [email] } });
+	const upload = await ada.client(uploadsContract).createUpload({ body: { filename: "more.mbox", sizeBytes: 10 } });
+	const { operation } = await ada.client(plansContract).applyPlan({ params: { id: plan.id } });
+	await server.ctx.jobs.drain();
+	ids = {
+		accounts: account,
+		emails: email,
+		jobs: imported.job.id,
+		plans: plan.id,
+		operations: operation.id,
+		uploads: upload.id,
+	};
+}, 120_000);
+afterAll(() => server.close());
+
+/** A route's address with these ids in it; other parameters are small numbers. */
+function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, otherwise?: string): string {
+	const collection = /^\/api\/v1\/([^/]+)/.exec(spec.path)?.[1] ?? "";
+	const params: Record<string, string> = {};
+	for (const name of Object.keys(spec.params?.shape ?? {}))
+		params[name] = name === "id" ? (known[collection] ?? otherwise ?? "") : "0";
+	if (Object.values(params).includes(""))
+		throw new Error(`${id}: say in this test which of Ada's things it is called with`);
+	return urlOf(spec, { params });
+}
+
+/** What a route needs besides its path so that only the id can be wrong. */
+const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string> }> = {
+	getRemoteImage: { query: { url: "https://example.org/a.png" } },
+	appendUpload: { headers: { "upload-offset": "0" } },
+};
+
+function call(person: TestPerson, route: MountedRoute, path: string): Promise<Response> {
+	const { query, headers } = extra[route.id] ?? {};
+	const address = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+	const body = route.spec.bytes ? "From x" : undefined;
+	return person.fetch(address, { method: route.spec.method, ...(headers && { headers }), ...(body && { body }) });
+}
+
+describe("every route", () => {
+	it("that is not public answers 401 to somebody signed out", async () => {
+		const closed = routes.filter(({ spec }) => spec.access !== "public");
+		expect(closed.length).toBeGreaterThan(20);
+		for (const route of closed) {
+			const path = pathOf(route, ids, ids.emails);
+			const reply = await fetch(server.url + path, { method: route.spec.method });
+			expect([route.id, reply.status]).toEqual([route.id, 401]);
+		}
+	});
+
+	it("that names a thing answers 404 to somebody whose thing it is not", async () => {
+		const naming = routes.filter(({ spec }) => spec.params !== undefined);
+		expect(naming.length).toBeGreaterThan(10);
+		for (const route of naming) {
+			const reply = await call(bea, route, pathOf(route, ids));
+			const { code } = (await reply.json()) as { code?: string };
+			expect([route.id, reply.status, code]).toEqual([route.id, 404, "not-found"]);
+		}
+	});
+
+	it("answers the same for what has never existed", async () => {
+		const nothing = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
+		const none = Object.fromEntries(Object.keys(ids).map((collection) => [collection, nothing]));
+		for (const route of routes.filter(({ spec }) => spec.params !== undefined)) {
+			const [foreign, missing] = [
+				await call(bea, route, pathOf(route, ids)),
+				await call(bea, route, pathOf(route, none)),
+			];
+			const { requestId: _, ...said } = (await foreign.json()) as Record<string, unknown>;
+			expect([route.id, missing.status, await missing.json()]).toMatchObject([route.id, foreign.status, said]);
+		}
+	});
+});
+
+describe("somebody else's ids in a question or a body", () => {
+	it("find nothing", async () => {
+		const mail = bea.client(emailsContract);
+		const codeOf = (answer: Promise<unknown>) =>
+			answer.then(JSON.stringify, (cause: { status?: number }) => cause.status);
+		const thread = (await ada.client(emailsContract).getEmail({ params: { id: ids.emails ?? "" } })).threadId;
+		for (const query of [{ account }, { thread }, { q: "nobody" }, { folder: "archive" }, {}]) {
+			const found = await codeOf(mail.listEmails({ query }));
+			expect(found === 404 || String(found).includes('"items":[],"total":0'), JSON.stringify([query, found])).toBe(
+				true,
+			);
+		}
+		const plans = bea.client(plansContract);
+		for (const body of [
+			{ action: "trash" as const, ids: [ids.emails ?? ""] },
+			{ action: "trash" as const, query: "plans", account },
+		])
+			expect([400, 404]).toContain(await codeOf(plans.createPlan({ body })));
+		const bytes = new TextEncoder().encode(mbox);
+		const accounts = bea.client(accountsContract);
+		expect(await codeOf(accounts.importMbox({ query: { filename: "a.mbox", account } }, { bytes }))).toBe(404);
+		expect(await codeOf(accounts.importMbox({ query: { upload: ids.uploads } }))).toBe(404);
+	});
+
+	it("are in none of the lists, and all is left as it was", async () => {
+		const text = JSON.stringify([
+			await bea.client(accountsContract).listAccounts(),
+			await bea.client(jobsContract).listJobs(),
+			await bea.client(plansContract).listOperations(),
+		]);
+		for (const id of Object.values(ids)) expect(text).not.toContain(id);
+		const email = await ada.client(emailsContract).getEmail({ params: { id: ids.emails ?? "" } });
+		expect([email.folder, email.subject]).toEqual(["archive", "Private plans"]);
+		expect(await ada.client(uploadsContract).getUpload({ params: { id: ids.uploads ?? "" } })).toMatchObject({
+			offset: 0,
+		});
+	});
+});
