@@ -18,6 +18,8 @@ const webRoot = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
 /** Load balancers ask these by address. */
 const anyHost = new Set(["/healthz", "/readyz"]);
+/** Asked too often to be worth a line each. */
+const quiet = new Set(["web", "/healthz", "/readyz", "/metrics"]);
 
 /** Everything the server answers: the product's routes, sign-in, the API's description, and the web app. */
 export function createApp(
@@ -48,10 +50,14 @@ export function createApp(
 		// Nobody reads the body of a HEAD; what feeds it is told so.
 		if (c.req.method === "HEAD") await c.res.body?.cancel();
 		ctx.metrics.request(c.req.method, route, c.res.status, ms);
-		ctx.log.info(
-			{ requestId: c.get("requestId"), method: c.req.method, route, status: c.res.status, ms: Math.round(ms) },
-			"request",
-		);
+		const line = {
+			requestId: c.get("requestId"),
+			method: c.req.method,
+			route,
+			status: c.res.status,
+			ms: Math.round(ms),
+		};
+		ctx.log[quiet.has(route) ? "debug" : "info"](line, "request");
 	});
 	app.use(async (c, next) => {
 		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);

@@ -180,4 +180,11 @@ describe("keys", () => {
 		const reply = await site.request("/metrics", { headers: { cookie: ada.cookie, authorization: "Bearer wrong" } });
 		expect(reply.status).toBe(401);
 	});
+
+	it("are not what a proxy's own password is", async () => {
+		const headers = { cookie: ada.cookie, authorization: "Basic eDp5" };
+		expect((await site.request("/metrics", { headers })).status).toBe(200);
+		const send = await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers });
+		expect(send.status).toBe(403);
+	});
 });

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { AppError, notFound, tooManyRequests } from "../errors.ts";
 import { readText } from "../http/body.ts";
 import type { Caller } from "../http/implement.ts";
+import { hasKey } from "../http/origins.ts";
 import { createRateLimits } from "../http/rate-limit.ts";
 import type { Logger } from "../log.ts";
 import { createOperator } from "./operator.ts";
@@ -71,9 +72,8 @@ export function createAuth(parts: { config: Config; database: Database; log: Log
 	}
 
 	async function authenticate(request: Request, options: { refresh?: boolean } = {}): Promise<Authenticated> {
-		// The place for API keys: a request with this header is never judged by its cookie.
-		if (request.headers.has("authorization")) return nobody;
-		if (!request.headers.has("cookie")) return nobody;
+		// The place for API keys: a request that brings one is never judged by its cookie.
+		if (hasKey(request) || !request.headers.has("cookie")) return nobody;
 		const { headers, response } = await better.api.getSession({
 			headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
 			query: { disableRefresh: options.refresh === false },

@@ -3,6 +3,8 @@ import { AppError } from "../errors.ts";
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** A key that a program sends. Unlike Basic, which a proxy in front may ask for, browsers never send it by themselves. */
+const bearer = /^bearer /i;
 /** Both names that the session's cookie can have: with and without https. */
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?[\w-]+\.session_token=/;
 
@@ -28,14 +30,18 @@ export function checkHost(config: Pick<Config, "baseUrl">, request: Request): vo
 	);
 }
 
+/** Whether the request brings a key of its own, which is then all that says who it is from. */
+export function hasKey(request: Request): boolean {
+	return bearer.test(request.headers.get("authorization") ?? "");
+}
+
 /**
  * Refuses changes that another site makes a signed-in browser ask for. Browsers name the page that asks
- * (Origin; Sec-Fetch-Site where that is missing). A key in the Authorization header is never sent by itself,
- * so such requests need no proof.
+ * (Origin; Sec-Fetch-Site where that is missing). Requests with a key need no such proof.
  * @throws AppError 403 `cross-site`
  */
 export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): void {
-	if (!changing.has(request.method) || request.headers.has("authorization")) return;
+	if (!changing.has(request.method) || hasKey(request)) return;
 	const origin = request.headers.get("origin");
 	if (origin !== null) {
 		if (allowedOrigins(config, request).includes(origin.toLowerCase())) return;

@@ -3,6 +3,8 @@ import { AppError } from "../errors.ts";
 import type { ServerModule } from "../module.ts";
 import { implement } from "./implement.ts";
 
+const PATIENCE_MS = 2_000;
+
 /** Whether the process lives, whether it can work, how it is doing, and the sum of the sign-in page. */
 export const systemModule: ServerModule = {
 	name: "system",
@@ -12,7 +14,7 @@ export const systemModule: ServerModule = {
 			health: () => ({ status: "ok" as const, version: ctx.config.version }),
 			async ready() {
 				// The migrations are in before anything listens; a database that answers is what is left to ask.
-				await ctx.database.query("select 1", []).catch((cause: unknown) => {
+				await within(PATIENCE_MS, ctx.database.query("select 1", [])).catch((cause: unknown) => {
 					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
 				});
 				return { status: "ready" as const };
@@ -24,3 +26,9 @@ export const systemModule: ServerModule = {
 		}),
 	],
 };
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	const { promise: late, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
