@@ -19,7 +19,8 @@ export interface ToolManifest {
 	summary: string;
 	/** Its main route. */
 	path: string;
-	group: ToolGroup;
+	/** Where the rail lists it; null: it is reached from menus and the palette alone. */
+	group: ToolGroup | null;
 	/** Which of the hub's features it brings; a feature that no registered tool brings shows as Not Available. */
 	features?: readonly FeatureId[];
 }

@@ -1,5 +1,7 @@
+import { screens as activity } from "#tools/activity/web/screens.ts";
 import { screens as hub } from "#tools/hub/web/screens.ts";
+import { screens as inbox } from "#tools/inbox/web/screens.ts";
 import type { ToolScreens } from "./lib/screens.ts";
 
 /** Every tool in the web app, in the order of the rail; the one place that names them. */
-export const tools: readonly ToolScreens[] = [hub];
+export const tools: readonly ToolScreens[] = [inbox, hub, activity];

@@ -9,7 +9,7 @@ interface Entry {
 	title: string;
 	path: string;
 	icon: LucideIcon;
-	group: string;
+	group: string | null;
 	useBadge?: () => number | undefined;
 }
 

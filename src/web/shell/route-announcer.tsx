@@ -4,13 +4,15 @@ import { documentTitle } from "#web/lib/page-title.ts";
 
 /**
  * Titles the document after the route, and after a change of page moves the focus to its heading, so that keyboards
- * and screen readers start where the eyes do. Changes of search parameters alone (a message opened) move nothing.
+ * and screen readers start where the eyes do. Another address of the same page (a message opened) moves nothing.
  */
 export function RouteAnnouncer() {
 	const title = useMatches({
 		select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
 	});
-	const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+	const path = useRouterState({
+		select: (state): string | undefined => (state.resolvedLocation ? state.matches.at(-1)?.routeId : undefined),
+	});
 	const before = useRef<string | undefined>(undefined);
 	useEffect(() => {
 		// Pages without a title of their own in the table (not found, crash) set it themselves.

@@ -7,7 +7,8 @@ interface CheckboxProps {
 	checked: boolean;
 	/** Some of what it stands for is chosen. */
 	mixed?: boolean;
-	onChange: (checked: boolean) => void;
+	/** `shift`: the key was held, for choosing a range. */
+	onChange: (checked: boolean, shift: boolean) => void;
 	label: string;
 	/** Shows the label beside the box; otherwise only screen readers get it. */
 	showLabel?: boolean;
@@ -22,7 +23,7 @@ export function Checkbox({ checked, mixed, onChange, label, showLabel, disabled,
 			indeterminate={mixed}
 			disabled={disabled}
 			tabIndex={tabIndex}
-			onCheckedChange={(next) => onChange(next)}
+			onCheckedChange={(next, { event }) => onChange(next, "shiftKey" in event && event.shiftKey === true)}
 			aria-label={showLabel ? undefined : label}
 			className={cx(
 				// The larger ::after area keeps the target at 24 px and more (WCAG 2.5.8).

@@ -1,5 +1,6 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { useSteadyRows } from "./steady-rows.ts";
 
 export interface VirtualListHandle {
 	/** Brings a row into view with as little movement as possible. */
@@ -12,6 +13,12 @@ interface VirtualListProps {
 	count: number;
 	/** Pixels, a good guess; rows are measured when drawn. */
 	rowHeight: number;
+	/** Every row is exactly `rowHeight` tall: nothing is measured, and rows that arrive above do not move what is in view. */
+	fixedRows?: boolean;
+	/** A row that is drawn wherever the list is scrolled to, because it has the focus. */
+	keepRow?: number;
+	/** How many rows before the end `onEndNear` is called. */
+	ahead?: number;
 	rowKey: (index: number) => string | number;
 	row: (index: number) => ReactNode;
 	label: string;
@@ -46,6 +53,7 @@ const rowRoles = { list: "listitem", listbox: "option", grid: "row" } as const;
 /** A list of any length that draws only the rows in view; it fills its place and scrolls inside. */
 export function VirtualList(props: VirtualListProps) {
 	const { count, rowHeight, rowKey, row, label, role = "list", rowProps, listProps, total, footer, handle } = props;
+	const { fixedRows = false, keepRow, ahead = 10 } = props;
 	const scroller = useRef<HTMLDivElement>(null);
 	const virtual = useVirtualizer({
 		count,
@@ -53,13 +61,19 @@ export function VirtualList(props: VirtualListProps) {
 		estimateSize: () => rowHeight,
 		getItemKey: rowKey,
 		overscan: 8,
+		rangeExtractor: (range) => {
+			const drawn = defaultRangeExtractor(range);
+			if (keepRow === undefined || keepRow < 0 || keepRow >= count || drawn.includes(keepRow)) return drawn;
+			return [...drawn, keepRow].sort((a, b) => a - b);
+		},
 	});
 	const rows = virtual.getVirtualItems();
-	const last = rows.at(-1)?.index ?? -1;
+	useSteadyRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows });
+	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
 	useEffect(() => {
-		if (count > 0 && last >= count - 10) endNear?.();
-	}, [last, count, endNear]);
+		if (count > 0 && last >= count - ahead) endNear?.();
+	}, [last, count, ahead, endNear]);
 	useImperativeHandle(handle, () => ({
 		scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }),
 		element: () => scroller.current,
@@ -71,18 +85,24 @@ export function VirtualList(props: VirtualListProps) {
 			ref={scroller}
 			role={role}
 			{...listNames(role, label, total ?? count)}
-			className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none focus-visible:rounded-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
+			className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:rounded-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
 		>
 			<div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
 				{rows.map((item) => (
 					<div
 						{...rowProps?.(item.index)}
 						key={item.key}
-						ref={virtual.measureElement}
+						ref={fixedRows ? undefined : virtual.measureElement}
 						data-index={item.index}
 						role={rowRoles[role]}
 						{...rowPlace(role, item.index, total ?? count)}
-						style={{ position: "absolute", insetInline: 0, top: 0, transform: `translateY(${item.start}px)` }}
+						style={{
+							position: "absolute",
+							insetInline: 0,
+							top: 0,
+							height: fixedRows ? rowHeight : undefined,
+							transform: `translateY(${item.start}px)`,
+						}}
 					>
 						{row(item.index)}
 					</div>

@@ -1,0 +1,107 @@
+import { Redo2, Undo2 } from "lucide-react";
+import type { Operation } from "#shared/contracts/plans.ts";
+import { api } from "#web/lib/api.ts";
+import { formatAgo, formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { jobProgress, useJob } from "#web/lib/jobs.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import type { WayBack } from "./use-activity.ts";
+
+const states: Record<Operation["state"], { text: string; tone: Tone } | null> = {
+	planned: { text: "Planned", tone: "neutral" },
+	running: { text: "Running", tone: "blue" },
+	done: null,
+	failed: { text: "Failed", tone: "red" },
+	cancelled: { text: "Stopped", tone: "amber" },
+	expired: { text: "Expired", tone: "neutral" },
+};
+
+/** Who asked for it; a tool that is not known here goes by its id. */
+export function sourceName(source: string): string {
+	return source === "reading" ? "by opening" : `from ${source.replaceAll("-", " ")}`;
+}
+
+/** "214 changed, 3 skipped, 1 failed". */
+export function counts({ count, applied, skipped, failed }: Operation): string {
+	const parts = [applied === count ? null : `${formatNumber(applied)} of ${formatNumber(count)} changed`];
+	if (skipped > 0) parts.push(`${formatNumber(skipped)} skipped`);
+	if (failed > 0) parts.push(`${formatNumber(failed)} failed`);
+	return parts.filter((part) => part !== null).join(", ");
+}
+
+interface ActivityEntryProps {
+	operation: Operation;
+	/** Name of its mailbox, where there are several. */
+	account: string | undefined;
+	back: WayBack | null;
+	busy: boolean;
+	onOpen: () => void;
+	onBack: (back: WayBack) => void;
+}
+
+/** One change: what, when, how much of it, and the way back. */
+export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }: ActivityEntryProps) {
+	const undone = operation.undoneBy !== null;
+	const state = states[operation.state];
+	return (
+		<div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+			<div className="flex items-center gap-3">
+				<div className="min-w-0 flex-1">
+					<p className="flex flex-wrap items-center gap-x-2">
+						<button
+							type="button"
+							onClick={onOpen}
+							className={`rounded-1 text-left text-14 font-medium hover:underline ${undone ? "text-ink-3 line-through" : ""}`}
+						>
+							{operation.title}
+						</button>
+						{undone && <Badge>Undone</Badge>}
+						{state && <Badge tone={state.tone}>{state.text}</Badge>}
+					</p>
+					<p className="mt-0.5 truncate text-13 text-ink-3">
+						<time dateTime={operation.createdAt} title={formatFullTime(operation.createdAt)}>
+							{formatAgo(operation.createdAt)}
+						</time>
+						{[sourceName(operation.source), account, formatBytes(operation.bytes), counts(operation), operation.query]
+							.filter(Boolean)
+							.map((fact) => ` · ${fact}`)
+							.join("")}
+					</p>
+				</div>
+				{back && (
+					<Button
+						size="small"
+						icon={back.label === "Undo" ? Undo2 : Redo2}
+						busy={busy}
+						aria-label={`${back.label}: ${operation.title}`}
+						onClick={() => onBack(back)}
+					>
+						{back.label}
+					</Button>
+				)}
+			</div>
+			{operation.state === "running" && operation.jobId && <Running jobId={operation.jobId} />}
+		</div>
+	);
+}
+
+function Running({ jobId }: { jobId: string }) {
+	const job = useJob(jobId);
+	return (
+		<div className="flex items-end gap-3">
+			<div className="min-w-0 flex-1">
+				<Progress
+					label="Progress"
+					showLabel={false}
+					done={job?.done ?? 0}
+					total={job?.total ?? null}
+					detail={job && jobProgress(job)}
+				/>
+			</div>
+			<Button size="small" onClick={() => void api.cancelJob({ params: { id: jobId } })}>
+				Cancel
+			</Button>
+		</div>
+	);
+}

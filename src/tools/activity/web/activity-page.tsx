@@ -1,0 +1,94 @@
+import { History } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import type { Operation } from "#shared/contracts/plans.ts";
+import { useSelection } from "#web/lib/accounts.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { VirtualList } from "#web/ui/virtual-list.tsx";
+import { ActivityDetail } from "./activity-detail.tsx";
+import { ActivityEntry } from "./activity-entry.tsx";
+import { isReading, useOperations, useTurnBack, wayBack } from "./use-activity.ts";
+
+type Filter = "changes" | "everything";
+const tabs = [
+	{ value: "changes", label: "Changes" },
+	{ value: "everything", label: "With opened emails" },
+] as const;
+
+/** What was done to the mail, and the way back from each of it. */
+export default function ActivityPage() {
+	const { query, all } = useOperations();
+	const { accounts = [] } = useSelection();
+	const turnBack = useTurnBack();
+	const [filter, setFilter] = useState<Filter>("changes");
+	const [detail, setDetail] = useState<Operation | null>(null);
+	const [open, setOpen] = useState(false);
+	const known = useMemo(() => new Map(all?.map((operation) => [operation.id, operation])), [all]);
+	const names = accounts.length > 1 ? new Map(accounts.map((account) => [account.id, account.name])) : null;
+	const shown = all?.filter((operation) => filter === "everything" || !isReading(operation));
+
+	const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+	const more = () => {
+		if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+	};
+	// A page of nothing but opened emails shows nothing: go on to the next one.
+	const thin = (shown?.length ?? 0) < 20;
+	useEffect(() => {
+		if (thin && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+	}, [thin, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+	return (
+		<Page layout="fill">
+			<div className="flex flex-col gap-2 border-b border-line px-4 pt-4 pb-1.5 md:px-8 md:pt-6">
+				<PageHeader title="Activity" description="Every change made to your mail, and the way back from it." />
+				<Tabs label="What to show" tabs={tabs} value={filter} onChange={setFilter} />
+			</div>
+			<div className="flex min-h-0 flex-1 flex-col bg-surface md:px-4">
+				<QueryView
+					query={{ ...query, data: shown }}
+					errorTitle="The activity could not be loaded"
+					isEmpty={(items) => items.length === 0 && !hasNextPage}
+					empty={
+						<EmptyState
+							icon={History}
+							title="Nothing has been changed yet"
+							description="Archive, delete or label emails: each change is listed here and can be undone."
+							action={<ButtonLink to="/inbox">Go to Inbox</ButtonLink>}
+						/>
+					}
+				>
+					{(items) => (
+						<VirtualList
+							label="Changes"
+							count={items.length}
+							rowHeight={64}
+							rowKey={(index) => items[index]?.id ?? index}
+							onEndNear={more}
+							row={(index) => {
+								const operation = items[index];
+								if (!operation) return null;
+								return (
+									<ActivityEntry
+										operation={operation}
+										account={operation.accountId === null ? undefined : names?.get(operation.accountId)}
+										back={wayBack(operation, known)}
+										busy={turnBack.isPending && turnBack.variables.id === wayBack(operation, known)?.id}
+										onOpen={() => {
+											setDetail(operation);
+											setOpen(true);
+										}}
+										onBack={(back) => turnBack.mutate(back)}
+									/>
+								);
+							}}
+						/>
+					)}
+				</QueryView>
+			</div>
+			<ActivityDetail operation={detail} open={open} onClose={() => setOpen(false)} />
+		</Page>
+	);
+}

@@ -1,0 +1,10 @@
+import { History } from "lucide-react";
+import { defineScreens } from "#web/lib/screens.ts";
+import { tool } from "../tool.ts";
+
+export const screens = defineScreens({
+	manifest: tool,
+	icon: History,
+	key: "y",
+	screens: [{ path: tool.path, title: tool.title, load: () => import("./activity-page.tsx") }],
+});

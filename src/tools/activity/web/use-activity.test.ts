@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "#shared/contracts/plans.ts";
+import { wayBack } from "./use-activity.ts";
+
+const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
+	id,
+	action: { type: "archive" },
+	title: "Archived 3 emails",
+	state: "done",
+	accountId: null,
+	query: null,
+	source: "inbox",
+	count: 3,
+	bytes: 1,
+	applied: 3,
+	skipped: 0,
+	failed: 0,
+	undoOf: null,
+	undoneBy: null,
+	canUndo: true,
+	jobId: null,
+	createdAt: "2026-11-20T12:00:00.000Z",
+	finishedAt: null,
+	...more,
+});
+const known = (...all: Operation[]) => new Map(all.map((one) => [one.id, one]));
+
+describe("the way back from a change", () => {
+	it("undoes what was done", () => {
+		const change = operation("a");
+		expect(wayBack(change, known(change))).toEqual({ id: "a", label: "Undo" });
+	});
+
+	it("does again what was undone, from either entry", () => {
+		const change = operation("a", { undoneBy: "b", canUndo: false });
+		const undo = operation("b", { undoOf: "a" });
+		expect(wayBack(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+		expect(wayBack(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+	});
+
+	it("undoes what was done again", () => {
+		const change = operation("a", { undoneBy: "b", canUndo: false });
+		const undo = operation("b", { undoOf: "a", undoneBy: "c", canUndo: false });
+		const redo = operation("c", { undoOf: "b" });
+		const all = known(change, undo, redo);
+		expect(wayBack(redo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(wayBack(undo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(wayBack(change, all)).toBeNull();
+	});
+
+	it("offers nothing for what is gone for good", () => {
+		expect(wayBack(operation("a", { canUndo: false }), new Map())).toBeNull();
+	});
+});

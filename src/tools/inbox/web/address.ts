@@ -1,0 +1,62 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+
+/** What the page's address says besides the open message. */
+export interface InboxSearch {
+	/** A folder's role or id; absent: the inbox, or all folders in a search. */
+	folder?: string;
+	q?: string;
+	/** Absent: with operators. */
+	mode?: "plain";
+	/** Opens in this mailbox, for links from elsewhere. */
+	account?: string;
+}
+
+function text(value: unknown): string | undefined {
+	// The router reads `q=2024` as a number.
+	const written = typeof value === "number" ? String(value) : value;
+	return typeof written === "string" && written.trim() !== "" ? written.slice(0, 1000) : undefined;
+}
+
+/** Reads the address's search parameters; what makes no sense is left out. */
+export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & InboxSearch {
+	const mode = raw.mode === "plain" ? "plain" : undefined;
+	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, account: text(raw.account) };
+	return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+export interface Address {
+	emailId: string | null;
+	search: InboxSearch;
+	/** The folder of the list: a role, an id, or undefined for all folders. */
+	folder: string | undefined;
+	/** Opens a message, or closes it with null; `replace` leaves no step for the Back button. */
+	open: (emailId: string | null, options?: { replace?: boolean }) => void;
+	/** Shows another list; the open message closes. */
+	show: (search: InboxSearch, options?: { replace?: boolean }) => void;
+}
+
+/** Where the person is in the inbox, and the ways to go elsewhere. */
+export function useAddress(): Address {
+	const navigate = useNavigate();
+	const { emailId = null } = useParams({ strict: false }) as { emailId?: string };
+	const { folder, q, mode, account } = useSearch({ strict: false }) as InboxSearch;
+	return useMemo(() => {
+		const search: InboxSearch = readAddress({ folder, q, mode, account });
+		const go = (id: string | null, next: InboxSearch, replace = false) =>
+			void navigate({
+				to: "/inbox/{-$emailId}",
+				params: { emailId: id ?? undefined },
+				search: next,
+				replace,
+				resetScroll: false,
+			} as never);
+		return {
+			emailId,
+			search,
+			folder: folder ?? (q === undefined ? "inbox" : undefined),
+			open: (id, options) => go(id, search, options?.replace),
+			show: (next, options) => go(null, readAddress({ ...next }), options?.replace),
+		};
+	}, [navigate, emailId, folder, q, mode, account]);
+}

@@ -1,0 +1,63 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "#web/lib/query-client.ts";
+import { foldersKey } from "../folders/use-folders.ts";
+import { insertItems, type MailList, patchItems, removeItems } from "../list/list-model.ts";
+import { listsKey } from "../list/use-mail-list.ts";
+import type { EmailItem, Folder } from "../mail.ts";
+import { belongs, type Effect, type ListScope } from "./pending.ts";
+
+export const threadsKey = [...keys.mail, "thread"] as const;
+
+/** Every list that is held, with what it holds. */
+function eachList(client: QueryClient, change: (list: MailList, scope: ListScope) => MailList): void {
+	for (const [key, list] of client.getQueriesData<MailList>({ queryKey: listsKey })) {
+		if (list) client.setQueryData(key, change(list, key[listsKey.length] as ListScope));
+	}
+}
+
+/** Shows a change at once: in lists, in open threads and in the counts of folders. */
+export function showChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): void {
+	const ids = new Set(items.map((item) => item.id));
+	eachList(client, (list, scope) => {
+		if (effect === null) return removeItems(list, ids);
+		const leaving = new Set(items.filter((item) => !belongs(effect(item), scope)).map((item) => item.id));
+		return patchItems(removeItems(list, leaving), ids, effect);
+	});
+	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
+		thread?.flatMap((item) => (!ids.has(item.id) ? [item] : effect === null ? [] : [effect(item)])),
+	);
+	countChange(client, items, effect);
+}
+
+/** Puts messages back to exactly what they were, where they were. */
+export function showAsBefore(client: QueryClient, now: readonly EmailItem[], before: readonly EmailItem[]): void {
+	const known = new Map(before.map((item) => [item.id, item]));
+	eachList(client, (list, scope) => {
+		const back = before.filter((item) => belongs(item, scope));
+		const kept = patchItems(list, new Set(known.keys()), (item) => known.get(item.id) ?? item);
+		// A search's results cannot be worked out here: only what is still in them is changed.
+		return scope.q === undefined ? insertItems(kept, back) : kept;
+	});
+	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
+		thread?.map((item) => known.get(item.id) ?? item),
+	);
+	countChange(client, now, (item) => known.get(item.id) ?? item);
+}
+
+function countChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): void {
+	client.setQueriesData<Folder[]>({ queryKey: foldersKey }, (folders) => {
+		if (!folders) return folders;
+		const changed = new Map(folders.map((folder) => [folder.accountId + folder.id, { ...folder }]));
+		const count = (item: EmailItem, step: number) => {
+			const folder = changed.get(item.accountId + item.folderId);
+			if (!folder) return;
+			folder.total = Math.max(0, folder.total + step);
+			if (!item.isRead) folder.unread = Math.max(0, folder.unread + step);
+		};
+		for (const item of items) {
+			count(item, -1);
+			if (effect !== null) count(effect(item), 1);
+		}
+		return [...changed.values()];
+	});
+}

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Input } from "#web/ui/field.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { labelsQuery } from "../folders/use-folders.ts";
+import type { EmailItem } from "../mail.ts";
+
+interface LabelDialogProps {
+	open: boolean;
+	accountId: string;
+	/** The chosen messages that are loaded: their labels are ticked. */
+	items: readonly EmailItem[];
+	onClose: () => void;
+	onApply: (add: string[], remove: string[]) => void;
+}
+
+/** How many of the chosen messages have a label. */
+type Share = "all" | "some" | "none";
+
+export function shareOf(items: readonly Pick<EmailItem, "labels">[], label: string): Share {
+	const count = items.filter((item) => item.labels.includes(label)).length;
+	return count === 0 ? "none" : count === items.length ? "all" : "some";
+}
+
+/** Ticks and unticks labels; a new one is made by naming it. */
+export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelDialogProps) {
+	const query = useQuery({ ...labelsQuery(accountId), enabled: open });
+	const [text, setText] = useState("");
+	const [fresh, setFresh] = useState<string[]>([]);
+	const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
+	useEffect(() => {
+		if (!open) return;
+		setText("");
+		setFresh([]);
+		setChoices(new Map());
+	}, [open]);
+	const choose = (label: string, on: boolean) => setChoices(new Map([...choices, [label, on]]));
+	const create = () => {
+		const name = text.trim().slice(0, 200);
+		if (name === "") return;
+		setFresh([...new Set([name, ...fresh])]);
+		choose(name, true);
+		setText("");
+	};
+	const apply = () => {
+		const add = [...choices].flatMap(([label, on]) => (on && shareOf(items, label) !== "all" ? label : []));
+		const remove = [...choices].flatMap(([label, on]) => (!on && shareOf(items, label) !== "none" ? label : []));
+		onClose();
+		if (add.length + remove.length > 0) onApply(add, remove);
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title="Labels"
+			size="small"
+			actions={
+				<>
+					<Button onClick={onClose}>Cancel</Button>
+					<Button variant="primary" disabled={choices.size === 0} onClick={apply}>
+						Apply
+					</Button>
+				</>
+			}
+		>
+			<form
+				className="flex gap-2"
+				onSubmit={(event) => {
+					event.preventDefault();
+					create();
+				}}
+			>
+				<Input
+					aria-label="New label"
+					placeholder="New label"
+					maxLength={200}
+					value={text}
+					onChange={(event) => setText(event.target.value)}
+				/>
+				<Button type="submit" icon={Plus} disabled={text.trim() === ""}>
+					Add
+				</Button>
+			</form>
+			<QueryView query={query} errorTitle="Labels could not be loaded">
+				{(labels) => {
+					const names = [...new Set([...fresh, ...labels.map((label) => label.name)])];
+					if (names.length === 0)
+						return <p className="pt-3 text-14 text-ink-3">No labels yet. Name the first one above.</p>;
+					return (
+						<ul className="mt-3 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
+							{names.map((name) => {
+								const share = shareOf(items, name);
+								const choice = choices.get(name);
+								return (
+									<li key={name}>
+										<Checkbox
+											showLabel
+											label={name}
+											checked={choice ?? share === "all"}
+											mixed={choice === undefined && share === "some"}
+											onChange={(on) => choose(name, on)}
+										/>
+									</li>
+								);
+							})}
+						</ul>
+					);
+				}}
+			</QueryView>
+		</Dialog>
+	);
+}

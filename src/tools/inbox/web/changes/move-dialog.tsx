@@ -1,0 +1,69 @@
+import { Folder as FolderIcon } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Input } from "#web/ui/field.tsx";
+import { isRole, roleNames } from "../folders/folder-names.ts";
+import type { Folder } from "../mail.ts";
+
+interface MoveDialogProps {
+	open: boolean;
+	/** The folders of the one mailbox that the messages are in; empty when they are in several. */
+	folders: readonly Folder[];
+	onClose: () => void;
+	onMove: (folder: Folder, name: string) => void;
+}
+
+export function nameOfFolder(folder: Folder): string {
+	return isRole(folder.role) ? roleNames[folder.role] : folder.name;
+}
+
+/** Where to: the folders by name, narrowed by typing. */
+export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) {
+	const [text, setText] = useState("");
+	const shown = folders
+		.map((folder) => ({ folder, name: nameOfFolder(folder) }))
+		.filter(
+			({ folder, name }) =>
+				folder.role !== "drafts" && folder.role !== "sent" && name.toLowerCase().includes(text.trim().toLowerCase()),
+		);
+	const choose = (choice: (typeof shown)[number] | undefined) => {
+		if (!choice) return;
+		setText("");
+		onClose();
+		onMove(choice.folder, choice.name);
+	};
+	return (
+		<Dialog open={open} onClose={onClose} title="Move to…" size="small">
+			{folders.length === 0 ? (
+				<p className="text-14 text-ink-2">
+					The chosen emails are in several mailboxes. Choose emails of one mailbox to move them.
+				</p>
+			) : (
+				<>
+					<Input
+						aria-label="Folder"
+						placeholder="Name of a folder"
+						value={text}
+						onChange={(event) => setText(event.target.value)}
+						onKeyDown={(event) => event.key === "Enter" && choose(shown[0])}
+					/>
+					<ul className="mt-2 max-h-72 overflow-y-auto">
+						{shown.map((choice) => (
+							<li key={choice.folder.id}>
+								<button
+									type="button"
+									onClick={() => choose(choice)}
+									className="flex h-9 w-full items-center gap-2.5 rounded-2 px-2 text-left text-14 hover:bg-sunken"
+								>
+									<FolderIcon size={16} aria-hidden="true" className="text-ink-3" />
+									<span className="truncate">{choice.name}</span>
+								</button>
+							</li>
+						))}
+					</ul>
+					{shown.length === 0 && <p className="px-2 py-3 text-14 text-ink-3">No folder has this name.</p>}
+				</>
+			)}
+		</Dialog>
+	);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { EmailItem, Folder } from "../mail.ts";
+import { belongs, effectOf, overlay } from "./pending.ts";
+
+const mail = (id: string, more: Partial<EmailItem> = {}): EmailItem => ({
+	id,
+	accountId: "a",
+	threadId: id,
+	folder: "inbox",
+	folderId: "INBOX",
+	subject: id,
+	senderName: "",
+	senderEmail: "x@example.com",
+	receivedAt: "2026-11-20T12:00:00.000Z",
+	preview: "",
+	isRead: false,
+	isStarred: false,
+	isImportant: false,
+	isAnswered: false,
+	hasAttachments: false,
+	sizeBytes: 1,
+	labels: ["old"],
+	category: null,
+	aiSummaryShort: null,
+	...more,
+});
+const folders: Folder[] = [
+	{ id: "Bin", accountId: "a", name: "Bin", role: "trash", total: 0, unread: 0 },
+	{ id: "Receipts", accountId: "a", name: "Receipts", role: "custom", total: 0, unread: 0 },
+];
+const inbox = { account: undefined, folder: "inbox", q: undefined };
+
+describe("changes that are under way", () => {
+	it("knows what each change makes of a message", () => {
+		expect(effectOf({ type: "mark_read", value: true }, folders)?.(mail("1")).isRead).toBe(true);
+		expect(effectOf({ type: "trash" }, folders)?.(mail("1"))).toMatchObject({ folder: "trash", folderId: "Bin" });
+		expect(effectOf({ type: "move", folderId: "Receipts" }, folders)?.(mail("1"))).toMatchObject({
+			folder: "custom",
+			folderId: "Receipts",
+		});
+		expect(effectOf({ type: "label", add: ["new"], remove: ["old"] }, folders)?.(mail("1")).labels).toEqual(["new"]);
+		expect(effectOf({ type: "delete" }, folders)).toBeNull();
+	});
+
+	it("keeps a page that arrives too early from bringing back what was moved", () => {
+		const trash = effectOf({ type: "trash" }, folders);
+		const pending = [{ id: 1, ids: new Set(["2"]), effect: trash }];
+		expect(overlay([mail("1"), mail("2")], pending, inbox).map((item) => item.id)).toEqual(["1"]);
+		const everywhere = overlay([mail("1"), mail("2")], pending, { ...inbox, folder: undefined });
+		expect(everywhere[1]).toMatchObject({ id: "2", folder: "trash" });
+	});
+
+	it("lays one change over another, and deletion over all", () => {
+		const read = { id: 1, ids: new Set(["1"]), effect: effectOf({ type: "mark_read", value: true }, folders) };
+		const star = { id: 2, ids: new Set(["1"]), effect: effectOf({ type: "star", value: true }, folders) };
+		expect(overlay([mail("1")], [read, star], inbox)[0]).toMatchObject({ isRead: true, isStarred: true });
+		expect(overlay([mail("1")], [read, { id: 3, ids: new Set(["1"]), effect: null }, star], inbox)).toEqual([]);
+	});
+
+	it("knows which list a message is in", () => {
+		expect(belongs(mail("1"), inbox)).toBe(true);
+		expect(belongs(mail("1"), { ...inbox, folder: "INBOX" })).toBe(true);
+		expect(belongs(mail("1"), { ...inbox, account: "b" })).toBe(false);
+		expect(belongs(mail("1", { folder: "trash" }), inbox)).toBe(false);
+	});
+});

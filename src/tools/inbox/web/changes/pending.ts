@@ -1,0 +1,80 @@
+import type { Action } from "#shared/contracts/plans.ts";
+import type { EmailItem, Folder } from "../mail.ts";
+
+/** What a change does to a message as the list shows it: other facts, or another folder. */
+export type Effect = (item: EmailItem) => EmailItem;
+
+/** The roles that an action moves messages to. */
+const destinations = { archive: "archive", trash: "trash", spam: "spam", restore: "inbox" } as const;
+
+/**
+ * What the list shows before the server has answered.
+ * @param folders of the accounts concerned, to find where "archive" or "trash" leads
+ * @returns null for deletion: the message is gone
+ */
+export function effectOf(action: Action, folders: readonly Folder[]): Effect | null {
+	switch (action.type) {
+		case "mark_read":
+			return (item) => ({ ...item, isRead: action.value });
+		case "star":
+			return (item) => ({ ...item, isStarred: action.value });
+		case "important":
+			return (item) => ({ ...item, isImportant: action.value });
+		case "label":
+			return (item) => ({
+				...item,
+				labels: [...new Set([...item.labels.filter((name) => !action.remove.includes(name)), ...action.add])],
+			});
+		case "move": {
+			const target = folders.find((folder) => folder.id === action.folderId);
+			return (item) => ({ ...item, folderId: action.folderId, folder: target?.role ?? "custom" });
+		}
+		case "delete":
+			return null;
+		default: {
+			const role = destinations[action.type];
+			return (item) => {
+				const target = folders.find((folder) => folder.accountId === item.accountId && folder.role === role);
+				return { ...item, folder: role, folderId: target?.id ?? item.folderId };
+			};
+		}
+	}
+}
+
+/** Which messages a list holds, as its address says. */
+export interface ListScope {
+	account: string | undefined;
+	/** A folder's role or id; undefined: all folders. */
+	folder: string | undefined;
+	/** A search: whether a change takes a message out of its results is known to the server alone. */
+	q: string | undefined;
+}
+
+/** Whether a message still belongs in a list after a change of its folder. */
+export function belongs(item: EmailItem, scope: ListScope): boolean {
+	if (scope.account !== undefined && item.accountId !== scope.account) return false;
+	return scope.folder === undefined || item.folder === scope.folder || item.folderId === scope.folder;
+}
+
+/**
+ * Changes that have been asked for and are not done yet. Pages that arrive meanwhile may still show the old state;
+ * the changes are laid over them, so that nothing flickers back.
+ */
+export interface Pending {
+	readonly id: number;
+	readonly ids: ReadonlySet<string>;
+	readonly effect: Effect | null;
+}
+
+/** Lays unfinished changes over rows from the server, and leaves out those that no longer belong. */
+export function overlay(items: readonly EmailItem[], pending: readonly Pending[], scope: ListScope): EmailItem[] {
+	const shown: EmailItem[] = [];
+	for (const item of items) {
+		const changed = pending.reduce<EmailItem | null>((now, change) => {
+			if (now === null || !change.ids.has(item.id)) return now;
+			return change.effect === null ? null : change.effect(now);
+		}, item);
+		if (changed !== null && (changed === item || belongs(changed, scope))) shown.push(changed);
+	}
+	return shown;
+}

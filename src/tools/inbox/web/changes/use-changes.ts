@@ -1,0 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, use, useMemo } from "react";
+import { type Changes, createChanges } from "./changes.ts";
+
+export const ChangesContext = createContext<Changes | null>(null);
+
+/** Makes the one that a page provides to its parts. */
+export function useNewChanges(): Changes {
+	const client = useQueryClient();
+	return useMemo(() => createChanges(client), [client]);
+}
+
+export function useChanges(): Changes {
+	const changes = use(ChangesContext);
+	if (!changes) throw new Error("useChanges needs a ChangesContext above it");
+	return changes;
+}

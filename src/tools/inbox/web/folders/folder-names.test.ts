@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { Folder } from "../mail.ts";
+import { findFolder, moreFolders, tabFolders } from "./folder-names.ts";
+
+const folder = (accountId: string, id: string, role: Folder["role"], total: number, unread: number): Folder => ({
+	id,
+	accountId,
+	name: id,
+	role,
+	total,
+	unread,
+});
+const folders = [
+	folder("a", "INBOX", "inbox", 10, 2),
+	folder("b", "Posteingang", "inbox", 5, 1),
+	folder("a", "Receipts", "custom", 3, 0),
+	folder("a", "All Mail", "archive", 7, 0),
+	folder("b", "Bills", "custom", 1, 1),
+];
+
+describe("folders", () => {
+	it("counts one role over all mailboxes, and has a tab for each", () => {
+		const tabs = tabFolders(folders);
+		expect(tabs.map((tab) => tab.name)).toEqual(["Inbox", "Sent", "Drafts", "Spam", "Trash"]);
+		expect(tabs[0]).toMatchObject({ value: "inbox", total: 15, unread: 3 });
+		expect(tabs[1]).toMatchObject({ total: 0, unread: 0 });
+	});
+
+	it("puts Archive first and own folders behind it by name", () => {
+		expect(moreFolders(folders).map((choice) => choice.name)).toEqual(["Archive", "Bills", "Receipts"]);
+	});
+
+	it("finds what an address names, or says that it is not there", () => {
+		expect(findFolder(folders, "archive")?.total).toBe(7);
+		expect(findFolder(folders, "Receipts")?.name).toBe("Receipts");
+		expect(findFolder(folders, "gone")).toBeNull();
+	});
+});

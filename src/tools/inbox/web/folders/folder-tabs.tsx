@@ -1,0 +1,67 @@
+import { ChevronDown } from "lucide-react";
+import { formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Menu, type RadioOption } from "#web/ui/menu.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import type { Folder } from "../mail.ts";
+import { moreFolders, tabFolders } from "./folder-names.ts";
+
+interface FolderTabsProps {
+	folders: readonly Folder[];
+	/** The folder shown; undefined: all of them, as a search does. */
+	value: string | undefined;
+	searching: boolean;
+	/** Names of mailboxes by id, where several are shown. */
+	accountNames: ReadonlyMap<string, string> | null;
+	onChange: (folder: string | undefined) => void;
+}
+
+const everywhere = "*";
+
+/** The folders everyone has as tabs, the others behind "More". */
+export function FolderTabs({ folders, value, searching, accountNames, onChange }: FolderTabsProps) {
+	const tabs = tabFolders(folders).map((folder) => ({
+		value: folder.value,
+		label: folder.name,
+		count: folder.value === "inbox" ? folder.unread : undefined,
+		countLabel: "unread",
+	}));
+	const more = moreFolders(folders);
+	const chosen = more.find((folder) => folder.value === value);
+	const options: RadioOption[] = more.map((folder) => ({
+		value: folder.value,
+		label: folder.name,
+		note: [
+			`${formatNumber(folder.total)}${folder.unread > 0 ? `, ${formatNumber(folder.unread)} unread` : ""}`,
+			folder.accountId === null ? undefined : accountNames?.get(folder.accountId),
+		]
+			.filter(Boolean)
+			.join(" · "),
+	}));
+	return (
+		<div className="flex min-w-0 items-center">
+			<div className="min-w-0 shrink">
+				<Tabs
+					label="Folders"
+					tabs={searching ? [{ value: everywhere, label: "All folders" }, ...tabs] : tabs}
+					value={value ?? everywhere}
+					onChange={(next) => onChange(next === everywhere ? undefined : next)}
+				/>
+			</div>
+			<Menu
+				align="end"
+				trigger={
+					<Button
+						variant={chosen ? "secondary" : "ghost"}
+						size="small"
+						aria-label={chosen ? `Folder: ${chosen.name}` : "More folders"}
+					>
+						<span className="max-w-24 truncate">{chosen?.name ?? "More"}</span>
+						<ChevronDown size={14} aria-hidden="true" className="-mr-1" />
+					</Button>
+				}
+				entries={[{ type: "radio", label: "More folders", value: value ?? "", onChange, options }]}
+			/>
+		</div>
+	);
+}

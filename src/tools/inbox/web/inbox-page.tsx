@@ -1,0 +1,71 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Inbox } from "lucide-react";
+import { useEffect } from "react";
+import { brand, hubPath } from "#shared/brand.ts";
+import { providerNames, selectAccount, useSelection } from "#web/lib/accounts.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useAddress } from "./address.ts";
+import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
+import { Mailbox } from "./mailbox.tsx";
+
+/** The inbox: which mailbox is shown, or why none is. */
+export default function InboxPage() {
+	const { provider, account, accounts } = useSelection();
+	const { search, emailId, show } = useAddress();
+	const changes = useNewChanges();
+	const navigate = useNavigate();
+
+	// A link from elsewhere may name the mailbox it is about.
+	const named = accounts?.find((one) => one.id === search.account);
+	useEffect(() => {
+		if (!named || emailId !== null) return;
+		selectAccount(named);
+		show({ ...search, account: undefined }, { replace: true });
+	}, [named, emailId, search, show]);
+
+	const notConnected = accounts !== undefined && provider !== null && account === null;
+	useEffect(() => {
+		if (!notConnected || provider === null) return;
+		const name = providerNames[provider];
+		toast({
+			id: "not-connected",
+			title: `${name} Not Connected`,
+			description: `Please connect your ${name} account first.`,
+			tone: "destructive",
+		});
+		void navigate({ to: hubPath, replace: true });
+	}, [notConnected, provider, navigate]);
+
+	if (accounts === undefined || notConnected)
+		return (
+			<Page>
+				<PageHeader title="Inbox" />
+				<Skeleton rows={8} label="Loading your mailboxes" />
+			</Page>
+		);
+	if (accounts.length === 0)
+		return (
+			<Page>
+				<PageHeader title="Inbox" />
+				<EmptyState
+					icon={Inbox}
+					title="No Provider Selected"
+					description={`Please select a mail provider from ${brand.name}.`}
+					action={
+						<ButtonLink to={hubPath} variant="primary">
+							Select Provider
+						</ButtonLink>
+					}
+				/>
+			</Page>
+		);
+	return (
+		<ChangesContext value={changes}>
+			<Mailbox key={account?.id ?? "all"} account={account} accounts={accounts} />
+		</ChangesContext>
+	);
+}

@@ -1,0 +1,143 @@
+import {
+	Archive,
+	ArchiveRestore,
+	EllipsisVertical,
+	FolderInput,
+	Mail,
+	MailOpen,
+	ShieldAlert,
+	Star,
+	StarOff,
+	Tag,
+	Trash2,
+	X,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import type { Action, EmailItem } from "../mail.ts";
+import type { MailList } from "./list-model.ts";
+import type { Selection } from "./selection.ts";
+
+interface BulkBarProps {
+	list: MailList;
+	selection: Selection;
+	/** The folder's role; undefined where several are shown. */
+	folder: EmailItem["folder"] | undefined;
+	hasLabels: boolean;
+	onAct: (action: Action) => void;
+	onMove: () => void;
+	onLabel: () => void;
+	onLoaded: (all: boolean) => void;
+	onClear: () => void;
+}
+
+/** What can be done to the chosen messages. It stands where the folder tabs were, so that nothing moves. */
+export function BulkBar(props: BulkBarProps) {
+	const { list, selection, folder, hasLabels, onAct } = props;
+	const loaded = list.items.length;
+	const count = selection.everything ? list.total : selection.ids.size;
+	const filed = folder === "trash" || folder === "spam" || folder === "archive";
+	const inTrash = folder === "trash";
+	const more: MenuEntry[] = [
+		{ label: "Mark as unread", icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
+		{ label: "Star", icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
+		{ label: "Remove star", icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
+		...(hasLabels ? [{ label: "Labels…", icon: Tag, keys: "l", onSelect: props.onLabel }] : []),
+		...(folder === "spam"
+			? []
+			: [{ label: "Move to Spam", icon: ShieldAlert, onSelect: () => onAct({ type: "spam" }) }]),
+		...(inTrash || folder === undefined || folder === "spam"
+			? [{ label: "Delete permanently", icon: Trash2, danger: true, onSelect: () => onAct({ type: "delete" }) }]
+			: []),
+	];
+	return (
+		<div role="toolbar" aria-label="Selected emails" className="flex h-10 items-center gap-0.5">
+			<span className="flex items-center gap-2.5 pr-2">
+				<Checkbox
+					label="Select all in view"
+					checked={selection.everything || (selection.ids.size > 0 && selection.ids.size >= loaded)}
+					mixed={!selection.everything && selection.ids.size > 0 && selection.ids.size < loaded}
+					onChange={(all) => props.onLoaded(all)}
+				/>
+				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">{formatNumber(count)} selected</span>
+			</span>
+			<span className="flex-1" />
+			{filed && <IconButton icon={ArchiveRestore} label="Restore" onClick={() => onAct({ type: "restore" })} />}
+			{!filed && <IconButton icon={Archive} label="Archive" keys="e" onClick={() => onAct({ type: "archive" })} />}
+			<IconButton
+				icon={Trash2}
+				label={inTrash ? "Delete permanently" : "Delete"}
+				keys="#"
+				onClick={() => onAct({ type: inTrash ? "delete" : "trash" })}
+			/>
+			<IconButton
+				icon={MailOpen}
+				label="Mark as read"
+				keys="shift+i"
+				onClick={() => onAct({ type: "mark_read", value: true })}
+			/>
+			<IconButton icon={FolderInput} label="Move to…" keys="v" onClick={props.onMove} />
+			<Menu
+				align="end"
+				trigger={<IconButton icon={EllipsisVertical} label="More for the selected emails" tooltip={false} />}
+				entries={more}
+			/>
+			<IconButton icon={X} label="Clear selection" onClick={props.onClear} />
+		</div>
+	);
+}
+
+interface EverythingLineProps {
+	list: MailList;
+	selection: Selection;
+	/** What everything has in common: "match this search", "are in Inbox". */
+	scope: string;
+	onEverything: () => void;
+	onClear: () => void;
+}
+
+/** Offers to go on from the rows that are loaded to all that match. */
+export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
+	const loaded = list.items.length;
+	const some = list.totalIsExact ? "" : "at least ";
+	if (selection.everything)
+		return (
+			<Line>
+				All {some}
+				{formatCount(list.total, "email")} that {scope} are selected.
+				<LineButton onClick={onClear}>Clear selection</LineButton>
+			</Line>
+		);
+	if (selection.ids.size < loaded || list.total <= loaded) return null;
+	return (
+		<Line>
+			{formatCount(loaded, "email")} in view selected.
+			<LineButton onClick={onEverything}>
+				Select all {some}
+				{formatNumber(list.total)} that {scope}
+			</LineButton>
+		</Line>
+	);
+}
+
+function Line({ children }: { children: ReactNode }) {
+	return (
+		<p
+			role="status"
+			className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunken px-4 py-1.5 text-13 text-ink-2"
+		>
+			{children}
+		</p>
+	);
+}
+
+function LineButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+	return (
+		<button type="button" onClick={onClick} className="rounded-1 font-semibold text-accent hover:underline">
+			{children}
+		</button>
+	);
+}

@@ -1,0 +1,149 @@
+import { Mail, MailOpen, Paperclip, Star, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import type { EmailItem } from "../mail.ts";
+
+/** Pixels; every card is exactly this tall. */
+export const cardHeight = 84;
+
+const categories = { promotions: "Promotions", social: "Social", updates: "Updates", primary: null } as const;
+
+interface EmailCardProps {
+	item: EmailItem;
+	selected: boolean;
+	/** It is the one in the reading pane. */
+	open: boolean;
+	/** Its controls can be reached with Tab. */
+	active: boolean;
+	/** Something is selected, so every row shows its box. */
+	selecting: boolean;
+	/** Which mailbox it is in, where several are shown. */
+	account: string | undefined;
+	/** Which folder it is in, where several are shown. */
+	folder: string | undefined;
+	onToggle: (shift: boolean) => void;
+	onRead: () => void;
+	onStar: () => void;
+	onDelete: () => void;
+}
+
+/** One message in the list. The row around it takes clicks and keys. */
+export function EmailCard(props: EmailCardProps) {
+	const { item, selected, open, active, selecting, account, folder } = props;
+	const unread = !item.isRead;
+	const category = item.category && categories[item.category];
+	const tabIndex = active ? 0 : -1;
+	return (
+		<div
+			className={cx(
+				"flex h-full border-b border-line pr-4 transition-colors",
+				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",
+				open ? "border-l-3 border-l-accent bg-selected" : "border-l-3 border-l-transparent",
+				!open && (selected ? "bg-selected" : "group-hover/row:bg-paper"),
+			)}
+		>
+			<Cell className="relative flex w-7 shrink-0 justify-center pt-[14px]">
+				{unread && (
+					<span
+						aria-hidden="true"
+						className={cx(
+							"absolute top-[18px] size-2 rounded-full bg-accent group-hover/row:hidden group-focus-within/row:hidden",
+							(selecting || selected) && "hidden",
+						)}
+					/>
+				)}
+				<span
+					className={cx(
+						!selecting && !selected && "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100",
+					)}
+				>
+					<Checkbox
+						checked={selected}
+						tabIndex={tabIndex}
+						label={`Select ${item.subject || "(No subject)"}`}
+						onChange={(_, shift) => props.onToggle(shift)}
+					/>
+				</span>
+			</Cell>
+			<Cell className="flex min-w-0 flex-1 flex-col justify-center pl-1">
+				<div className="flex h-5 items-center gap-2">
+					<span className={cx("min-w-0 truncate text-14", unread ? "font-semibold text-ink" : "text-ink-2")}>
+						{unread && <span className="sr-only">Unread. </span>}
+						{item.senderName || item.senderEmail || "Unknown sender"}
+					</span>
+					<span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-12 text-ink-3">
+						{account && <span className="max-w-28 truncate">{account}</span>}
+						{item.hasAttachments && <Paperclip size={14} aria-label="Has attachments" />}
+						<time dateTime={item.receivedAt} title={formatFullTime(item.receivedAt)} className="tabular-nums">
+							{formatMailTime(item.receivedAt)}
+						</time>
+					</span>
+				</div>
+				<div className="mt-0.5 flex h-5 items-center gap-1.5">
+					<span className={cx("min-w-0 truncate text-14", unread && "font-semibold")}>
+						{item.subject || "(No subject)"}
+					</span>
+					<span className="flex shrink-0 gap-1">
+						{item.isImportant && <Badge tone="green">Important</Badge>}
+						{folder && <Badge tone="blue">{folder}</Badge>}
+						{category && <Badge>{category}</Badge>}
+						{item.labels.slice(0, 2).map((label) => (
+							<Badge key={label}>{label.length > 18 ? `${label.slice(0, 17)}…` : label}</Badge>
+						))}
+					</span>
+				</div>
+				<div className="mt-0.5 flex h-[18px] items-center gap-2">
+					<span className="min-w-0 flex-1 truncate text-13 text-ink-3">{item.aiSummaryShort || item.preview}</span>
+					{item.isStarred && (
+						<Star
+							size={14}
+							fill="currentColor"
+							aria-label="Starred"
+							className="shrink-0 text-amber group-hover/row:invisible"
+						/>
+					)}
+				</div>
+			</Cell>
+			<Cell
+				className={cx(
+					"absolute right-2 bottom-1.5 flex rounded-2 opacity-0 transition-opacity pointer-coarse:hidden",
+					"group-hover/row:opacity-100 group-focus-within/row:opacity-100",
+					open || selected ? "bg-selected" : "bg-paper",
+				)}
+			>
+				<IconButton
+					size="small"
+					icon={unread ? MailOpen : Mail}
+					label={unread ? "Read" : "Unread"}
+					tabIndex={tabIndex}
+					onClick={props.onRead}
+				/>
+				<IconButton
+					size="small"
+					icon={Star}
+					label="Star"
+					pressed={item.isStarred}
+					filled={item.isStarred}
+					tabIndex={tabIndex}
+					onClick={props.onStar}
+				/>
+				<IconButton size="small" icon={Trash2} label="Delete" tabIndex={tabIndex} onClick={props.onDelete} />
+			</Cell>
+		</div>
+	);
+}
+
+/** A cell of the grid that the list is. A table's own elements cannot be placed row by row as a virtual list needs it. */
+function Cell({ className, children }: { className: string; children: ReactNode }) {
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: see above
+		// biome-ignore lint/a11y/useFocusableInteractive: the row has the focus, its controls are reached with Tab
+		<div role="gridcell" className={className}>
+			{children}
+		</div>
+	);
+}

@@ -1,0 +1,35 @@
+import { RefreshCw } from "lucide-react";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+
+interface ListHeaderProps {
+	title: string;
+	/** Name of the mailbox, or of all of them. */
+	mailbox: string;
+	/** Undefined while it is not known. */
+	total: number | undefined;
+	totalIsExact: boolean;
+	syncing: boolean;
+	onSync: () => void;
+}
+
+/** Which folder of which mailbox, and how much is in it. */
+export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSync }: ListHeaderProps) {
+	return (
+		<header className="flex items-center justify-between gap-3">
+			<div className="flex min-w-0 items-baseline gap-2.5">
+				<h1 tabIndex={-1} className="truncate font-display text-[24px] leading-8 font-medium tracking-[-0.01em]">
+					{title}
+				</h1>
+				<p className="min-w-0 truncate text-13 text-ink-3" title={mailbox}>
+					{total !== undefined && (totalIsExact ? formatCount(total, "email") : `${formatNumber(total)}+ emails`)}
+					{total !== undefined && " · "}
+					{mailbox}
+				</p>
+			</div>
+			<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
+				{syncing ? "Syncing…" : "Sync"}
+			</Button>
+		</header>
+	);
+}

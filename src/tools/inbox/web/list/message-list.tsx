@@ -1,0 +1,147 @@
+import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useRef } from "react";
+import { formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import { roleNames } from "../folders/folder-names.ts";
+import type { EmailItem } from "../mail.ts";
+import { cardHeight, EmailCard } from "./email-card.tsx";
+import type { MailList } from "./list-model.ts";
+import { isEmpty, type Selection } from "./selection.ts";
+
+export interface MessageListHandle {
+	/** Brings a message into view and gives its row the focus. */
+	focus: (id: string) => void;
+}
+
+interface MessageListProps {
+	list: MailList;
+	label: string;
+	selection: Selection;
+	/** The row that the keyboard is on. */
+	activeId: string | null;
+	openId: string | null;
+	/** Names of mailboxes by id, where several are shown together. */
+	accountNames: ReadonlyMap<string, string> | null;
+	/** Several folders are shown together. */
+	manyFolders: boolean;
+	onOpen: (id: string) => void;
+	onActive: (id: string) => void;
+	/** One row on or off; `shift`: everything from the last one to it. */
+	onToggle: (id: string, shift: boolean) => void;
+	onRead: (item: EmailItem) => void;
+	onStar: (item: EmailItem) => void;
+	onDelete: (item: EmailItem) => void;
+	onEndNear: () => void;
+	moreError: unknown;
+	handle: Ref<MessageListHandle>;
+}
+
+/** The rows of a list, as many as there are. */
+export function MessageList(props: MessageListProps) {
+	const { list, selection, activeId, openId, accountNames, manyFolders } = props;
+	const { items } = list;
+	const rows = useRef<VirtualListHandle>(null);
+	const active = Math.max(
+		0,
+		items.findIndex((item) => item.id === activeId),
+	);
+	const wanted = useRef<string | null>(null);
+
+	const takeFocus = useCallback(() => {
+		const index = items.findIndex((item) => item.id === wanted.current);
+		const row = rows.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+		if (index < 0 || !row) return;
+		wanted.current = null;
+		row.focus({ preventScroll: true });
+		rows.current?.scrollTo(index);
+	}, [items]);
+	useImperativeHandle(props.handle, () => ({
+		focus: (id) => {
+			wanted.current = id;
+			takeFocus();
+		},
+	}));
+	// The row may be drawn only with the next render, once it is the active one.
+	useEffect(() => {
+		if (wanted.current !== null) takeFocus();
+	});
+
+	const rowKey = useCallback((index: number) => items[index]?.id ?? index, [items]);
+	const click = (item: EmailItem) => (event: MouseEvent<HTMLDivElement>) => {
+		if ((event.target as HTMLElement).closest("button, [role=checkbox]")) return;
+		if (event.ctrlKey || event.metaKey) props.onToggle(item.id, false);
+		else if (event.shiftKey) {
+			// Otherwise the browser marks the text between the two clicks.
+			getSelection()?.removeAllRanges();
+			props.onToggle(item.id, true);
+		} else props.onOpen(item.id);
+	};
+	const everything = selection.everything;
+	return (
+		<VirtualList
+			role="grid"
+			label={props.label}
+			count={items.length}
+			total={list.total}
+			rowHeight={cardHeight}
+			fixedRows
+			keepRow={active}
+			ahead={100}
+			rowKey={rowKey}
+			handle={rows}
+			listProps={{ tabIndex: -1 }}
+			onEndNear={props.onEndNear}
+			rowProps={(index) => {
+				const item = items[index];
+				if (!item) return {};
+				return {
+					tabIndex: index === active ? 0 : -1,
+					"aria-selected": everything || selection.ids.has(item.id),
+					"aria-current": item.id === openId ? "true" : undefined,
+					className: "group/row cursor-pointer outline-none focus-visible:shadow-none",
+					onClick: click(item),
+					onFocus: () => props.onActive(item.id),
+				};
+			}}
+			row={(index) => {
+				const item = items[index];
+				if (!item) return null;
+				return (
+					<EmailCard
+						item={item}
+						selected={everything || selection.ids.has(item.id)}
+						open={item.id === openId}
+						active={index === active}
+						selecting={!isEmpty(selection)}
+						account={accountNames?.get(item.accountId)}
+						folder={
+							manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
+						}
+						onToggle={(shift) => props.onToggle(item.id, shift)}
+						onRead={() => props.onRead(item)}
+						onStar={() => props.onStar(item)}
+						onDelete={() => props.onDelete(item)}
+					/>
+				);
+			}}
+			footer={list.nextCursor !== null && <More list={list} error={props.moreError} onRetry={props.onEndNear} />}
+		/>
+	);
+}
+
+function More({ list, error, onRetry }: { list: MailList; error: unknown; onRetry: () => void }) {
+	return (
+		<div className="flex h-12 items-center justify-center gap-3 text-13 text-ink-3">
+			{error ? (
+				<>
+					More could not be loaded.
+					<Button size="small" onClick={onRetry}>
+						Try again
+					</Button>
+				</>
+			) : (
+				`${formatNumber(list.items.length)} of ${formatNumber(list.total)}…`
+			)}
+		</div>
+	);
+}

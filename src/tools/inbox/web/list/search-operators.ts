@@ -1,0 +1,20 @@
+/** What a search understands, with an example to begin from. */
+export const operators = [
+	{ text: "from:ada", means: "name or address of the sender" },
+	{ text: "to:planning", means: "anyone it was sent to" },
+	{ text: "subject:invoice", means: "words of the subject" },
+	{ text: "has:attachment", means: "with a file" },
+	{ text: "filename:pdf", means: "a file of this name or kind" },
+	{ text: "larger:5M", means: "at least this large" },
+	{ text: "newer_than:7d", means: "of the last days, months, years" },
+	{ text: "older_than:1y", means: "before that" },
+	{ text: "after:2026-01-31", means: "from a day on" },
+	{ text: "before:2026-12-31", means: "up to a day" },
+	{ text: "is:unread", means: "not read yet" },
+	{ text: "is:starred", means: "with a star" },
+	{ text: "in:archive", means: "in a folder" },
+	{ text: "label:travel", means: "with a label" },
+	{ text: '"spring meeting"', means: "these words together" },
+	{ text: "-newsletter", means: "without this word" },
+	{ text: "rail OR ferry", means: "one or the other" },
+] as const;

@@ -1,0 +1,74 @@
+import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { api } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { type ListScope, overlay } from "../changes/pending.ts";
+import { pendingChanges } from "../changes/pending-store.ts";
+import { appendPage, listOf, type MailList, mergeHead, type Page } from "./list-model.ts";
+
+export interface ListQuery extends ListScope {
+	mode: "plain" | undefined;
+}
+
+export const listsKey = [...keys.mail, "list"] as const;
+
+/** Messages: the first page is quick to get, the following ones last for a few screens each. */
+const firstPage = 50;
+const nextPages = 200;
+
+async function fetchPage(
+	client: QueryClient,
+	query: ListQuery,
+	cursor: string | null,
+	signal?: AbortSignal,
+): Promise<Page> {
+	const page = await api.listEmails(
+		{ query: { ...query, limit: cursor === null ? firstPage : nextPages, cursor: cursor ?? undefined } },
+		{ signal },
+	);
+	return { ...page, items: overlay(page.items, pendingChanges(client), query) };
+}
+
+/** The loaded part of a list. Asking again brings the newest page up to date and keeps what is below. */
+export const listQuery = (client: QueryClient, query: ListQuery) => {
+	const queryKey = [...listsKey, query] as const;
+	return queryOptions({
+		queryKey,
+		queryFn: async ({ signal }): Promise<MailList> => {
+			const page = await fetchPage(client, query, null, signal);
+			const before = client.getQueryData<MailList>(queryKey);
+			return before ? mergeHead(before, page) : listOf(page);
+		},
+		// Comparing a hundred thousand rows would cost more than drawing the thirty in view.
+		structuralSharing: false,
+	});
+};
+
+/** A list and the way to its next page. */
+export function useMailList(query: ListQuery, enabled: boolean) {
+	const client = useQueryClient();
+	const options = listQuery(client, query);
+	const result = useQuery({ ...options, enabled, placeholderData: keepPreviousData });
+	const loading = useRef<string | null>(null);
+	const [moreError, setMoreError] = useState<unknown>(null);
+
+	const loadMore = useCallback(async () => {
+		const list = client.getQueryData<MailList>(options.queryKey);
+		const cursor = list?.nextCursor ?? null;
+		if (cursor === null || loading.current === cursor) return;
+		loading.current = cursor;
+		setMoreError(null);
+		try {
+			const page = await fetchPage(client, query, cursor);
+			client.setQueryData<MailList>(options.queryKey, (now) =>
+				now && now.nextCursor === cursor ? appendPage(now, page) : now,
+			);
+		} catch (error) {
+			setMoreError(error);
+		} finally {
+			loading.current = null;
+		}
+	}, [client, query, options.queryKey]);
+
+	return { ...result, loadMore, moreError };
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { send } from "#web/lib/api.ts";
+import { formatBytes } from "#web/lib/format.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import type { Attachment } from "../mail.ts";
+import { attachmentUrl } from "./attachment-url.ts";
+import { pictureTypes } from "./html/use-pictures.ts";
+
+/** Bytes of a text that are shown; the rest is for the download. */
+const textLimit = 200_000;
+const previewLimit = 50_000_000;
+
+type PreviewKind = "picture" | "pdf" | "text";
+
+/** How an attachment can be looked at here; null: only by downloading it. */
+export function previewKind({
+	contentType,
+	sizeBytes,
+}: Pick<Attachment, "contentType" | "sizeBytes">): PreviewKind | null {
+	if (sizeBytes > previewLimit) return null;
+	if (pictureTypes.test(contentType)) return "picture";
+	if (/^application\/pdf\b/i.test(contentType)) return "pdf";
+	// HTML is shown as its source: as a page it would be somebody else's.
+	if (/^text\/|^application\/(?:json|xml|ics|x-sh|javascript)\b|^message\//i.test(contentType)) return "text";
+	return null;
+}
+
+async function load(url: string, signal: AbortSignal): Promise<Blob> {
+	const response = await send(url, { signal });
+	if (!response.ok) throw new Error("The attachment could not be read. Try to download it instead.");
+	return response.blob();
+}
+
+export function AttachmentPreview({ emailId, file }: { emailId: string; file: Attachment }) {
+	const query = useQuery({
+		queryKey: ["attachment", emailId, file.id],
+		queryFn: ({ signal }) => load(attachmentUrl(emailId, file.id, true), signal),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 60_000,
+	});
+	return (
+		<QueryView query={query} errorTitle="No preview">
+			{(bytes) => {
+				const kind = previewKind(file);
+				if (kind === "picture") return <Picture bytes={bytes} file={file} />;
+				if (kind === "pdf") return <Pdf bytes={bytes} file={file} />;
+				return <Text bytes={bytes} />;
+			}}
+		</QueryView>
+	);
+}
+
+/** The bytes under an address of this tab, with a type that we choose: never what the mail claims. */
+function useBlobUrl(bytes: Blob, type: string): string | null {
+	const [url, setUrl] = useState<string | null>(null);
+	useEffect(() => {
+		const made = URL.createObjectURL(new Blob([bytes], { type }));
+		setUrl(made);
+		return () => URL.revokeObjectURL(made);
+	}, [bytes, type]);
+	return url;
+}
+
+function Picture({ bytes, file }: { bytes: Blob; file: Attachment }) {
+	const url = useBlobUrl(bytes, pictureTypes.exec(file.contentType)?.[0] ?? "image/png");
+	const [broken, setBroken] = useState(false);
+	if (broken) return <Notice tone="amber">This is not a picture that the browser can show.</Notice>;
+	return (
+		url && (
+			<img src={url} alt={file.filename} onError={() => setBroken(true)} className="mx-auto max-h-[70dvh] max-w-full" />
+		)
+	);
+}
+
+/** The browser's own viewer, which runs apart from this page; it gets the bytes only as a PDF. */
+function Pdf({ bytes, file }: { bytes: Blob; file: Attachment }) {
+	const url = useBlobUrl(bytes, "application/pdf");
+	return (
+		url && (
+			<iframe src={url} title={file.filename} className="h-[70dvh] w-full rounded-2 border border-line bg-sunken" />
+		)
+	);
+}
+
+function Text({ bytes }: { bytes: Blob }) {
+	const [text, setText] = useState<string | null>(null);
+	useEffect(() => {
+		let stale = false;
+		void bytes
+			.slice(0, textLimit)
+			.text()
+			.then((read) => !stale && setText(read));
+		return () => {
+			stale = true;
+		};
+	}, [bytes]);
+	return (
+		<>
+			<pre className="overflow-x-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 whitespace-pre-wrap">
+				{text}
+			</pre>
+			{bytes.size > textLimit && (
+				<p className="mt-2 text-12 text-ink-3">
+					The first {formatBytes(textLimit)} of {formatBytes(bytes.size)}.
+				</p>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { Paperclip } from "lucide-react";
+import { useState } from "react";
+import { formatMailTime } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { roleNames } from "../folders/folder-names.ts";
+import type { EmailItem } from "../mail.ts";
+import { Message } from "./message.tsx";
+import { threadQuery } from "./use-message.ts";
+
+interface ConversationProps {
+	/** The message that was opened. */
+	item: EmailItem;
+	own: ReadonlySet<string>;
+}
+
+/** How many closed messages stand in a row before they are counted instead. */
+const few = 4;
+
+/** The opened message among the others of its conversation, oldest first; the others open on request. */
+export function Conversation({ item, own }: ConversationProps) {
+	const thread = useQuery(threadQuery(item.threadId));
+	const others = thread.data ?? [];
+	const items = others.some((other) => other.id === item.id) ? others : [item];
+	const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+	const [showAll, setShowAll] = useState(false);
+	const toggle = (id: string) => {
+		const next = new Set(opened);
+		if (!next.delete(id)) next.add(id);
+		setOpened(next);
+	};
+	const at = items.findIndex((other) => other.id === item.id);
+	const hidden = showAll || at <= few ? 0 : at - 2;
+	return (
+		<ol className="flex flex-col">
+			{hidden > 0 && (
+				<li className="border-b border-line py-2">
+					<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
+						Show {hidden} earlier messages
+					</Button>
+				</li>
+			)}
+			{items.slice(hidden).map((other, index) => {
+				// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
+				const current = other.id === item.id ? item : other;
+				const isOpen = current.id === item.id || opened.has(current.id);
+				return (
+					<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
+						{current.id !== item.id && (
+							<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
+						)}
+						{isOpen && (
+							<div className={current.id === item.id ? undefined : "pt-4"}>
+								<Message item={current} own={own} fold={index + hidden > 0} />
+							</div>
+						)}
+					</li>
+				);
+			})}
+		</ol>
+	);
+}
+
+interface ClosedProps {
+	item: EmailItem;
+	/** The opened message's folder: another one is worth a word. */
+	here: EmailItem["folder"];
+	expanded: boolean;
+	onToggle: () => void;
+}
+
+/** One line of a message that is not open. */
+function Closed({ item, here, expanded, onToggle }: ClosedProps) {
+	return (
+		<button
+			type="button"
+			aria-expanded={expanded}
+			onClick={onToggle}
+			className="group flex w-full items-center gap-3 rounded-2 text-left"
+		>
+			<Avatar name={item.senderName || item.senderEmail} size="small" />
+			<span className={`shrink-0 text-14 ${item.isRead ? "text-ink-2" : "font-semibold"}`}>
+				{item.senderName || item.senderEmail}
+			</span>
+			<span className="min-w-0 flex-1 truncate text-13 text-ink-3 group-hover:text-ink-2">
+				{expanded ? "" : item.preview}
+			</span>
+			{item.folder !== here && item.folder !== "custom" && <Badge>{roleNames[item.folder]}</Badge>}
+			{item.hasAttachments && <Paperclip size={14} aria-label="Has attachments" className="shrink-0 text-ink-3" />}
+			<time dateTime={item.receivedAt} className="shrink-0 text-12 text-ink-3 tabular-nums">
+				{formatMailTime(item.receivedAt)}
+			</time>
+		</button>
+	);
+}

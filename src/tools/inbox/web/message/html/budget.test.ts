@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { budget, costOf } from "./budget.ts";
+
+describe("what a message may cost to draw", () => {
+	it("lets ordinary mail pass whole", () => {
+		const html = `<table><tr><td>${"<p>Hello<br>there</p>".repeat(500)}</td></tr></table>`;
+		expect(costOf(html)).toEqual({ over: null, cut: html.length });
+	});
+
+	it("stops 10 MB of tables inside tables within a moment, and says where", () => {
+		const html = "<table><tr><td>".repeat(700_000);
+		const began = performance.now();
+		const cost = costOf(html);
+		expect(performance.now() - began).toBeLessThan(200);
+		expect(cost.over).toContain("tables inside each other");
+		expect(html.slice(0, cost.cut).match(/<table>/g)).toHaveLength(budget.tableDepth);
+	});
+
+	it("counts parts and length, also where tags are closed", () => {
+		expect(costOf("<i>a</i>".repeat(budget.tags + 1)).over).toContain("parts");
+		expect(costOf("a".repeat(budget.length + 1))).toEqual({ over: "it is very long", cut: budget.length });
+		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("layers");
+	});
+
+	it("does not take closed siblings or open paragraphs for depth", () => {
+		expect(costOf("<div><p>a<p>b</div>".repeat(900)).over).toBeNull();
+		expect(costOf("<table><tr><td>x</table>".repeat(900)).over).toBeNull();
+	});
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { addressesIn, scrubDeclarations, scrubSheet } from "./css.ts";
+
+describe("styles of a message", () => {
+	it("keeps what only styles", () => {
+		expect(scrubDeclarations("color: #333; font: 14px/1.4 Arial; padding:0 4px")).toBe(
+			"color: #333; font: 14px/1.4 Arial; padding:0 4px",
+		);
+		expect(scrubSheet("p.a > b { color: red }\n@media (max-width: 600px) { td { display:block !important } }")).toBe(
+			"p.a > b{color: red}\n@media (max-width: 600px){td{display:block !important}\n}\n",
+		);
+	});
+
+	it.each([
+		'@import "https://evil.example/a.css"; p { color: red }',
+		"@import url(https://evil.example/a.css); p { color: red }",
+		"@\\69mport url(https://evil.example/a.css); p { color: red }",
+		"@font-face { font-family: x; src: url(https://evil.example/f.woff2) } p { color: red }",
+		"p { color: red; background: url(https://evil.example/p.png) }",
+		"p { color: red; background: u\\72l(https://evil.example/p.png) }",
+		"p { color: red; background: u\\000072 l('https://evil.example/p.png') }",
+		'p { color: red; background: image-set("https://evil.example/p.png" 1x) }',
+		'p { color: red; background: -webkit-image-set(url(https://evil.example/p.png) 1x, "https://evil.example/q.png" 2x) }',
+		"p { color: red; background: ur/**/l(https://evil.example/p.png); list-style: url(//evil.example/x) }",
+		"p { color: red; width: expression(alert(1)); -moz-binding: url(https://evil.example/x.xml#x) }",
+		"p { color: red; behavior: url(https://evil.example/x.htc) }",
+		"p { color: red; cursor: url(https://evil.example/c.cur), auto }",
+		"p { color: red; content: url('https://evil.example/\\'x.png') }",
+		"p { color: red; background: url(https://evil.example/unclosed",
+		"@supports (background: url(https://evil.example/x)) { a { color: red } } p { color: red }",
+		'@media all { @import url("https://evil.example/x"); p { color: red; background: url( "https://evil.example/y" ) } }',
+	])("loads nothing: %s", (css) => {
+		const clean = scrubSheet(css);
+		expect(clean).not.toMatch(/evil|import|font-face|expression|binding|url\(/i);
+		expect(clean).toContain("color: red");
+	});
+
+	it("keeps the colour behind a picture that is blocked", () => {
+		expect(scrubDeclarations("background: #0a0a23 url(https://x.example/a.png) no-repeat")).toBe(
+			"background-color: #0a0a23",
+		);
+	});
+
+	it("puts local pictures in place of allowed ones and keeps embedded ones", () => {
+		const resolve = (url: string) => (url === "https://x.example/a.png" ? "blob:here" : null);
+		expect(scrubDeclarations("background: url('https://x.example/a.png') center", resolve)).toBe(
+			'background: url("blob:here") center',
+		);
+		expect(scrubDeclarations("background-image:url(data:image/png;base64,AA==)")).toBe(
+			'background-image:url("data:image/png;base64,AA==")',
+		);
+		expect(scrubDeclarations("background-image:url(data:image/svg+xml;base64,AA==)")).toBe("");
+	});
+
+	it("cannot be closed by markup in a selector, and survives what is broken", () => {
+		expect(scrubSheet("</style><script>alert(1)</script> p { color: red }")).toBe("");
+		expect(scrubSheet("p { color: red")).toBe("p{color: red}\n");
+		expect(scrubSheet("}}}{{{")).not.toContain("url");
+		expect(scrubSheet("@media a{@media b{@media c{@media d{@media e{@media f{p{color:red}}}}}}}")).not.toContain("red");
+	});
+
+	it("finds the addresses that it blocks", () => {
+		expect(
+			addressesIn("a{background:url(https://x.example/1.png)} b{background:u\\72l('https://x.example/2.png')}"),
+		).toEqual(["https://x.example/1.png", "https://x.example/2.png"]);
+	});
+});

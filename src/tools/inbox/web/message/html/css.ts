@@ -1,0 +1,146 @@
+/**
+ * Style sheets in mail may only style: they load nothing. The frame's own policy (CSP) refuses every request anyway;
+ * this is the wall in front of it, and it finds the pictures that "Show images" may bring back.
+ */
+
+/** What stands in for an address: a `blob:` or `data:` URL, or null to leave it out. */
+export type Resolve = (url: string) => string | null;
+
+const cssEscape = /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f0-9a-f]))/gi;
+
+/** `u\72l(` is `url(` to a browser. Decodes escapes of plain letters and signs that could hide a keyword. */
+function unescapeKeywords(css: string): string {
+	return css.replace(cssEscape, (whole, hex: string | undefined, sign: string | undefined) => {
+		const decoded =
+			hex === undefined ? (sign ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
+		return /^[a-z0-9@():/.,-]$/i.test(decoded) ? decoded : whole;
+	});
+}
+
+/** Anything that names a resource: `url(…)`, and the image functions that take bare strings. */
+const resource = /(?:url|src|(?:-webkit-)?image-set|(?:-webkit-)?cross-fade|(?:-moz-)?element|image)\(/i;
+const oneUrl = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
+const dangerous = /expression\s*\(|-moz-binding|behavior\s*:|javascript:|vbscript:/i;
+const embedded = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|bmp)[;,]/i;
+
+/**
+ * The declarations of one rule or of a `style` attribute, without those that load something.
+ * @param resolve gives a local picture for an address, or null
+ */
+export function scrubDeclarations(css: string, resolve: Resolve = () => null): string {
+	return splitDeclarations(unescapeKeywords(stripComments(css)))
+		.map((declaration) => scrubDeclaration(declaration, resolve))
+		.filter((declaration) => declaration !== "")
+		.join("; ");
+}
+
+function scrubDeclaration(declaration: string, resolve: Resolve): string {
+	const text = declaration.trim();
+	if (dangerous.test(text)) return "";
+	if (!resource.test(text)) return text.includes("//") ? "" : text;
+	let refused = false;
+	const resolved = text.replace(oneUrl, (_, double?: string, single?: string, bare?: string) => {
+		const url = (double ?? single ?? bare ?? "").trim();
+		const local = embedded.test(url) ? url : resolve(url);
+		if (local === null) refused = true;
+		return local === null ? "" : `url("${local.replace(/["\\\n]/g, "")}")`;
+	});
+	// A colour beside the picture is worth keeping: white text often stands on it.
+	if (refused) return colourOnly(text);
+	return resource.test(resolved.replace(oneUrl, "")) ? "" : resolved;
+}
+
+/** `background: #123 url(x) no-repeat` → `background-color: #123`. */
+function colourOnly(text: string): string {
+	const match = /^background(?:-color)?\s*:\s*([\s\S]*)$/i.exec(text);
+	const colour = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)/i.exec((match?.[1] ?? "").replace(oneUrl, " "));
+	return match && colour ? `background-color: ${colour[0]}` : "";
+}
+
+function stripComments(css: string): string {
+	return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ").replace(/<!--|-->/g, " ");
+}
+
+/** Splits at semicolons outside strings and brackets. */
+function splitDeclarations(css: string): string[] {
+	const parts: string[] = [];
+	let depth = 0;
+	let quote = "";
+	let start = 0;
+	for (let at = 0; at < css.length; at++) {
+		const sign = css[at] ?? "";
+		if (quote !== "") {
+			if (sign === quote) quote = "";
+		} else if (sign === '"' || sign === "'") quote = sign;
+		else if (sign === "(") depth++;
+		else if (sign === ")") depth = Math.max(0, depth - 1);
+		else if (sign === ";" && depth === 0) {
+			parts.push(css.slice(start, at));
+			start = at + 1;
+		}
+	}
+	parts.push(css.slice(start));
+	return parts;
+}
+
+/** At-rules that only group style rules; every other one (@import, @font-face, @namespace, @charset …) is dropped. */
+const grouping = /^@(?:media|supports|layer|container)\b/i;
+
+/**
+ * A whole style sheet, rule by rule. What is not understood is left out rather than passed on.
+ * @param resolve gives a local picture for an address, or null
+ */
+export function scrubSheet(css: string, resolve: Resolve = () => null): string {
+	return scrubRules(unescapeKeywords(stripComments(css)), resolve, 0);
+}
+
+function scrubRules(css: string, resolve: Resolve, depth: number): string {
+	if (depth > 4) return "";
+	let out = "";
+	let at = 0;
+	while (at < css.length) {
+		const open = css.indexOf("{", at);
+		const semicolon = css.indexOf(";", at);
+		// A statement without a block, such as @import or @charset.
+		if (semicolon >= 0 && (open < 0 || semicolon < open)) {
+			at = semicolon + 1;
+			continue;
+		}
+		if (open < 0) break;
+		const prelude = css.slice(at, open).trim();
+		const close = blockEnd(css, open);
+		const body = css.slice(open + 1, close);
+		if (!prelude.startsWith("@")) {
+			if (!/[<>]\/|<[a-z!]/i.test(prelude)) out += `${prelude}{${scrubDeclarations(body, resolve)}}\n`;
+		} else if (grouping.test(prelude) && !resource.test(prelude)) {
+			out += `${prelude}{${scrubRules(body, resolve, depth + 1)}}\n`;
+		}
+		at = close + 1;
+	}
+	return out;
+}
+
+/** The position of the bracket that closes the one at `open`; the end of the text when none does. */
+function blockEnd(css: string, open: number): number {
+	let depth = 0;
+	let quote = "";
+	for (let at = open; at < css.length; at++) {
+		const sign = css[at] ?? "";
+		if (quote !== "") {
+			if (sign === quote || sign === "\n") quote = "";
+		} else if (sign === '"' || sign === "'") quote = sign;
+		else if (sign === "{") depth++;
+		else if (sign === "}" && --depth === 0) return at;
+	}
+	return css.length;
+}
+
+/** The addresses that a style sheet or declaration asks for, embedded ones left out. */
+export function addressesIn(css: string): string[] {
+	const found: string[] = [];
+	for (const match of unescapeKeywords(stripComments(css)).matchAll(oneUrl)) {
+		const url = (match[1] ?? match[2] ?? match[3] ?? "").trim();
+		if (url !== "" && !embedded.test(url)) found.push(url);
+	}
+	return found;
+}

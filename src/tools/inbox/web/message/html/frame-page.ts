@@ -1,0 +1,63 @@
+/**
+ * The page inside the frame, before the message is put into it. Its policy is the last wall: no scripts, no requests,
+ * pictures only from the memory of this tab.
+ */
+const policy =
+	"default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; font-src 'none'; form-action 'none'; base-uri 'none'";
+
+/** Values of the tokens that the frame needs; it does not see the app's style sheet. */
+export interface FrameLook {
+	ink: string;
+	paper: string;
+	link: string;
+	quiet: string;
+	line: string;
+	dark: boolean;
+}
+
+/** Ink on white, whatever the theme: for mail that brings colours of its own. */
+export const paperLook: FrameLook = {
+	ink: "#1c231f",
+	paper: "#ffffff",
+	link: "#0b57a4",
+	quiet: "#5c645e",
+	line: "#d9dad4",
+	dark: false,
+};
+
+const tokens = { ink: "--ink", paper: "--paper", link: "--accent", quiet: "--ink-3", line: "--line" } as const;
+
+/** The look of the app as it is now, for mail without colours of its own. */
+export function themeLook(): FrameLook {
+	const style = getComputedStyle(document.documentElement);
+	const value = (name: keyof typeof tokens) => style.getPropertyValue(tokens[name]).trim();
+	return {
+		ink: value("ink"),
+		paper: "transparent",
+		link: value("link"),
+		quiet: value("quiet"),
+		line: value("line"),
+		dark: document.documentElement.dataset.theme === "dark",
+	};
+}
+
+/** The frame's document as text. Nothing of the message is in it. */
+export function framePage(look: FrameLook): string {
+	return `<!doctype html><html lang=""><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${look.dark ? "dark" : "light"}">
+<title>Message</title><style>
+html{background:${look.paper};color-scheme:${look.dark ? "dark" : "light"};overflow-x:auto;overflow-y:hidden}
+body{margin:0;color:${look.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
+a{color:${look.link}}
+img{max-width:100%}
+img:not([src]){outline:1px dashed ${look.line};outline-offset:-1px;color:${look.quiet};font-size:12px}
+pre{white-space:pre-wrap}
+blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${look.line};color:${look.quiet}}
+.mail-quoted{margin-top:12px}
+.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font:12px/18px system-ui,sans-serif;color:${look.quiet};margin-bottom:12px}
+.mail-quoted>summary::-webkit-details-marker{display:none}
+.mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
+:focus-visible{outline:2px solid ${look.link};outline-offset:2px;border-radius:2px}
+</style></head><body></body></html>`;
+}

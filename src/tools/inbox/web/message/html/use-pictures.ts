@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from "react";
+import { urlOf } from "#shared/client.ts";
+import { emailsContract } from "#shared/contracts/emails.ts?routes";
+import { send } from "#web/lib/api.ts";
+import type { Email } from "../../mail.ts";
+import { attachmentUrl } from "../attachment-url.ts";
+import type { PictureSlot } from "./safe-html.ts";
+
+/** What a browser may be shown as a picture. SVG can hold more than a picture, so it is left out. */
+export const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)\b/i;
+
+const atOnce = 6;
+
+/** Fetches a picture into this tab's memory. @returns a `blob:` address; null when it is not a picture */
+export async function pictureUrl(url: string, signal: AbortSignal): Promise<string | null> {
+	const response = await send(url, { signal });
+	if (!response.ok) return null;
+	const type = response.headers.get("content-type") ?? "";
+	if (!pictureTypes.test(type)) return null;
+	return URL.createObjectURL(new Blob([await response.arrayBuffer()], { type }));
+}
+
+/** Where the bytes of an inline part are; undefined when the message has none of that name. */
+export function partUrl(email: Pick<Email, "id" | "attachments">, contentId: string): string | undefined {
+	const part =
+		email.attachments.find((one) => one.contentId === contentId) ??
+		email.attachments.find((one) => one.contentId?.toLowerCase() === contentId.toLowerCase());
+	return part && attachmentUrl(email.id, part.id, true);
+}
+
+interface Pictures {
+	/** Remote ones that would show something. */
+	blocked: number;
+	/** Remote ones that only count readers; they stay away for good. */
+	trackers: number;
+	/** Remote ones that did not arrive. */
+	failed: number;
+	loading: boolean;
+}
+
+/**
+ * Fills a message's picture slots: parts of the message at once, remote ones when they are allowed.
+ * The server fetches remote pictures, so that their owners learn nothing about the reader's device.
+ */
+export function usePictures(email: Email, slots: readonly PictureSlot[], allowed: boolean): Pictures {
+	const remote = useMemo(() => slots.filter((slot) => slot.kind === "remote"), [slots]);
+	const [failed, setFailed] = useState(0);
+	const [loading, setLoading] = useState(false);
+	useFill(
+		useMemo(() => slots.filter((slot) => slot.kind === "inside"), [slots]),
+		(slot) => partUrl(email, slot.source),
+	);
+	useFill(
+		useMemo(() => (allowed ? remote.filter((slot) => !slot.isTracker) : []), [remote, allowed]),
+		(slot) => urlOf(emailsContract.getRemoteImage, { params: { id: email.id }, query: { url: slot.source } }),
+		{ setFailed, setLoading },
+	);
+	const trackers = new Set(remote.filter((slot) => slot.isTracker).map((slot) => slot.source)).size;
+	const blocked = new Set(remote.filter((slot) => !slot.isTracker).map((slot) => slot.source)).size;
+	return { blocked, trackers, failed, loading };
+}
+
+interface Report {
+	setFailed: (count: number) => void;
+	setLoading: (loading: boolean) => void;
+}
+
+/** Fetches each source once, a few at a time, and gives it to every slot that wants it. */
+function useFill(
+	slots: readonly PictureSlot[],
+	address: (slot: PictureSlot) => string | undefined,
+	report?: Report,
+): void {
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the addresses follow from the slots
+	useEffect(() => {
+		if (slots.length === 0) return;
+		const stop = new AbortController();
+		const made: string[] = [];
+		const wanted = Map.groupBy(slots, (slot) => slot.source);
+		const queue = [...wanted.values()];
+		let failed = 0;
+		const work = async () => {
+			for (let group = queue.shift(); group && !stop.signal.aborted; group = queue.shift()) {
+				const url = group[0] && address(group[0]);
+				const local = url === undefined ? null : await pictureUrl(url, stop.signal).catch(() => null);
+				if (local === null) failed++;
+				else if (stop.signal.aborted) URL.revokeObjectURL(local);
+				else {
+					made.push(local);
+					for (const slot of group) slot.fill(local);
+				}
+			}
+		};
+		report?.setLoading(true);
+		void Promise.all(Array.from({ length: atOnce }, work)).then(() => {
+			if (stop.signal.aborted) return;
+			report?.setFailed(failed);
+			report?.setLoading(false);
+		});
+		return () => {
+			stop.abort();
+			for (const url of made) URL.revokeObjectURL(url);
+		};
+	}, [slots]);
+}

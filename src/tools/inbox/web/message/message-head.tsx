@@ -1,0 +1,165 @@
+import { Code2, Download, EllipsisVertical, FileText, Mail, MailOpen, Type } from "lucide-react";
+import { useState } from "react";
+import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import type { Email, EmailItem } from "../mail.ts";
+import { OriginalDialog, rawUrl } from "./original-dialog.tsx";
+import { senderFacts } from "./signed-by.ts";
+
+interface MessageHeadProps {
+	item: EmailItem;
+	/** Undefined while it loads. */
+	email: Email | undefined;
+	/** Addresses of the person's own, which read as "you". */
+	own: ReadonlySet<string>;
+	asText: boolean;
+	onAsText: (asText: boolean) => void;
+	onToggleRead: () => void;
+}
+
+/** Who wrote it, to whom and when, and what vouches for that. */
+export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }: MessageHeadProps) {
+	const [details, setDetails] = useState(false);
+	const [original, setOriginal] = useState(false);
+	const formatted = email !== undefined && email.html !== null;
+	return (
+		<header className="flex items-start gap-3">
+			<Avatar name={item.senderName || item.senderEmail} />
+			<div className="min-w-0 flex-1">
+				<p className="flex flex-wrap items-baseline gap-x-2 leading-5">
+					<span className="font-semibold">{item.senderName || item.senderEmail || "Unknown sender"}</span>
+					{item.senderName && <span className="font-mono text-12 break-all text-ink-2">{item.senderEmail}</span>}
+				</p>
+				<p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-13 text-ink-2">
+					<button
+						type="button"
+						aria-expanded={details}
+						aria-label={`${recipients(email, own)}, show details`}
+						onClick={() => setDetails(!details)}
+						className="max-w-full truncate rounded-1 hover:text-ink hover:underline"
+					>
+						{recipients(email, own)}
+					</button>
+					<span aria-hidden="true">·</span>
+					<time dateTime={item.receivedAt} title={formatFullTime(item.receivedAt)}>
+						{formatMailTime(item.receivedAt)}
+					</time>
+					{email &&
+						senderFacts(email).map((fact) => (
+							<Tooltip key={fact.text} text={fact.why}>
+								<button type="button" className="rounded-1">
+									<Badge tone={fact.tone}>{fact.text}</Badge>
+								</button>
+							</Tooltip>
+						))}
+				</p>
+				{details && email && <Details email={email} />}
+			</div>
+			<div className="flex shrink-0 items-center">
+				{formatted && (
+					<IconButton
+						icon={Type}
+						label="Show as plain text"
+						pressed={asText}
+						size="small"
+						onClick={() => onAsText(!asText)}
+					/>
+				)}
+				<Menu
+					align="end"
+					trigger={<IconButton icon={EllipsisVertical} label="More about this message" size="small" tooltip={false} />}
+					entries={[
+						{
+							label: item.isRead ? "Mark as unread" : "Mark as read",
+							icon: item.isRead ? Mail : MailOpen,
+							onSelect: onToggleRead,
+						},
+						...(formatted
+							? [
+									{
+										label: asText ? "Show formatted" : "Show as plain text",
+										icon: FileText,
+										onSelect: () => onAsText(!asText),
+									},
+								]
+							: []),
+						{ label: "Show original", icon: Code2, onSelect: () => setOriginal(true) },
+						{ label: "Download message", icon: Download, onSelect: () => location.assign(rawUrl(item.id)) },
+					]}
+				/>
+			</div>
+			<OriginalDialog item={item} open={original} onClose={() => setOriginal(false)} />
+		</header>
+	);
+}
+
+type Person = Email["to"][number];
+
+function nameOf(person: Person, own: ReadonlySet<string>): string {
+	return own.has(person.email.toLowerCase()) ? "you" : person.name || person.email;
+}
+
+/** "to you and 6 others". */
+export function recipients(email: Pick<Email, "to" | "cc" | "bcc"> | undefined, own: ReadonlySet<string>): string {
+	if (!email) return "to …";
+	const people = [...email.to, ...email.cc, ...email.bcc];
+	// Oneself first: whether it was meant for you is what one wants to know.
+	people.sort((a, b) => Number(own.has(b.email.toLowerCase())) - Number(own.has(a.email.toLowerCase())));
+	const [first, second] = people;
+	if (!first) return "to undisclosed recipients";
+	if (!second) return `to ${nameOf(first, own)}`;
+	if (people.length === 2) return `to ${nameOf(first, own)} and ${nameOf(second, own)}`;
+	return `to ${nameOf(first, own)} and ${people.length - 1} others`;
+}
+
+function Details({ email }: { email: Email }) {
+	const list = email.listUnsubscribe;
+	const rows: [string, string][] = [
+		["From", written([{ name: email.senderName, email: email.senderEmail }])],
+		["Reply to", written(email.replyTo)],
+		["To", written(email.to)],
+		["Cc", written(email.cc)],
+		["Bcc", written(email.bcc)],
+		["Date", formatFullTime(email.sentAt ?? email.receivedAt)],
+		["Message-ID", email.messageId ?? ""],
+		["Mailing list", list?.listId ?? ""],
+		["Way out", list ? wayOut(list) : ""],
+		["Checks", checks(email)],
+	];
+	return (
+		<dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-2 border border-line bg-surface px-3 py-2 text-13">
+			{rows
+				.filter(([, value]) => value !== "")
+				.map(([name, value]) => (
+					<div key={name} className="contents">
+						<dt className="text-ink-3">{name}</dt>
+						<dd className="min-w-0 break-words">{value}</dd>
+					</div>
+				))}
+		</dl>
+	);
+}
+
+function written(people: readonly Person[]): string {
+	return people.map((person) => (person.name ? `${person.name} <${person.email}>` : person.email)).join(", ");
+}
+
+/** What the sender promises about leaving the list (RFC 2369, RFC 8058). */
+function wayOut(list: NonNullable<Email["listUnsubscribe"]>): string {
+	if (list.oneClick) return "One-click unsubscribe";
+	const ways = [list.urls.length > 0 && "a web page", list.mailtos.length > 0 && "a message"].filter(Boolean);
+	return ways.length === 0 ? "" : `Unsubscribe by ${ways.join(" or ")}`;
+}
+
+function checks(email: Email): string {
+	const { spf = null, dkim = null, dmarc = null } = email.authentication ?? {};
+	return [["SPF", spf] as const, ["DKIM", dkim] as const, ["DMARC", dmarc] as const]
+		.flatMap(([name, verdict]) =>
+			verdict ? `${name} ${verdict.result}${verdict.domain ? ` (${verdict.domain})` : ""}` : [],
+		)
+		.join(", ");
+}

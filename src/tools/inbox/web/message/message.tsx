@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useChanges } from "../changes/use-changes.ts";
+import type { EmailItem } from "../mail.ts";
+import { Attachments } from "./attachments.tsx";
+import { MessageBody } from "./message-body.tsx";
+import { MessageHead } from "./message-head.tsx";
+import { messageQuery } from "./use-message.ts";
+
+interface MessageProps {
+	item: EmailItem;
+	own: ReadonlySet<string>;
+	/** Earlier messages of the conversation stand above, so quotes of them may be folded. */
+	fold: boolean;
+}
+
+/** One message, whole. */
+export function Message({ item, own, fold }: MessageProps) {
+	const query = useQuery(messageQuery(item.id));
+	const changes = useChanges();
+	const [asText, setAsText] = useState(false);
+	return (
+		<article
+			aria-label={`${item.senderName || item.senderEmail}: ${item.subject || "(No subject)"}`}
+			className="flex flex-col gap-5"
+		>
+			<MessageHead
+				item={item}
+				email={query.data}
+				own={own}
+				asText={asText}
+				onAsText={setAsText}
+				onToggleRead={() => void changes.apply({ type: "mark_read", value: !item.isRead }, [item])}
+			/>
+			<QueryView
+				query={query}
+				loading={<Skeleton shape="text" rows={6} label="Loading the message" />}
+				errorTitle="This message could not be loaded"
+			>
+				{(email) => (
+					<>
+						{email.damage && (
+							<Notice tone="amber">This message arrived damaged: {email.damage} What could be read is shown.</Notice>
+						)}
+						<MessageBody email={email} asText={asText} fold={fold} />
+						<Attachments email={email} />
+					</>
+				)}
+			</QueryView>
+		</article>
+	);
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Download } from "lucide-react";
+import { urlOf } from "#shared/client.ts";
+import { emailsContract } from "#shared/contracts/emails.ts?routes";
+import { api } from "#web/lib/api.ts";
+import { formatBytes } from "#web/lib/format.ts";
+import { Button, DownloadLink } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { EmailItem } from "../mail.ts";
+
+/** Characters that are shown; the download has all. */
+const limit = 300_000;
+
+export function rawUrl(id: string): string {
+	return urlOf(emailsContract.getRawEmail, { params: { id }, query: { download: true } });
+}
+
+interface Original {
+	head: string;
+	body: string;
+	size: number;
+	cut: boolean;
+}
+
+/** Splits a raw message at its first empty line. Bytes are shown one by one: a raw message has no one charset. */
+export function splitRaw(bytes: Uint8Array): Original {
+	const text = new TextDecoder("utf-8").decode(bytes.subarray(0, limit));
+	const gap = /\r?\n\r?\n/.exec(text);
+	const at = gap ? gap.index : text.length;
+	return {
+		head: text.slice(0, at),
+		body: text.slice(at + (gap?.[0].length ?? 0)),
+		size: bytes.length,
+		cut: bytes.length > limit,
+	};
+}
+
+/** The message as it came: header lines and what stands below them. */
+export function OriginalDialog({ item, open, onClose }: { item: EmailItem; open: boolean; onClose: () => void }) {
+	const query = useQuery({
+		queryKey: ["raw", item.id],
+		enabled: open,
+		queryFn: async ({ signal }) => {
+			const response = await api.getRawEmail({ params: { id: item.id } }, { signal });
+			return splitRaw(new Uint8Array(await response.arrayBuffer()));
+		},
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 60_000,
+	});
+	const copy = async () => {
+		await navigator.clipboard.writeText(`${query.data?.head}\n\n${query.data?.body}`);
+		toast({ title: "Copied to clipboard" });
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			size="large"
+			title="Original message"
+			description={item.subject || "(No subject)"}
+			actions={
+				<>
+					<Button icon={Copy} disabled={!query.data} onClick={() => void copy()}>
+						Copy
+					</Button>
+					<DownloadLink icon={Download} variant="primary" href={rawUrl(item.id)} download>
+						Download
+					</DownloadLink>
+				</>
+			}
+		>
+			<QueryView query={query} errorTitle="The original could not be loaded">
+				{(original) => (
+					<div className="flex flex-col gap-3">
+						<Block title="Headers" text={original.head} />
+						<Block title="Content" text={original.body} />
+						{original.cut && (
+							<p className="text-12 text-ink-3">
+								The first {formatBytes(limit)} of {formatBytes(original.size)}. The download has all of it.
+							</p>
+						)}
+					</div>
+				)}
+			</QueryView>
+		</Dialog>
+	);
+}
+
+function Block({ title, text }: { title: string; text: string }) {
+	return (
+		<section>
+			<h3 className="pb-1 text-12 font-semibold text-ink-2">{title}</h3>
+			<pre className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 break-all whitespace-pre-wrap">
+				{text}
+			</pre>
+		</section>
+	);
+}

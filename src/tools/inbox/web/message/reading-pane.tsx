@@ -1,0 +1,143 @@
+import {
+	Archive,
+	ArchiveRestore,
+	ArrowLeft,
+	EllipsisVertical,
+	FolderInput,
+	type LucideIcon,
+	Mail,
+	MailOpen,
+	ShieldAlert,
+	Star,
+	Tag,
+	Trash2,
+} from "lucide-react";
+import { useEffect, useRef } from "react";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { useChanges } from "../changes/use-changes.ts";
+import type { EmailItem } from "../mail.ts";
+import { Conversation } from "./conversation.tsx";
+
+export interface PaneActions {
+	back: () => void;
+	toggleRead: () => void;
+	toggleStar: () => void;
+	archive: () => void;
+	remove: () => void;
+	restore: () => void;
+	spam: () => void;
+	toggleImportant: () => void;
+	move: () => void;
+	/** Undefined where the mailbox has no labels. */
+	label: (() => void) | undefined;
+}
+
+interface ReadingPaneProps {
+	item: EmailItem;
+	own: ReadonlySet<string>;
+	/** The list stands beside it; otherwise it is a page of its own, with a way back. */
+	beside: boolean;
+	actions: PaneActions;
+}
+
+/** The open message with what can be done to it. */
+export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
+	const changes = useChanges();
+	const subject = item.subject || "(No subject)";
+	usePageTitle(subject);
+	const seen = useRef<string | null>(null);
+	const scroller = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (seen.current === item.id) return;
+		seen.current = item.id;
+		scroller.current?.scrollTo(0, 0);
+		// Once for each opening, so that "Unread" holds while the message stays open.
+		if (!item.isRead)
+			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
+	}, [item, changes]);
+	const Heading = beside ? "h2" : "h1";
+	return (
+		<section aria-label="Message" className="flex min-h-0 min-w-0 flex-1 flex-col">
+			<Toolbar item={item} beside={beside} actions={actions} />
+			<div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
+				<div className="mx-auto flex max-w-[860px] flex-col gap-5 xl:mx-0">
+					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+						<Heading tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em] break-words">
+							{subject}
+						</Heading>
+						{item.isImportant && <Badge tone="green">Important</Badge>}
+						{item.labels.map((label) => (
+							<Badge key={label}>{label}</Badge>
+						))}
+					</div>
+					<Conversation key={item.id} item={item} own={own} />
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function Toolbar({ item, beside, actions }: Omit<ReadingPaneProps, "own">) {
+	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
+	const more: MenuEntry[] = [
+		{ label: "Move to…", icon: FolderInput, onSelect: actions.move, keys: "v" },
+		...(actions.label ? [{ label: "Labels…", icon: Tag, onSelect: actions.label, keys: "l" }] : []),
+		{ label: item.isImportant ? "Not important" : "Mark as important", onSelect: actions.toggleImportant },
+		...(item.folder === "spam" ? [] : [{ label: "Move to Spam", icon: ShieldAlert, onSelect: actions.spam }]),
+	];
+	return (
+		<div
+			role="toolbar"
+			aria-label="Message actions"
+			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
+		>
+			{!beside && <IconButton icon={ArrowLeft} label="Back to the list" keys="u" onClick={actions.back} />}
+			<Tool icon={item.isRead ? Mail : MailOpen} label={item.isRead ? "Unread" : "Read"} onClick={actions.toggleRead} />
+			<Tool icon={Star} label="Star" pressed={item.isStarred} onClick={actions.toggleStar} />
+			{filed ? (
+				<Tool icon={ArchiveRestore} label={item.folder === "spam" ? "Not spam" : "Restore"} onClick={actions.restore} />
+			) : (
+				<Tool icon={Archive} label="Archive" onClick={actions.archive} />
+			)}
+			<Tool icon={Trash2} label="Delete" onClick={actions.remove} />
+			<span className="flex-1" />
+			<Menu
+				align="end"
+				trigger={<IconButton icon={EllipsisVertical} label="More actions" tooltip={false} />}
+				entries={more}
+			/>
+		</div>
+	);
+}
+
+interface ToolProps {
+	icon: LucideIcon;
+	label: string;
+	pressed?: boolean;
+	onClick: () => void;
+}
+
+/** With words where there is room, a sign alone on a phone. */
+function Tool({ icon, label, pressed, onClick }: ToolProps) {
+	return (
+		<>
+			<span className="contents max-sm:hidden">
+				<Button variant="ghost" icon={icon} aria-pressed={pressed} onClick={onClick}>
+					{label}
+				</Button>
+			</span>
+			<span className="hidden max-sm:contents">
+				<IconButton icon={icon} label={label} pressed={pressed} filled={pressed} onClick={onClick} />
+			</span>
+		</>
+	);
+}
+
+/** The address names a message that is not there (any more). */
+export function MissingMessage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+	return <ErrorState title="This message could not be opened" error={error} onRetry={onRetry} />;
+}

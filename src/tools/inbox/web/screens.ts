@@ -1,0 +1,21 @@
+import { Inbox } from "lucide-react";
+import { defineScreens } from "#web/lib/screens.ts";
+import { tool } from "../tool.ts";
+import { readAddress } from "./address.ts";
+import { useUnreadCount } from "./folders/use-folders.ts";
+
+export const screens = defineScreens({
+	manifest: tool,
+	icon: Inbox,
+	key: "i",
+	useBadge: useUnreadCount,
+	screens: [
+		{
+			// One route for the list and for a message in it, so that the list stays as it is while messages open.
+			path: "/inbox/{-$emailId}",
+			title: tool.title,
+			search: readAddress,
+			load: () => import("./inbox-page.tsx"),
+		},
+	],
+});
