@@ -1,0 +1,91 @@
+/** What the person writes in the demo mailbox: sent messages and drafts, kept in the account's state. */
+
+import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mailbox/provider.ts";
+import { Unsupported } from "#server/mailbox/provider-errors.ts";
+
+const FACTS = "demo/own/";
+const BYTES = "demo/raw/";
+/** State is a table of small values: a message larger than what mail servers take has no place in it. */
+const LIMIT_BYTES = 25 * 1024 * 1024;
+const PAGE = 500;
+
+interface Facts {
+	folderId: string;
+	flags: Flags;
+	receivedAt: number;
+	sizeBytes: number;
+}
+
+export interface Outbox {
+	/** Keeps a message. @returns its id @throws Unsupported when it is larger than 25 MB */
+	add(folderId: "sent" | "drafts", raw: Uint8Array): Promise<string>;
+	/** Messages with an id after `after` ("" for all), oldest first, as they were written. */
+	list(after: string, limit: number): Promise<RemoteMessage[]>;
+	find(ids: readonly string[]): Promise<RemoteMessage[]>;
+	/** Null when there is no such message. */
+	read(id: string): Promise<Uint8Array | null>;
+	/** Everything, without bytes. */
+	all(): Promise<RemoteMessage[]>;
+	/** Frees the bytes of messages that were destroyed; their ids stay taken. */
+	forget(ids: readonly string[]): Promise<void>;
+}
+
+const ID = /^own-\d{8}$/;
+
+const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: [] });
+
+/** @param inTurn runs one piece of work at a time for this account: numbers are given out by reading the last one */
+export function createOutbox(
+	{ state, now }: ProviderEnvironment,
+	inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Outbox {
+	const list = async (after: string, limit: number): Promise<RemoteMessage[]> => {
+		const entries = await state.list(FACTS, FACTS + after, limit);
+		return entries.map(([key, value]) => remote(key.slice(FACTS.length), value as Facts));
+	};
+	const all = async (): Promise<RemoteMessage[]> => {
+		const found: RemoteMessage[] = [];
+		for (;;) {
+			const page = await list(found.at(-1)?.id ?? "", PAGE);
+			found.push(...page);
+			if (page.length < PAGE) return found;
+		}
+	};
+	return {
+		list,
+		all,
+		add(folderId, raw) {
+			if (raw.length > LIMIT_BYTES) {
+				throw new Unsupported(
+					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
+				);
+			}
+			return inTurn(async () => {
+				const last = (await all()).at(-1)?.id ?? "own-00000000";
+				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
+				const flags: Flags = { read: true, starred: false, important: false, answered: false };
+				const facts: Facts = { folderId, flags, receivedAt: now(), sizeBytes: raw.length };
+				await state.put([
+					[FACTS + id, facts],
+					[BYTES + id, Buffer.from(raw).toString("base64")],
+				]);
+				return id;
+			});
+		},
+		async find(ids) {
+			const own = ids.filter((id) => ID.test(id));
+			if (own.length === 0) return [];
+			const found = await state.get(own.map((id) => FACTS + id));
+			return [...found].map(([key, value]) => remote(key.slice(FACTS.length), value as Facts));
+		},
+		async read(id) {
+			if (!ID.test(id)) return null;
+			const encoded = (await state.get([BYTES + id])).get(BYTES + id);
+			return typeof encoded === "string" ? Buffer.from(encoded, "base64") : null;
+		},
+		async forget(ids) {
+			const own = ids.filter((id) => ID.test(id));
+			if (own.length > 0) await state.put(own.map((id): [string, unknown] => [BYTES + id, null]));
+		},
+	};
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { conformance } from "#providers/conformance.ts";
+import { memoryEnvironment } from "#providers/memory-environment.ts";
+import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { generateDemo } from "./mailbox.ts";
+import { createDemoProvider, DEMO_STATE_PREFIXES, demoProvider } from "./provider.ts";
+
+const NOW = Date.UTC(2026, 2, 17, 10);
+const signal = new AbortController().signal;
+
+// The suite reads every message many times over: a slice with two large ones in it shows the same.
+const slice = generateDemo({ now: NOW }).slice(0, 90);
+conformance({
+	name: "demo",
+	provider: createDemoProvider(() => slice),
+	setup: async () => ({ environment: memoryEnvironment({ now: NOW }), messages: slice.length }),
+	unknownIds: ["thread-nobody/1", "own-00000099", "'; drop table emails"],
+});
+
+async function everything(environment: ReturnType<typeof memoryEnvironment>, from: string | null = null) {
+	const session = await demoProvider.open(environment);
+	const messages: RemoteMessage[] = [];
+	for (let cursor = from; ; ) {
+		const page = await session.listChanges(cursor, { limit: 500, signal });
+		messages.push(...page.messages);
+		if (!page.more) return { session, messages, cursor: page.cursor };
+		cursor = page.cursor;
+	}
+}
+
+test("the mailbox stays as it was on the day it was opened", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const first = await everything(environment);
+	const later = await everything({ ...environment, now: () => NOW + 30 * 86_400_000 });
+	expect(later.cursor).toBe(first.cursor);
+	expect(later.messages.map(({ id, raw }) => [id, raw && Buffer.from(raw).toString("base64")])).toEqual(
+		first.messages.map(({ id, raw }) => [id, raw && Buffer.from(raw).toString("base64")]),
+	);
+	const large = first.messages.filter(({ raw }) => raw === undefined);
+	expect(large.length).toBeGreaterThanOrEqual(12);
+});
+
+test("what is sent lands in Sent, drafts in Drafts, and both can be changed like any message", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const { session, cursor } = await everything(environment);
+	const raw = Buffer.from(
+		"From: ada@marlow.example\r\nTo: gus@example.com\r\nSubject: Oak\r\n\r\nThirteen boards.\r\n",
+	);
+	const sent = await session.send?.(raw);
+	const draft = await session.saveDraft?.(Buffer.from("Subject: Not yet\r\n\r\n"));
+	const after = await everything(environment, cursor);
+	expect(after.messages.map(({ id, folderId, flags }) => [id, folderId, flags.read])).toEqual([
+		[sent?.id, "sent", true],
+		[draft?.id, "drafts", true],
+	]);
+	expect(Buffer.from(after.messages[0]?.raw ?? [])).toEqual(raw);
+	await session.move([sent?.id ?? ""], "archive");
+	const moved = await everything(environment, after.cursor);
+	expect(moved.messages).toMatchObject([{ id: sent?.id, folderId: "archive" }]);
+	await session.destroy([draft?.id ?? ""]);
+	const fetched = [];
+	for await (const { id } of session.fetchMessages([sent?.id ?? "", draft?.id ?? ""], "full", signal)) fetched.push(id);
+	expect(fetched).toEqual([sent?.id]);
+	const again = await session.saveDraft?.(Buffer.from("Subject: A new one\r\n\r\n"));
+	expect(again?.id).not.toBe(draft?.id);
+});
+
+test("two messages sent at once are both kept", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const sessions = [await demoProvider.open(environment), await demoProvider.open(environment)];
+	const raw = Buffer.from("Subject: At once\r\n\r\n");
+	const ids = await Promise.all(sessions.map((session) => session.send?.(raw)));
+	expect(new Set(ids.map((sent) => sent?.id)).size).toBe(2);
+});
+
+test("a message larger than 25 MB is refused with a sentence", async () => {
+	const session = await demoProvider.open(memoryEnvironment({ now: NOW }));
+	await expect(async () => session.send?.(new Uint8Array(26 * 1024 * 1024))).rejects.toBeInstanceOf(Unsupported);
+});
+
+test("the quota is what the messages weigh, and falls when some are destroyed", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const { session, messages } = await everything(environment);
+	const before = await session.quota?.();
+	expect(before?.limitBytes).toBe(15 * 1024 ** 3);
+	const small = messages.filter(({ sizeBytes }) => sizeBytes !== undefined);
+	await session.destroy(small.map(({ id }) => id));
+	const listed = small.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+	expect((before?.usedBytes ?? 0) - ((await session.quota?.())?.usedBytes ?? 0)).toBe(listed);
+});
+
+test("clearing the state brings the first day back", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const { session, messages } = await everything(environment);
+	await session.destroy(messages.slice(0, 100).map(({ id }) => id));
+	await session.send?.(Buffer.from("Subject: Gone soon\r\n\r\n"));
+	for (const prefix of DEMO_STATE_PREFIXES) {
+		const entries = await environment.state.list(prefix, prefix, 10_000);
+		await environment.state.put(entries.map(([key]): [string, unknown] => [key, null]));
+	}
+	expect(environment.inspect().entries.size).toBe(0);
+	const back = await everything(environment);
+	expect(back.messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+});

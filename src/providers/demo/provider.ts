@@ -1,0 +1,294 @@
+/** The demo mailbox as a provider: generated mail, with the person's changes laid over it. */
+
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type {
+	ChangePage,
+	ChangeResult,
+	Provider,
+	ProviderEnvironment,
+	ProviderSession,
+	RemoteFolder,
+	RemoteMessage,
+} from "#server/mailbox/provider.ts";
+import { CursorExpired, NotFound } from "#server/mailbox/provider-errors.ts";
+import { createOverlay } from "#server/mailbox/provider-overlay.ts";
+import { type DemoMessage, generateDemo } from "./mailbox.ts";
+import { createOutbox } from "./outbox.ts";
+import { hash32 } from "./prng.ts";
+
+const FOLDERS: RemoteFolder[] = [
+	{ id: "inbox", name: "Inbox", role: "inbox" },
+	{ id: "sent", name: "Sent", role: "sent" },
+	{ id: "drafts", name: "Drafts", role: "drafts" },
+	{ id: "spam", name: "Spam", role: "spam" },
+	{ id: "trash", name: "Trash", role: "trash" },
+	{ id: "archive", name: "Archive", role: "archive" },
+	{ id: "harbour", name: "Projects/Harbour Museum", role: "custom" },
+	{ id: "receipts", name: "Receipts", role: "custom" },
+];
+
+/** What the product calls the demo's size: the same as the free plan of the large providers. */
+const QUOTA_BYTES = 15 * 1024 ** 3;
+/** Bytes of mail per page, about: the pipeline behind takes pages whole. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+/** Messages composed before others get their turn. */
+const BREATH = 25;
+/** Mailboxes kept composed in memory: people who open theirs often share the work of generating it. */
+const KEPT = 4;
+
+const BASE = "demo/base";
+const SIZES = "demo/sizes";
+
+/** Clearing every key that starts with one of these gives the mailbox of the first day back. */
+export const DEMO_STATE_PREFIXES = ["demo/", "overlay/"] as const;
+
+const cursorShape = z.object({
+	/** Which generated mailbox this is a place in. */
+	edition: z.number().int(),
+	/** Generated messages that have been listed. */
+	at: z.number().int().nonnegative(),
+	/** The last own message that has been listed. */
+	own: z.string(),
+	/** The newest of the person's changes that has been listed. */
+	seq: z.number().int().nonnegative(),
+});
+
+type Cursor = z.infer<typeof cursorShape>;
+
+const write = ({ edition, at, own, seq }: Cursor): string => JSON.stringify({ edition, at, own, seq });
+
+function read(text: string, edition: number): Cursor {
+	let cursor: Cursor;
+	try {
+		cursor = cursorShape.parse(JSON.parse(text));
+	} catch (error) {
+		throw new CursorExpired("This place in the mailbox is not known: it is listed again", { cause: error });
+	}
+	if (cursor.edition !== edition) throw new CursorExpired("The demo mailbox was made anew: it is listed again");
+	return cursor;
+}
+
+interface Mailbox {
+	edition: number;
+	/** Newest first. */
+	messages: DemoMessage[];
+	byId: Map<string, DemoMessage>;
+}
+
+const remoteOf = ({ id, folder, flags, labels, receivedAt }: DemoMessage): RemoteMessage => ({
+	id,
+	folderId: folder,
+	flags: { ...flags },
+	labels: [...labels],
+	receivedAt,
+});
+
+function headerOf(raw: Uint8Array): Uint8Array {
+	const end = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).indexOf("\r\n\r\n");
+	return end < 0 ? raw : raw.subarray(0, end + 4);
+}
+
+/**
+ * A provider over generated mail.
+ * @param generate makes the mailbox for a point in time (epoch milliseconds), the same each time
+ */
+export function createDemoProvider(
+	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
+): Provider {
+	const kept = new Map<number, Mailbox>();
+	const turns = new Map<string, Promise<unknown>>();
+
+	function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+		const result = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
+		const settled = result.then(
+			() => undefined,
+			() => undefined,
+		);
+		turns.set(accountId, settled);
+		void settled.then(() => {
+			if (turns.get(accountId) === settled) turns.delete(accountId);
+		});
+		return result;
+	}
+
+	/** The day from which all dates count, chosen once: with it, ids and contents never change again. */
+	function baseOf({ account, state, now }: ProviderEnvironment): Promise<number> {
+		return inTurn(account.id, async () => {
+			const known = (await state.get([BASE])).get(BASE);
+			if (typeof known === "number") return known;
+			const base = Math.floor(now() / 60_000) * 60_000;
+			await state.put([[BASE, base]]);
+			return base;
+		});
+	}
+
+	function mailboxAt(base: number): Mailbox {
+		const known = kept.get(base);
+		if (known) return known;
+		const messages = generate(base);
+		const edition = hash32(`${base} ${messages.map(({ id }) => id).join(" ")}`);
+		const mailbox = { edition, messages, byId: new Map(messages.map((message) => [message.id, message])) };
+		const oldest = kept.keys().next();
+		if (kept.size >= KEPT && !oldest.done) kept.delete(oldest.value);
+		kept.set(base, mailbox);
+		return mailbox;
+	}
+
+	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
+		const { state } = environment;
+		const overlay = createOverlay(state);
+		const outbox = createOutbox(environment, (work) => inTurn(environment.account.id, work));
+		const base = await baseOf(environment);
+		const mailbox = (): Mailbox => mailboxAt(base);
+
+		/** Known messages of both kinds as they were before any change, in the order asked for. */
+		async function find(ids: readonly string[]): Promise<RemoteMessage[]> {
+			const own = new Map((await outbox.find(ids)).map((message) => [message.id, message]));
+			return [...new Set(ids)].flatMap((id) => {
+				const message = mailbox().byId.get(id);
+				return message ? [remoteOf(message)] : (own.get(id) ?? []);
+			});
+		}
+
+		async function change(ids: string[], make: (known: string[]) => Promise<ChangeResult>): Promise<ChangeResult> {
+			const known = new Set((await find(ids)).map(({ id }) => id));
+			const { missing } = await make(ids.filter((id) => known.has(id)));
+			return { missing: [...ids.filter((id) => !known.has(id)), ...missing], renamed: {} };
+		}
+
+		/** The next generated messages, with the bytes of all but the large ones. */
+		async function generatedPage(cursor: Cursor, limit: number, signal: AbortSignal): Promise<RemoteMessage[]> {
+			const page: RemoteMessage[] = [];
+			let bytes = 0;
+			for (const message of mailbox().messages.slice(cursor.at, cursor.at + limit)) {
+				if (page.length % BREATH === BREATH - 1) await setImmediate();
+				signal.throwIfAborted();
+				const raw = message.large ? null : message.raw();
+				page.push({ ...remoteOf(message), ...(raw ? { raw, sizeBytes: raw.length } : {}) });
+				bytes += raw?.length ?? 0;
+				if (bytes >= PAGE_BYTES) break;
+			}
+			return page;
+		}
+
+		async function withBytes(message: RemoteMessage): Promise<RemoteMessage> {
+			const raw = await outbox.read(message.id);
+			return raw ? { ...message, raw } : message;
+		}
+
+		async function page(cursor: Cursor, limit: number, signal: AbortSignal): Promise<ChangePage> {
+			const total = mailbox().messages.length;
+			const shown = async (listed: RemoteMessage[], next: Cursor): Promise<ChangePage> => {
+				const unlisted = next.at < total || (await outbox.list(next.own, 1)).length > 0;
+				return {
+					messages: await overlay.apply(listed),
+					removed: [],
+					cursor: write(next),
+					more: unlisted || (await overlay.head()) > next.seq,
+					done: next.at,
+					total,
+					unit: "messages",
+				};
+			};
+			if (cursor.at < total) {
+				const generated = await generatedPage(cursor, limit, signal);
+				return shown(generated, { ...cursor, at: cursor.at + generated.length });
+			}
+			const own = await outbox.list(cursor.own, limit);
+			const last = own.at(-1);
+			if (last) return shown(await Promise.all(own.map(withBytes)), { ...cursor, own: last.id });
+			const changes = await overlay.changesSince(cursor.seq, limit);
+			const messages = await overlay.apply(await find(changes.changed));
+			const next = write({ ...cursor, seq: changes.seq });
+			return { messages, removed: changes.removed, cursor: next, more: changes.more };
+		}
+
+		const folders = async (): Promise<RemoteFolder[]> => [...FOLDERS, ...(await overlay.folders())];
+
+		/** Measured once by composing every message, then remembered. */
+		async function generatedSizes(): Promise<number[]> {
+			const { edition, messages } = mailbox();
+			const known = (await state.get([SIZES])).get(SIZES) as { edition: number; sizes: number[] } | undefined;
+			if (known?.edition === edition) return known.sizes;
+			const sizes: number[] = [];
+			for (const message of messages) {
+				if (message.large || sizes.length % BREATH === 0) await setImmediate();
+				sizes.push(message.raw().length);
+			}
+			await state.put([[SIZES, { edition, sizes }]]);
+			return sizes;
+		}
+
+		return {
+			listFolders: folders,
+			async listChanges(cursor, { limit, signal }) {
+				signal.throwIfAborted();
+				const { edition } = mailbox();
+				const start = cursor === null ? { edition, at: 0, own: "", seq: await overlay.head() } : read(cursor, edition);
+				return page(start, Math.max(1, limit), signal);
+			},
+			async *fetchMessages(ids, parts, signal) {
+				signal.throwIfAborted();
+				for (const { id } of await overlay.apply(await find(ids))) {
+					await setImmediate();
+					signal.throwIfAborted();
+					const raw = mailbox().byId.get(id)?.raw() ?? (await outbox.read(id));
+					if (raw) yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
+				}
+			},
+			setFlags: (ids, flags) => change(ids, (known) => overlay.setFlags(known, flags)),
+			setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
+			async move(ids, folderId) {
+				if (!(await folders()).some(({ id }) => id === folderId)) {
+					throw new NotFound("The folder does not exist (any more): choose another one");
+				}
+				return change(ids, (known) => overlay.move(known, folderId));
+			},
+			async destroy(ids) {
+				const result = await change(ids, (known) => overlay.destroy(known));
+				await outbox.forget(ids);
+				return result;
+			},
+			async createFolder(name) {
+				const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
+				return standard ?? overlay.createFolder(name);
+			},
+			send: async (raw) => ({ id: await outbox.add("sent", raw) }),
+			saveDraft: async (raw) => ({ id: await outbox.add("drafts", raw) }),
+			async quota() {
+				const sizes = await generatedSizes();
+				const generated = mailbox().messages.map((message, index) => ({
+					...remoteOf(message),
+					sizeBytes: sizes[index] as number,
+				}));
+				const present = await overlay.apply([...generated, ...(await outbox.all())]);
+				return {
+					usedBytes: present.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0),
+					limitBytes: QUOTA_BYTES,
+				};
+			},
+			close: async () => undefined,
+		};
+	}
+
+	return {
+		kind: "demo",
+		capabilities: {
+			labels: true,
+			folders: true,
+			serverRules: false,
+			push: false,
+			send: true,
+			quota: true,
+			threadIds: false,
+			categories: false,
+			remote: false,
+		},
+		open,
+		// Nothing was granted, and the kernel clears the state with the account.
+		disconnect: async () => undefined,
+	};
+}
+
+export const demoProvider: Provider = createDemoProvider();
