@@ -1,9 +1,9 @@
 /** The files inside a zip or tar archive, one after the other. Their names are looked at and never used as paths. */
 
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import tar from "tar-stream";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { tarFiles } from "./tar.ts";
 import { type Chunks, DamagedFile, type Meter, unpack } from "./unpack.ts";
 
 export interface Member {
@@ -113,46 +113,14 @@ export async function* zipMembers(
 	}
 }
 
-/** A reader who stops early must not close the member: tar-stream would close the whole archive with it. */
-async function* leaveOpen(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-	const iterator = entry[Symbol.asyncIterator]();
-	for (;;) {
-		const next = await iterator.next();
-		if (next.done) return;
-		yield next.value as Buffer;
-	}
-}
-
 /**
  * @param source the unpacked archive
  * @param from ordinal of the first member wanted
- * @throws DamagedFile after the members that could be read
+ * @throws DamagedFile after the members that could be read; what `source` throws comes through as it is
  */
 export async function* tarMembers(source: Chunks, from: number): AsyncGenerator<Member> {
-	const extract = tar.extract();
-	let failure: unknown = null;
-	const feed = Readable.from(source, { objectMode: false });
-	feed.on("error", (error) => {
-		failure ??= error;
-		extract.destroy(error);
-	});
-	feed.pipe(extract);
-	let ordinal = -1;
-	try {
-		for await (const entry of extract) {
-			ordinal++;
-			if (ordinal >= MEMBER_LIMIT) throw new DamagedFile(`The archive has more than ${MEMBER_LIMIT} files`);
-			if (entry.header.type === "file" && ordinal >= from) {
-				yield { ordinal, name: shown(entry.header.name), chunks: leaveOpen(entry), separate: false };
-			}
-			entry.resume();
-		}
-	} catch (error) {
-		if (failure instanceof Error) throw failure;
-		if (error instanceof DamagedFile) throw error;
-		throw new DamagedFile(`The archive is damaged or breaks off (${(error as Error).message})`, { cause: error });
-	} finally {
-		feed.destroy();
-		extract.destroy();
+	for await (const { ordinal, name, contents } of tarFiles(source)) {
+		if (ordinal >= MEMBER_LIMIT) throw new DamagedFile(`The archive has more than ${MEMBER_LIMIT} files`);
+		if (ordinal >= from) yield { ordinal, name: shown(name), chunks: contents, separate: false };
 	}
 }

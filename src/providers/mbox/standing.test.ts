@@ -46,7 +46,9 @@ test.each([
 	["Takeout/Mail/Gesendet.mbox", "sent"],
 	["Export/Deleted Messages.mbox/mbox", "trash"],
 	["Inbox.sbd/Drafts", "drafts"],
-	["Sent/holiday.eml", "inbox"],
+	["Export/Sent/holiday.eml", "sent"],
+	["Sent/2024/holiday.eml", "inbox"],
+	["Trash.eml", "inbox"],
 	["All mail.mbox", "archive"],
 	["work.mbox", "inbox"],
 ])("the file name %s stands for %s", (name, folder) => {
