@@ -8,6 +8,8 @@ import { createQueryClient, keys } from "./lib/query-client.ts";
 import { createAppRouter } from "./router.tsx";
 
 const queryClient = createQueryClient(() => {
+	// Several requests may fail at once, and signing out makes some fail: the first report is enough.
+	if (queryClient.getQueryData(keys.session) === null) return;
 	queryClient.setQueryData(keys.session, null);
 	const { pathname, href } = router.state.location;
 	if (pathname !== "/auth") void router.navigate({ to: "/auth", search: { redirect: href } });

@@ -21,7 +21,7 @@ const all = "all";
 
 /** Which mailbox the tools work on: one of them, or all together. */
 export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
-	const { account, accounts } = useSelection();
+	const { provider, account, accounts } = useSelection();
 	const navigate = useNavigate();
 	if (accounts === undefined) return <div className="h-13" />;
 	if (accounts.length === 0)
@@ -36,22 +36,27 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 		else selectAllAccounts();
 		onNavigate?.();
 	};
-	const name = account?.name ?? "All accounts";
+	// A kind of mailbox may be chosen in the hub before one of it is connected.
+	const unconnected = account === null && provider !== null;
+	const name = account?.name ?? (provider ? providerShortNames[provider] : "All accounts");
+	const note = account
+		? statusOf(account)
+		: unconnected
+			? "not connected"
+			: formatCount(accounts.length, "mailbox", "mailboxes");
 	return (
 		<Menu
 			matchWidth
 			trigger={
 				<button
 					type="button"
-					aria-label={`Mailbox: ${name}`}
 					className="flex w-full items-center gap-2 rounded-2 border border-line bg-surface px-2 py-2 text-left transition-colors hover:border-line-strong data-popup-open:border-line-strong"
 				>
-					{account ? <Avatar name={account.name} shape="square" size="small" /> : <AllMark />}
+					{account || unconnected ? <Avatar name={name} shape="square" size="small" /> : <AllMark />}
 					<span className="min-w-0 flex-1">
+						<span className="sr-only">Mailbox: </span>
 						<span className="block truncate text-13 font-semibold">{name}</span>
-						<span className="block truncate text-12 text-ink-3">
-							{account ? statusOf(account) : formatCount(accounts.length, "mailbox", "mailboxes")}
-						</span>
+						<span className="block truncate text-12 text-ink-3">{note}</span>
 					</span>
 					<ChevronsUpDown aria-hidden="true" size={13} className="-mr-0.5 shrink-0 text-ink-3" />
 				</button>
@@ -60,7 +65,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 				{
 					type: "radio",
 					label: "Mailbox",
-					value: account?.id ?? all,
+					value: account?.id ?? (unconnected ? "" : all),
 					onChange: choose,
 					options: [
 						...accounts.map((option) => ({

@@ -72,7 +72,8 @@ function useInstallation(): Installed {
 	const router = useRouter();
 	return useMemo(
 		() => ({
-			hasPath: (path) => path in router.routesByPath,
+			// A tool may serve its path with optional parameters, which the router lists under another name.
+			hasPath: (path) => path in router.routesByPath || tools.some((tool) => tool.manifest.path === path),
 			features: new Set(tools.flatMap((tool) => tool.manifest.features ?? [])),
 		}),
 		[router],

@@ -16,9 +16,10 @@ export function useSignOut(): () => Promise<void> {
 			toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
 			return;
 		}
-		await navigate({ to: "/" });
-		selectAllAccounts();
-		client.clear();
+		// First of all, so that what is on the screen stops asking for things that now need a session.
 		client.setQueryData(keys.session, null);
+		selectAllAccounts();
+		await navigate({ to: "/" });
+		client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
 	};
 }

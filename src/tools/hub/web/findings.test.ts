@@ -1,30 +1,41 @@
 import { expect, it } from "vitest";
 import { findingsLine, findingsOf } from "./findings.ts";
 
-it("reads what an import has counted", () => {
-	const flaws = [{ offset: 184_223, reason: "The header never ends" }];
-	expect(findingsOf({ result: { imported: 5000, duplicates: 12, damaged: 1, flaws } })).toEqual({
+it("reads what an import has counted, with its flaws in the order of the file", () => {
+	const result = {
+		added: 5000,
+		known: 12,
+		damaged: 2,
+		damagedAt: [9_918_223, 184_223],
+		skippedCount: 1,
+		skipped: [{ offset: 66, reason: "Not a message" }],
+	};
+	expect(findingsOf({ result })).toEqual({
 		imported: 5000,
 		duplicates: 12,
-		damaged: 1,
-		skipped: 0,
-		flaws,
+		damaged: 2,
+		unreadable: 1,
+		flaws: [
+			{ offset: 66, outcome: "unreadable", reason: "Not a message" },
+			{ offset: 184_223, outcome: "damaged", reason: null },
+			{ offset: 9_918_223, outcome: "damaged", reason: null },
+		],
 	});
 });
 
 it("takes no result for none, and leaves out what it does not understand", () => {
 	expect(findingsOf(undefined)).toBeNull();
 	expect(findingsOf({ result: null })).toBeNull();
-	expect(findingsOf({ result: { imported: "many", flaws: [{ offset: "x" }, null] } })).toMatchObject({
+	expect(findingsOf({ result: { added: "many", damagedAt: ["x"], skipped: [{ offset: "x" }, null] } })).toMatchObject({
 		imported: 0,
 		flaws: [],
 	});
 });
 
 it("says only what there is", () => {
-	const none = { duplicates: 0, damaged: 0, skipped: 0, flaws: [] };
+	const none = { duplicates: 0, damaged: 0, unreadable: 0, flaws: [] };
 	expect(findingsLine({ imported: 5000, ...none })).toBe("5,000 imported");
-	expect(findingsLine({ imported: 1, ...none, duplicates: 1, damaged: 2, skipped: 3 })).toBe(
+	expect(findingsLine({ imported: 1, ...none, duplicates: 1, damaged: 2, unreadable: 3 })).toBe(
 		"1 imported · 1 duplicate · 2 damaged · 3 unreadable",
 	);
 });

@@ -5,16 +5,20 @@ import type { Job } from "#web/lib/jobs.ts";
 export interface Flaw {
 	/** Bytes from the file's beginning. */
 	offset: number;
-	reason: string;
+	/** `damaged`: kept with what could be read; `unreadable`: left out. */
+	outcome: "damaged" | "unreadable";
+	/** Null where the message itself says it. */
+	reason: string | null;
 }
 
 /** What a sync or import job has counted so far. */
 export interface Findings {
 	imported: number;
+	/** Were in the mailbox already. */
 	duplicates: number;
 	damaged: number;
-	/** Could not be read at all. */
-	skipped: number;
+	unreadable: number;
+	/** By offset; the job lists the first ones only when there are very many. */
 	flaws: Flaw[];
 }
 
@@ -23,28 +27,32 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | nul
 	const result = job?.result;
 	if (!result) return null;
 	const count = (name: string) => (typeof result[name] === "number" ? result[name] : 0);
+	const list = (name: string): unknown[] => (Array.isArray(result[name]) ? result[name] : []);
+	const damaged = list("damagedAt").flatMap((offset): Flaw[] =>
+		typeof offset === "number" ? [{ offset, outcome: "damaged", reason: null }] : [],
+	);
+	const unreadable = list("skipped").flatMap((entry): Flaw[] => {
+		if (typeof entry !== "object" || entry === null) return [];
+		const { offset, reason } = entry as { offset?: unknown; reason?: unknown };
+		if (typeof offset !== "number" || typeof reason !== "string") return [];
+		return [{ offset, outcome: "unreadable", reason }];
+	});
 	return {
-		imported: count("imported"),
-		duplicates: count("duplicates"),
+		imported: count("added"),
+		duplicates: count("known"),
 		damaged: count("damaged"),
-		skipped: count("skipped"),
-		flaws: Array.isArray(result.flaws) ? result.flaws.filter(isFlaw) : [],
+		unreadable: count("skippedCount"),
+		flaws: [...damaged, ...unreadable].sort((a, b) => a.offset - b.offset),
 	};
 }
 
-function isFlaw(value: unknown): value is Flaw {
-	if (typeof value !== "object" || value === null) return false;
-	const { offset, reason } = value as Partial<Flaw>;
-	return typeof offset === "number" && typeof reason === "string";
-}
-
 /** "8,311 imported · 12 duplicates · 3 damaged": only what there is. */
-export function findingsLine({ imported, duplicates, damaged, skipped }: Findings): string {
+export function findingsLine({ imported, duplicates, damaged, unreadable }: Findings): string {
 	return [
 		`${formatNumber(imported)} imported`,
 		duplicates > 0 && `${formatNumber(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`,
 		damaged > 0 && `${formatNumber(damaged)} damaged`,
-		skipped > 0 && `${formatNumber(skipped)} unreadable`,
+		unreadable > 0 && `${formatNumber(unreadable)} unreadable`,
 	]
 		.filter(Boolean)
 		.join(" · ");

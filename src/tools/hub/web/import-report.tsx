@@ -1,12 +1,24 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Findings, Flaw } from "./findings.ts";
 
 const columns: readonly Column<Flaw>[] = [
-	{ id: "offset", header: "At byte", align: "end", width: "120px", cell: ({ offset }) => formatNumber(offset) },
-	{ id: "reason", header: "What was wrong", cell: ({ reason }) => <span className="break-words">{reason}</span> },
+	{ id: "offset", header: "At byte", align: "end", width: "112px", cell: ({ offset }) => formatNumber(offset) },
+	{
+		id: "outcome",
+		header: "Outcome",
+		width: "104px",
+		cell: ({ outcome }) =>
+			outcome === "damaged" ? <Badge tone="amber">Damaged</Badge> : <Badge tone="red">Unreadable</Badge>,
+	},
+	{
+		id: "reason",
+		header: "Details",
+		cell: ({ reason }) => <span className="break-words text-ink-2">{reason ?? "Kept with what could be read."}</span>,
+	},
 ];
 
 interface ImportReportProps {
@@ -15,37 +27,37 @@ interface ImportReportProps {
 	onClose: () => void;
 }
 
-/** Every message accounted for: imported, seen before, damaged, and where in the file the damage is. */
+/** Every message accounted for: imported, seen before, damaged, left out, and where in the file. */
 export default function ImportReport({ name, findings, onClose }: ImportReportProps) {
+	const { imported, duplicates, damaged, unreadable, flaws } = findings;
+	const unlisted = damaged + unreadable - flaws.length;
 	return (
 		<Dialog open onClose={onClose} title="Import report" description={name} size="medium">
 			<div className="flex flex-col gap-4">
 				<StatStrip
 					label="Counts"
 					stats={[
-						{ label: "Imported", value: formatNumber(findings.imported) },
-						{ label: "Duplicates", value: formatNumber(findings.duplicates) },
-						{ label: "Damaged", value: formatNumber(findings.damaged), tone: findings.damaged > 0 ? "amber" : "plain" },
-						{
-							label: "Unreadable",
-							value: formatNumber(findings.skipped),
-							tone: findings.skipped > 0 ? "red" : "plain",
-						},
+						{ label: "Imported", value: formatNumber(imported) },
+						{ label: "Duplicates", value: formatNumber(duplicates) },
+						{ label: "Damaged", value: formatNumber(damaged), tone: damaged > 0 ? "amber" : "plain" },
+						{ label: "Unreadable", value: formatNumber(unreadable), tone: unreadable > 0 ? "red" : "plain" },
 					]}
 				/>
 				<p className="text-13 text-ink-2">
-					Duplicates were in this mailbox already. Of damaged messages everything that could be read was kept.
+					Duplicates were in this mailbox already. Damaged messages are in it with everything that could be read, and
+					say when you open them what is missing.
 				</p>
-				{findings.flaws.length > 0 && (
+				{flaws.length > 0 && (
 					<Table
 						label="Damaged places in the file"
 						columns={columns}
-						rows={findings.flaws}
-						rowKey={({ offset, reason }) => `${offset} ${reason}`}
+						rows={flaws}
+						rowKey={({ offset, outcome }) => `${outcome} ${offset}`}
 						rowHeight={41}
 						maxHeight="320px"
 					/>
 				)}
+				{flaws.length > 0 && unlisted > 0 && <p className="text-13 text-ink-3">… and {formatNumber(unlisted)} more.</p>}
 			</div>
 		</Dialog>
 	);

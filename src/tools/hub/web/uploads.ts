@@ -122,9 +122,10 @@ async function run(upload: Running): Promise<void> {
 		} catch (error) {
 			if (signal.aborted) return;
 			const passing = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-			const wrongOffset = error instanceof ApiError && error.code === "wrong-offset";
+			// The server says where it stands when asked again; a request that broke off may still be ending there.
+			const outOfStep = error instanceof ApiError && (error.code === "wrong-offset" || error.code === "upload-busy");
 			const message = error instanceof Error ? error.message : "The upload failed.";
-			if (!passing && !wrongOffset) {
+			if (!passing && !outOfStep) {
 				forget(upload.file);
 				update(upload, { phase: "failed", error: message });
 				return;
