@@ -7,7 +7,9 @@ import { Unavailable } from "#server/mailbox/provider-errors.ts";
 import { formatOf, HEAD_BYTES } from "./format.ts";
 import type { IndexedMessage } from "./index.ts";
 import { type ReadMessage, readUpload } from "./reader.ts";
-import { createSplitter } from "./splitter.ts";
+import { createSplitter, type MboxItem } from "./splitter.ts";
+
+const PIECE = 256 * 1024;
 
 /** The header with the blank line that ends it; everything when there is none. */
 export function headerOf(raw: Uint8Array): Uint8Array {
@@ -29,18 +31,23 @@ async function* fromMbox(
 	signal: AbortSignal,
 ): AsyncGenerator<FetchedMessage> {
 	const handle = await open(file.path);
+	const piece = Buffer.allocUnsafeSlow(PIECE);
 	try {
 		for (const { id, at, end } of wanted) {
 			signal.throwIfAborted();
-			const bytes = Buffer.allocUnsafeSlow(end - at.offset);
-			const { bytesRead } = await handle.read(bytes, 0, bytes.length, at.offset);
 			const splitter = createSplitter();
-			splitter.push(bytes.subarray(0, bytesRead));
-			for (const item of splitter.finish()) {
-				if (!("raw" in item) || !matches(item.raw, id)) continue;
-				yield { id, raw: item.raw };
-				break;
+			const items: MboxItem[] = [];
+			for (let offset = at.offset; offset < end; ) {
+				// In pieces: a message may be far longer than what is kept of it.
+				const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, end - offset), offset);
+				if (bytesRead === 0) break;
+				splitter.push(piece.subarray(0, bytesRead));
+				items.push(...splitter.items());
+				offset += bytesRead;
 			}
+			items.push(...splitter.finish());
+			const found = items.find((item) => "raw" in item && matches(item.raw, id));
+			if (found && "raw" in found) yield { id, raw: found.raw };
 		}
 	} finally {
 		await handle.close();
