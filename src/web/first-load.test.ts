@@ -1,0 +1,40 @@
+import { brotliCompressSync } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+/** Bytes, compressed as the server sends them. */
+const budget = 200_000;
+
+let chunks: Rolldown.OutputChunk[];
+
+beforeAll(async () => {
+	// Vite takes React's development build otherwise.
+	vi.stubEnv("NODE_ENV", "production");
+	const result = await build({ configFile: "vite.config.ts", logLevel: "silent", build: { write: false } });
+	const outputs = Array.isArray(result) ? result : [result];
+	chunks = outputs
+		.flatMap((output) => ("output" in output ? output.output : []))
+		.filter((item) => item.type === "chunk");
+});
+
+afterAll(() => vi.unstubAllEnvs());
+
+/** Everything that loads before a page shows: the entry, the page's own chunk, and what both import. */
+function firstLoad(page: string): number {
+	const wanted = chunks.filter((chunk) => chunk.isEntry || chunk.facadeModuleId?.endsWith(page));
+	expect(wanted.length, `the chunks of ${page}`).toBe(2);
+	const names = new Set<string>();
+	const add = (chunk: Rolldown.OutputChunk | undefined) => {
+		if (!chunk || names.has(chunk.fileName)) return;
+		names.add(chunk.fileName);
+		for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+	};
+	for (const chunk of wanted) add(chunk);
+	return chunks
+		.filter(({ fileName }) => names.has(fileName))
+		.reduce((sum, { code }) => sum + brotliCompressSync(code).byteLength, 0);
+}
+
+it.each(["site/home-page.tsx", "auth/auth-page.tsx", "hub/web/hub-page.tsx"])("loads %s within the budget", (page) => {
+	expect(firstLoad(page)).toBeLessThan(budget);
+});
