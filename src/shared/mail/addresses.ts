@@ -10,6 +10,8 @@ interface Draft {
 	angle: string | null;
 }
 
+/** Characters of a written name that are read. */
+const LONGEST_NAME = 5_000;
 const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
 
 /**
@@ -200,8 +202,8 @@ function finished(draft: Draft): Address | null {
 			}
 		}
 	}
-	const phrase = tidy(decodeWords(words.join(" ")));
-	const aside = tidy(comments.join(" "));
+	const phrase = tidy(decodeWords(words.join(" ").slice(0, LONGEST_NAME)));
+	const aside = tidy(comments.join(" ").slice(0, LONGEST_NAME));
 	const name = phrase !== "" && aside !== "" ? `${phrase} (${aside})` : phrase || aside;
 	return email === "" && name === "" ? null : { name, email };
 }

@@ -39,13 +39,16 @@ const ZONES: Record<string, number> = {
 	west: 60,
 };
 
+/** Characters of a date header that are read. */
+const LONGEST = 300;
+
 /**
  * Reads a date of RFC 5322 §3.3 and its obsolete and broken forms: comments, two-digit years, named or missing zones
  * (taken as UTC), missing seconds, month before day, ISO 8601, asctime.
  * @returns epoch milliseconds, or null when no date can be made out. Days that do not exist (31 Feb) are null too.
  */
 export function parseMailDate(raw: string): number | null {
-	const text = stripComments(raw)
+	const text = stripComments(raw.slice(0, LONGEST))
 		.replace(/(\d)\s*:\s*(?=\d)/g, "$1:")
 		.trim();
 	if (text === "") return null;

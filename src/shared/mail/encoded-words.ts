@@ -2,7 +2,7 @@ import { bytesOfBinary, canonicalCharset, decodeCharset, guessText } from "./cha
 import { decodeBase64, decodeQ } from "./transfer-encoding.ts";
 
 /** RFC 2047 §2, lenient: blanks inside a Q word, folded words, missing padding. */
-const WORD = /=\?([^\s?"=]{1,60})\?([QqBb])\?([^?]*|[^\r\n]*?)\?=/g;
+const WORD = /=\?([^\s?"=]{1,60})\?([QqBb])\?([^?]{0,4000}|[^\r\n]{0,200}?)\?=/g;
 
 /**
  * Decodes encoded words (RFC 2047, RFC 2231 §5) in header text that is already unfolded.

@@ -7,6 +7,9 @@ export interface HeaderField {
 	raw: string;
 }
 
+/** Characters before the colon; longer "names" are text that lost its way. */
+const LONGEST_NAME = 200;
+
 /**
  * Splits a header section (RFC 5322 §2.2) into its fields, in order.
  * Lines that are neither a field nor a continuation are left out and counted; a leading mbox `From ` line is no loss.
@@ -26,8 +29,8 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 			end = lineEnd(block, at);
 			at = end + 1;
 		}
-		const colon = block.indexOf(":", start);
-		const name = colon > start && colon < end && colon - start <= 200 ? block.slice(start, colon).trim() : "";
+		const colon = start + block.slice(start, Math.min(end, start + LONGEST_NAME)).indexOf(":");
+		const name = colon > start ? block.slice(start, colon).trim() : "";
 		if (name === "" || !isFieldName(name)) {
 			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;
 		} else {

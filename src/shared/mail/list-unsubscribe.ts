@@ -1,6 +1,9 @@
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import type { ListUnsubscribe } from "./message.ts";
 
+/** Characters of a header that are read. */
+const LONGEST = 20_000;
+
 /**
  * Reads what a mailing offers for leaving it: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
  * Encoded words around addresses are undone, relative paths and other schemes dropped, a bare mail address is a mailto.
@@ -15,7 +18,7 @@ export function parseListUnsubscribe(headers: {
 	const urls: string[] = [];
 	const mailtos: string[] = [];
 	for (const raw of headers.unsubscribe) {
-		for (const entry of entries(decodeWords(decodeRawHeader(raw)))) addEntry(entry, urls, mailtos);
+		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, LONGEST))))) addEntry(entry, urls, mailtos);
 	}
 	const listId = headers.listId === undefined ? null : parseListId(headers.listId);
 	if (urls.length === 0 && mailtos.length === 0 && listId === null) return null;
@@ -25,7 +28,7 @@ export function parseListUnsubscribe(headers: {
 
 /** The identifier of a List-Id header without angle brackets and description; null when empty. */
 export function parseListId(raw: string): string | null {
-	const text = decodeWords(decodeRawHeader(raw));
+	const text = decodeWords(decodeRawHeader(raw.slice(0, 1_000)));
 	const bracketed = /<([^<>]*)>?\s*(?:\([^)]*\))?\s*$/.exec(text);
 	const id = (bracketed ? (bracketed[1] ?? "") : text).trim().toLowerCase();
 	return id === "" ? null : id.slice(0, 255);
@@ -34,7 +37,7 @@ export function parseListId(raw: string): string | null {
 function entries(text: string): string[] {
 	const bracketed = [...text.matchAll(/<([^<>]*)(?:>|$)/g)].map((match) => match[1] ?? "");
 	// Without any angle brackets the list is split at its commas: some senders leave the brackets out.
-	return bracketed.length > 0 ? bracketed : text.replace(/\([^)]*\)/g, " ").split(/,\s+|,(?=(?:https?|mailto):)|\s+/i);
+	return bracketed.length > 0 ? bracketed : text.replace(/\([^()]*\)/g, " ").split(/,\s+|,(?=(?:https?|mailto):)|\s+/i);
 }
 
 function addEntry(entry: string, urls: string[], mailtos: string[]): void {

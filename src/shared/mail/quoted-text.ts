@@ -27,8 +27,10 @@ const HEADER_FROM =
 const HEADER_LINE =
 	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]\*?/iu;
 const SENT_FROM =
-	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ?){1,6}|von meinem (?:\S+ ?){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?:\S+ ?){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
+	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ){0,5}\S+|von meinem (?:\S+ ){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?: \S+){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
 const LONGEST_ATTRIBUTION = 6;
+/** Rules, separators and "sent from" lines are shorter; keeps the patterns away from endless lines. */
+const LONGEST_MARK = 200;
 
 /** Whether a line (or lines joined with blanks) introduces a quote: `On …, Ann <a@example.org> wrote:`. */
 export function isAttribution(line: string): boolean {
@@ -65,8 +67,8 @@ export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 			inSignature = false;
 			continue;
 		}
-		if (SEPARATOR.test(line) || isHeaderBlock(lines, i)) {
-			for (let above = i - 1; above >= 0 && (RULE.test(lines[above] as string) || isBlank(lines[above])); above--) {
+		if (isSeparator(line) || isHeaderBlock(lines, i)) {
+			for (let above = i - 1; above >= 0 && (isRule(lines[above] as string) || isBlank(lines[above])); above--) {
 				if (!isBlank(lines[above])) kinds.fill("quoted", above, i);
 			}
 			while (i < lines.length) kinds[i++] = "quoted";
@@ -108,6 +110,18 @@ export function freshText(text: string): string {
 		.join("\n")
 		.trim();
 	return fresh === "" ? text.trim() : fresh;
+}
+
+function isSeparator(line: string): boolean {
+	return line.length <= LONGEST_MARK && SEPARATOR.test(line);
+}
+
+function isRule(line: string): boolean {
+	return line.length <= LONGEST_MARK && RULE.test(line);
+}
+
+function isSentFrom(line: string): boolean {
+	return line.length <= LONGEST_MARK && SENT_FROM.test(line);
 }
 
 function isQuoteMark(line: string): boolean {
@@ -152,7 +166,7 @@ function isSignatureStart(lines: string[], at: number): boolean {
 	if (line.trimEnd() === "--") return lines.length - at <= 60;
 	if (/^_{5,}\s*$/.test(line)) return isListFooter(lines, at);
 	// "Sent from my phone" as a line of its own: what stands below is the mail it answers, unmarked.
-	return SENT_FROM.test(line) && isBlank(lines[at - 1]) && (isBlank(lines[at + 1]) || isQuoteStart(lines, at + 1));
+	return isSentFrom(line) && isBlank(lines[at - 1]) && (isBlank(lines[at + 1]) || isQuoteStart(lines, at + 1));
 }
 
 /** Mailman's footer: a rule and the list's name and address below. */
@@ -165,10 +179,10 @@ function isQuoteStart(lines: string[], at: number): boolean {
 	return (
 		isQuoteMark(line) ||
 		attributionLines(lines, at) > 0 ||
-		SEPARATOR.test(line) ||
-		RULE.test(line) ||
+		isSeparator(line) ||
+		isRule(line) ||
 		isHeaderBlock(lines, at) ||
-		SENT_FROM.test(line) ||
+		isSentFrom(line) ||
 		line.trimEnd() === "--"
 	);
 }

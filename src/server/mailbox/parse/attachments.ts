@@ -12,6 +12,8 @@ export interface AttachmentSource {
 }
 
 const LONGEST_NAME = 200;
+/** Attachments listed of one message. */
+export const MOST_ATTACHMENTS = 1_000;
 
 /** Extensions for parts that come without a name. */
 const EXTENSIONS: Record<string, string> = {
@@ -65,10 +67,10 @@ const BASE_NAMES: Record<string, string> = {
 	"application/x-pkcs7-mime": "smime",
 };
 
-/** All attachments of a message in their stable order: MIME parts first, uuencoded files behind. */
+/** All attachments of a message (the first thousand) in their stable order: MIME parts first, uuencoded files behind. */
 export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
 	const sources: AttachmentSource[] = [];
-	for (const part of sorted.attachments) {
+	for (const part of sorted.attachments.slice(0, MOST_ATTACHMENTS)) {
 		// Gmail's dynamic mail is a third form of the same text, not a file.
 		if (part.type !== "text/x-amp-html") sources.push({ part, file: null });
 	}

@@ -67,6 +67,7 @@ export function htmlToText(html: string, mostCharacters: number): string {
 	let at = 0;
 	let quotesBroken = false;
 	let preDepth = 0;
+	const endless = new Set<string>();
 	while (at < html.length && !out.isFull) {
 		const open = html.indexOf("<", at);
 		if (open < 0) {
@@ -98,7 +99,13 @@ export function htmlToText(html: string, mostCharacters: number): string {
 		const name = html.slice(nameStart, nameEnd).toLowerCase();
 		at = close + 1;
 		if (SILENT.has(name)) {
-			if (!isClosing && html.charCodeAt(close - 1) !== 47) at = afterSilent(html, at, name);
+			if (!isClosing && html.charCodeAt(close - 1) !== 47 && !endless.has(name)) {
+				const after = afterSilent(html, at, name);
+				// Looked for once: a page of nothing but open tags must not be searched again for each.
+				if (after >= 0) at = after;
+				else if (name === "script" || name === "style") break;
+				else endless.add(name);
+			}
 			continue;
 		}
 		if (name === "pre") preDepth = Math.max(0, preDepth + (isClosing ? -1 : 1));
@@ -123,9 +130,14 @@ export function htmlToText(html: string, mostCharacters: number): string {
 class TextLines {
 	private out = "";
 	private line = "";
-	private newlines = 0;
-	private needsSpace = false;
+	/** Quote depth of `line`, of the line before it, and of what comes next. */
+	private lineDepth = 0;
+	private lastDepth = 0;
 	private depth = 0;
+	/** Line breaks before `line`, and those that have come since. */
+	private breaksBefore = 0;
+	private breaks = 0;
+	private needsSpace = false;
 	private readonly most: number;
 
 	constructor(most: number) {
@@ -139,43 +151,30 @@ class TextLines {
 	text(written: string, isPre: boolean): void {
 		const decoded = written.includes("&") ? decodeHTML(written) : written;
 		if (isPre) {
-			const lines = decoded.replace(/\r\n?/g, "\n").split("\n");
-			for (const [i, line] of lines.entries()) {
+			for (const [i, line] of decoded.replace(/\r\n?/g, "\n").split("\n").entries()) {
 				if (i > 0) this.lineBreak();
 				if (line !== "") this.word(line);
 			}
 			return;
 		}
 		const clean = decoded.replace(/[\s\u00a0]+/g, " ");
-		if (clean === "" || clean === " ") {
-			if (clean === " ") this.gap();
-			return;
-		}
 		if (clean.charCodeAt(0) === 32) this.gap();
-		const endsBlank = clean.charCodeAt(clean.length - 1) === 32;
+		if (clean === "" || clean === " ") return;
 		this.word(clean.trim());
-		if (endsBlank) this.gap();
-	}
-
-	private word(text: string): void {
-		if (this.newlines > 0) this.flush();
-		if (this.needsSpace && this.line !== "") this.line += " ";
-		this.needsSpace = false;
-		this.line += text;
+		if (clean.charCodeAt(clean.length - 1) === 32) this.gap();
 	}
 
 	gap(): void {
-		this.needsSpace = this.line !== "" && this.newlines === 0;
+		this.needsSpace = this.line !== "" && this.breaks === 0;
 	}
 
 	lineBreak(): void {
-		if (this.newlines < 3) this.newlines++;
+		if (this.breaks < 3) this.breaks++;
 		this.needsSpace = false;
 	}
 
 	block(spaced: boolean): void {
-		const wanted = spaced ? 2 : 1;
-		if (this.newlines < wanted) this.newlines = wanted;
+		this.breaks = Math.max(this.breaks, spaced ? 2 : 1);
 		this.needsSpace = false;
 	}
 
@@ -187,23 +186,35 @@ class TextLines {
 
 	quote(change: number): void {
 		this.block(true);
-		this.flush();
 		this.depth = Math.min(Math.max(0, this.depth + change), 20);
 	}
 
-	/** Ends the current line; leading empty lines of the whole are dropped. */
-	private flush(): void {
-		const mark = this.depth > 0 ? `${">".repeat(this.depth)} ` : "";
-		if (this.line !== "") this.out += mark + this.line;
-		if (this.out !== "") this.out += `\n${`${mark.trimEnd()}\n`.repeat(Math.max(0, this.newlines - 1))}`;
-		this.line = "";
-		this.newlines = 0;
+	finish(): string {
+		this.endLine();
+		return this.out.slice(0, this.most).trim();
 	}
 
-	finish(): string {
-		this.newlines = 0;
-		if (this.line !== "") this.flush();
-		return this.out.slice(0, this.most).trim();
+	private word(text: string): void {
+		if (this.breaks > 0) {
+			this.endLine();
+			this.breaksBefore = this.breaks;
+			this.breaks = 0;
+		}
+		if (this.line === "") this.lineDepth = this.depth;
+		else if (this.needsSpace) this.line += " ";
+		this.needsSpace = false;
+		this.line += text;
+	}
+
+	private endLine(): void {
+		if (this.line === "") return;
+		if (this.out !== "") {
+			const empty = `${">".repeat(Math.min(this.lastDepth, this.lineDepth))}\n`;
+			this.out += `\n${empty.repeat(Math.max(0, this.breaksBefore - 1))}`;
+		}
+		this.out += this.lineDepth > 0 ? `${">".repeat(this.lineDepth)} ${this.line}` : this.line;
+		this.lastDepth = this.lineDepth;
+		this.line = "";
 	}
 }
 
@@ -248,12 +259,16 @@ function afterMarkup(html: string, open: number): number {
 	return end < 0 ? html.length : end + 1;
 }
 
-/** Goes past the end tag of an element without text; without one only the start tag is passed over. */
+const SILENT_ENDS = new Map(
+	[...SILENT].map((name) => [name, new RegExp(name === "head" ? "</head\\b|<body\\b" : `</${name}\\b`, "gi")]),
+);
+
+/** The position behind the end tag of an element without text, or -1 when none comes. */
 function afterSilent(html: string, at: number, name: string): number {
-	const pattern = new RegExp(name === "head" ? "</head\\b|<body\\b" : `</${name}\\b`, "gi");
+	const pattern = SILENT_ENDS.get(name) as RegExp;
 	pattern.lastIndex = at;
 	const found = pattern.exec(html);
-	if (!found) return name === "head" ? at : html.length;
+	if (!found) return -1;
 	if (found[0][1] !== "/") return found.index;
 	const end = html.indexOf(">", found.index);
 	return end < 0 ? html.length : end + 1;

@@ -9,13 +9,15 @@ import {
 	type AttachmentSource,
 	attachmentFacts,
 	attachmentSources,
+	MOST_ATTACHMENTS,
 	shownContentIds,
 	sourceContent,
 } from "./attachments.ts";
 import { type BodyParts, sortParts } from "./body-parts.ts";
 import { bodyHtml, bodyText } from "./body-text.ts";
+import { field } from "./header-section.ts";
 import { salvageMessage } from "./salvage.ts";
-import { field, type MessageStructure, readStructure } from "./structure.ts";
+import { type MessageStructure, readStructure } from "./structure.ts";
 
 /** Encoded bytes read of a text part for the stored text; enough for `TEXT_LIMIT` characters in any encoding. */
 const STORED_TEXT_BYTES = 2 * 1024 * 1024;
@@ -24,6 +26,7 @@ const READER_TEXT_BYTES = 32 * 1024 * 1024;
 const READER_TEXT_CHARACTERS = 2_000_000;
 const LONGEST_SUBJECT = 2_000;
 const LONGEST_HEADER = 4_000;
+const LONGEST_SHOWN = 100_000;
 
 /** Headers that tools ask for; the first of each is kept. */
 const KEPT_HEADERS = new Set([
@@ -116,7 +119,10 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 		message,
 		text,
 		html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER_TEXT_BYTES) : null,
-		headers: read.structure.fields.map(({ name, raw: value }) => ({ name, value: headerText(value) })),
+		headers: read.structure.fields.map(({ name, raw: value }) => ({
+			name,
+			value: headerText(value.slice(0, LONGEST_SHOWN)),
+		})),
 		content(index) {
 			const source = read.sources[index];
 			return source ? sourceContent(read.raw, source).bytes : null;
@@ -145,7 +151,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 function readParts(bytes: Uint8Array): Read {
 	const raw = asBuffer(bytes);
 	const structure = readStructure(raw);
-	const sorted = sortParts(structure.parts[0] as MessageStructure["parts"][0]);
+	const sorted = sortParts(structure.root);
 	return { raw, structure, sorted, sources: attachmentSources(raw, sorted) };
 }
 
@@ -169,12 +175,14 @@ function describe(
 	const notes = [...damage, ...body.problems];
 	if (dateText !== "" && date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
+	if (read.sorted.attachments.length > MOST_ATTACHMENTS)
+		notes.push(`More than ${MOST_ATTACHMENTS} attachments: the rest is not listed`);
 	const messageId = first("message-id");
 	const message: ParsedMessage = {
 		messageId: messageId === "" ? null : parseMessageId(messageId),
 		inReplyTo: idsOf(fields, "in-reply-to"),
 		references: idsOf(fields, "references"),
-		subject: headerText(first("subject")).slice(0, LONGEST_SUBJECT),
+		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
 		from: senderOf(fields),
 		to: addressesOf(fields, "to"),
 		cc: addressesOf(fields, "cc"),
@@ -230,7 +238,8 @@ function receivedDateOf(fields: HeaderField[]): number | null {
 function keptHeaders(fields: HeaderField[]): Record<string, string> {
 	const kept: Record<string, string> = {};
 	for (const { name, raw } of fields) {
-		if (KEPT_HEADERS.has(name) && kept[name] === undefined) kept[name] = headerText(raw).slice(0, LONGEST_HEADER);
+		if (KEPT_HEADERS.has(name) && kept[name] === undefined)
+			kept[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
 	}
 	return kept;
 }

@@ -15,8 +15,8 @@ export interface ParseRequest {
 	memory: SharedArrayBuffer;
 	/** Byte offsets: message i is at `offsets[i]` up to `offsets[i + 1]`. */
 	offsets: number[];
-	/** Messages before this one are done with. */
-	from: number;
+	/** Which messages to read: all, or those left when another worker failed. */
+	indexes: number[];
 	blobDir: string | null;
 	/** One 32-bit cell: which message is being read, for the watchdog. */
 	progress: SharedArrayBuffer;

@@ -18,14 +18,14 @@ port.on("message", (request: ParseRequest) => {
 });
 
 async function work(request: ParseRequest): Promise<void> {
-	const { id, memory, offsets, from, blobDir } = request;
+	const { id, memory, offsets, indexes, blobDir } = request;
 	const progress = new Int32Array(request.progress);
 	let replies: Extract<ParseReply, unknown[]> = [];
 	const flush = () => {
 		if (replies.length > 0) port?.postMessage(replies satisfies ParseReply);
 		replies = [];
 	};
-	for (let index = from; index < offsets.length - 1; index++) {
+	for (const index of indexes) {
 		Atomics.store(progress, 0, index);
 		const start = offsets[index] as number;
 		const raw = Buffer.from(memory, start, (offsets[index + 1] as number) - start);

@@ -57,7 +57,7 @@ export function partSize(raw: Buffer, part: Part): number {
 
 /** Mail that calls plain words base64 is told by blanks inside its lines or by many foreign characters. */
 function isBase64(body: Buffer): boolean {
-	const sample = body.toString("latin1", 0, 400);
+	const sample = /^\s*([^\r\n]*)/.exec(body.toString("latin1", 0, 400))?.[1] ?? "";
 	if (/[^\s=] +[^\s=]/.test(sample)) return false;
 	return (sample.match(/[^A-Za-z0-9+/=\s]/g)?.length ?? 0) * 5 <= sample.length;
 }

@@ -20,7 +20,7 @@ export interface ParsePool {
 	 * Parses a batch; items come in its order, one for each message, damaged ones included.
 	 * Waits while the queue is full, so awaiting each call bounds memory. The bytes must stay unchanged until then.
 	 * @param options.blobDir also writes each message to `<blobDir>/<first 2 hex>/<sha256>`
-	 * @throws BlobWriteError when a blob cannot be written, ParsePoolClosed after `close()`
+	 * @throws BlobWriteError when a blob cannot be written, ParserUnavailable when no worker comes up, ParsePoolClosed after `close()`
 	 */
 	parse(messages: readonly Uint8Array[], options?: { blobDir?: string }): Promise<ParsedItem[]>;
 	/** Ends the workers; batches under way are rejected with ParsePoolClosed. */
@@ -43,12 +43,24 @@ export class BlobWriteError extends Error {
 	}
 }
 
+/** Worker threads do not come up: out of memory or threads. */
+export class ParserUnavailable extends Error {
+	constructor() {
+		super(
+			"The mail parser could not be started, probably for lack of memory. Free some memory and start the import again.",
+		);
+		this.name = "ParserUnavailable";
+	}
+}
+
 interface Job {
 	id: number;
-	request: Omit<ParseRequest, "id" | "from" | "progress">;
+	request: Omit<ParseRequest, "id" | "indexes" | "progress">;
 	items: (ParsedItem | undefined)[];
 	/** Messages answered so far. */
 	done: number;
+	/** Workers in a row that ended before they read anything. */
+	failedStarts: number;
 	resolve: (items: ParsedItem[]) => void;
 	reject: (error: Error) => void;
 }
@@ -66,6 +78,9 @@ interface Slot {
 const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
 /** A batch is cut into jobs of this size, so that all workers have something to do and memory stays low. */
 const JOB_BYTES = 4 * 1024 * 1024;
+/** Progress of a worker that has not come to its first message. */
+const NOT_STARTED = -1;
+const MOST_FAILED_STARTS = 3;
 /** V8 heap of one worker. Raw bytes lie outside of it. */
 const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
@@ -119,16 +134,16 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 
 	function send(slot: Slot, job: Job): void {
 		const worker = slot.worker ?? start(slot);
-		const from = job.items.indexOf(undefined);
-		// The worker counts from here on; a job that was cut short goes on behind what is answered.
-		Atomics.store(slot.progress, 0, from);
-		slot.seenIndex = from;
+		// A job that was cut short goes on with what is not answered.
+		const indexes = [...job.items.keys()].filter((index) => job.items[index] === undefined);
+		Atomics.store(slot.progress, 0, NOT_STARTED);
+		slot.seenIndex = NOT_STARTED;
 		slot.seenAt = performance.now();
 		worker.ref();
 		const request: ParseRequest = {
 			...job.request,
 			id: job.id,
-			from,
+			indexes,
 			progress: slot.progress.buffer as SharedArrayBuffer,
 		};
 		worker.postMessage(request);
@@ -179,6 +194,12 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const { job } = slot;
 		if (!job || isClosed) return;
 		const index = Math.min(Atomics.load(slot.progress, 0), job.items.length - 1);
+		if (index < 0) {
+			// It never came to read anything: no message is to blame.
+			if (++job.failedStarts >= MOST_FAILED_STARTS) settle(slot, job, new ParserUnavailable());
+			else send(slot, job);
+			return;
+		}
 		if (!job.items[index]) {
 			const { memory, offsets } = job.request;
 			const begin = offsets[index] as number;
@@ -208,6 +229,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 					request: { ...pack(messages, bytes), blobDir },
 					items: Array(messages.length).fill(undefined),
 					done: 0,
+					failedStarts: 0,
 					resolve,
 					reject,
 				});

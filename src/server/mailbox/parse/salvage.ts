@@ -4,8 +4,8 @@ import { headerText, parseHeaderBlock } from "#shared/mail/headers.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
+import { field } from "./header-section.ts";
 import type { ParsedItem } from "./parse-protocol.ts";
-import { field } from "./structure.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
 /** Header bytes looked at: enough for who, what and when, little enough to be harmless. */

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { attachmentContent, parseFull, parseMessage } from "./parse-message.ts";
+
+const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/mail/${name}`, import.meta.url));
+
+describe("parseMessage", () => {
+	test("reads a letter with a picture, a file and a forwarded mail", async () => {
+		const message = await parseMessage(fixture("letter.eml"));
+		expect(message).toMatchObject({
+			messageId: "letter-3@example.org",
+			inReplyTo: ["letter-2@example.net"],
+			references: ["letter-1@example.org", "letter-2@example.net"],
+			subject: "Re: Märzplän überarbeitet",
+			from: { name: "Ann Lée", email: "ann@example.org" },
+			to: [
+				{ name: "Bob, the builder", email: "bob@example.net" },
+				{ name: "", email: "carl@example.net" },
+				{ name: "Dora", email: "dora@example.net" },
+			],
+			cc: [{ name: "Jörg", email: "joerg@example.net" }],
+			date: Date.UTC(2021, 2, 2, 10, 15, 30),
+			receivedDate: Date.UTC(2021, 2, 2, 10, 15, 32),
+			preview: "Hello Bob, the März plan is attached. See you, Ann",
+			hasHtml: true,
+			listUnsubscribe: null,
+			damage: [],
+		});
+		expect(message.text).toContain("the März plan is attached. \nSee you, Ann");
+		expect(message.attachments).toEqual([
+			{
+				index: 0,
+				filename: "logo.png",
+				contentType: "image/png",
+				sizeBytes: 70,
+				contentId: "logo@example.org",
+				isInline: true,
+			},
+			{
+				index: 1,
+				filename: "März plan 2021.pdf",
+				contentType: "application/pdf",
+				sizeBytes: 15,
+				contentId: null,
+				isInline: false,
+			},
+			{
+				index: 2,
+				filename: "message.eml",
+				contentType: "message/rfc822",
+				sizeBytes: 101,
+				contentId: null,
+				isInline: false,
+			},
+		]);
+		expect(message.headers["authentication-results"]).toContain("dmarc=pass");
+	});
+
+	test("reads a newsletter without a text part", async () => {
+		const message = await parseMessage(fixture("newsletter.eml"));
+		expect(message.listUnsubscribe).toEqual({
+			urls: ["https://loaf.example/u/8fK2?m=1"],
+			mailtos: ["mailto:leave-daily@loaf.example?subject=leave"],
+			oneClick: true,
+			listId: "daily.loaf.example",
+		});
+		expect(message.text).toMatch(/^This week’s loaves/);
+		expect(message.text).toContain("Rye & oats");
+		expect(message.text).toContain("€4.50");
+		expect(message.text).toContain("- Rye\n- Oats");
+		expect(message.text).not.toMatch(/alert|color|<|\bno\b/);
+		expect(message.headers).toMatchObject({ precedence: "bulk", "feedback-id": "10:daily:loaf" });
+	});
+
+	test("an invitation and a delivery report keep their special parts as files", async () => {
+		const invitation = await parseMessage(fixture("invitation.eml"));
+		expect(invitation.attachments).toMatchObject([{ filename: "invitation.ics", contentType: "text/calendar" }]);
+		expect(invitation.text.trim()).toBe("Planning on Tuesday.");
+		const bounce = await parseMessage(fixture("bounce.eml"));
+		expect(bounce.attachments.map(({ filename }) => filename)).toEqual(["delivery-status.txt", "headers.txt"]);
+	});
+
+	test("reads what can be read of a broken mail, and says what cannot", async () => {
+		const message = await parseMessage(fixture("broken.eml"));
+		expect(message).toMatchObject({
+			from: { name: "Zoë", email: "zoe@example.org" },
+			to: [{ email: "bob@example.net" }, { email: "carl@example.net" }],
+			date: null,
+			subject: "Café =?utf-8?q?ol=C3=A9",
+		});
+		expect(message.headers["x-status"]).toBe("RO");
+		expect(message.text.trim()).toBe("Naïve text");
+		expect(message.attachments).toMatchObject([
+			{ filename: "passwd x.gif", contentType: "image/gif" },
+			{ filename: "note.txt", contentType: "text/plain", sizeBytes: 3 },
+		]);
+		expect(message.damage).toEqual(
+			[
+				"Headers hold a line that cannot be read",
+				"The boundary is not the one that the headers name",
+				"The end is missing",
+				'Unknown character set "x-made-up"',
+				"The date cannot be read",
+			].sort((a, b) => message.damage.indexOf(a) - message.damage.indexOf(b)),
+		);
+	});
+
+	test("says that an empty message is empty, and keeps text that is no mail", async () => {
+		expect((await parseMessage(new Uint8Array(0))).damage).toEqual(["The message is empty"]);
+		const words = await parseMessage(Buffer.from("just some words\nand more"));
+		expect(words.text).toBe("just some words\nand more");
+		expect(words.damage).toEqual(["No headers"]);
+	});
+});
+
+test("parseFull has the HTML, all headers and every file", async () => {
+	const full = await parseFull(fixture("letter.eml"));
+	expect(full.html).toContain("cid:logo@example.org");
+	expect(full.headers.filter(({ name }) => name === "received")).toHaveLength(1);
+	expect(full.headers.find(({ name }) => name === "subject")?.value).toBe("Re: Märzplän überarbeitet");
+	expect(full.content(1)?.toString("latin1")).toMatch(/^%PDF-1\.4/);
+	expect(full.content(3)).toBe(null);
+	const forwarded = await parseMessage(full.content(2) as Buffer);
+	expect(forwarded.subject).toBe("Forwarded");
+});
+
+test("attachmentContent gives bytes and facts by the same index", async () => {
+	const raw = fixture("broken.eml");
+	const note = await attachmentContent(raw, 1);
+	expect(note?.bytes.toString()).toBe("Cat");
+	const picture = await attachmentContent(raw, 0);
+	expect(picture?.bytes.subarray(0, 6).toString()).toBe("GIF89a");
+	expect(picture?.problem).toBe("Text below base64 content");
+	expect(await attachmentContent(raw, 2)).toBe(null);
+});

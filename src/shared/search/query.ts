@@ -1,0 +1,315 @@
+/** The search language, see docs/search.md: text to a tree. What the tree means in SQL is the server's business. */
+
+export type TextField = "any" | "from" | "to" | "subject" | "filename";
+export type AgeUnit = "d" | "w" | "m" | "y";
+
+export type Query =
+	/** No parts: everything. */
+	| { kind: "and"; parts: Query[] }
+	| { kind: "or"; parts: Query[] }
+	| { kind: "not"; part: Query }
+	/** `phrase`: the words in this order; else the last word may be the beginning of a longer one. */
+	| { kind: "text"; field: TextField; text: string; phrase: boolean }
+	| { kind: "attachment" }
+	| { kind: "size"; than: "larger" | "smaller"; bytes: number }
+	| { kind: "age"; than: "older" | "newer"; count: number; unit: AgeUnit }
+	/** Midnight UTC of a day, epoch milliseconds: before it, or from it on. */
+	| { kind: "date"; than: "before" | "after"; at: number }
+	| { kind: "is"; flag: "read" | "starred" | "important" | "answered"; value: boolean }
+	/** A role's or a folder's name, or `anywhere`. */
+	| { kind: "in"; folder: string }
+	| { kind: "label"; name: string };
+
+/** A query that cannot be understood; `position` counts characters from 0. */
+export class QueryError extends Error {
+	override name = "QueryError";
+	readonly position: number;
+	constructor(message: string, position: number) {
+		super(message);
+		this.position = position;
+	}
+}
+
+/** Deeper nesting is a mistake or an attack. */
+const MOST_NESTING = 50;
+const MOST_TERMS = 100;
+
+const TEXT_FIELDS = new Map<string, TextField>([
+	["from", "from"],
+	["to", "to"],
+	["subject", "subject"],
+	["filename", "filename"],
+]);
+
+type Token =
+	| { type: "open" | "close" | "or" | "minus"; at: number }
+	/** `value` is empty before an opening bracket: `from:(ann OR bob)`. */
+	| { type: "term"; at: number; operator: string | null; value: string; quoted: boolean; group: boolean };
+
+/**
+ * Reads a search.
+ * @throws QueryError for values that an operator cannot take, and brackets or quotes left open
+ */
+export function parseQuery(text: string): Query {
+	const tokens = tokenize(text);
+	if (tokens.length > MOST_TERMS * 3) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, 0);
+	const parser = new Parser(tokens, text.length);
+	return parser.all();
+}
+
+/** Whether the query names folders itself, so that spam and trash are not left out. */
+export function namesFolders(query: Query): boolean {
+	if (query.kind === "in") return true;
+	if (query.kind === "not") return namesFolders(query.part);
+	if (query.kind === "and" || query.kind === "or") return query.parts.some(namesFolders);
+	return false;
+}
+
+const OPERATORS = new Set([
+	...TEXT_FIELDS.keys(),
+	"has",
+	"larger",
+	"smaller",
+	"older_than",
+	"newer_than",
+	"before",
+	"after",
+	"is",
+	"in",
+	"label",
+]);
+
+function tokenize(text: string): Token[] {
+	const tokens: Token[] = [];
+	let at = 0;
+	while (at < text.length) {
+		const c = text[at] as string;
+		if (/\s/.test(c)) {
+			at++;
+		} else if (c === "(" || c === ")") {
+			tokens.push({ type: c === "(" ? "open" : "close", at });
+			at++;
+		} else if (c === "-" && /[^\s)-]/.test(text[at + 1] ?? " ")) {
+			tokens.push({ type: "minus", at });
+			at++;
+		} else {
+			const read = readTerm(text, at);
+			tokens.push(read.token);
+			at = read.end;
+		}
+	}
+	return tokens;
+}
+
+function readTerm(text: string, at: number): { token: Token; end: number } {
+	const start = at;
+	const named = /^([a-z_]+):/i.exec(text.slice(at, at + 20));
+	const name = named?.[1]?.toLowerCase() ?? "";
+	const operator = OPERATORS.has(name) ? name : null;
+	if (operator !== null) at += name.length + 1;
+	if (text[at] === '"') {
+		const end = text.indexOf('"', at + 1);
+		if (end < 0) throw new QueryError("A quotation mark is not closed.", at);
+		const token: Token = {
+			type: "term",
+			at: start,
+			operator,
+			value: text.slice(at + 1, end),
+			quoted: true,
+			group: false,
+		};
+		return { token, end: end + 1 };
+	}
+	if (operator !== null && text[at] === "(")
+		return { token: { type: "term", at: start, operator, value: "", quoted: false, group: true }, end: at };
+	let end = at;
+	while (end < text.length && !/[\s()"]/.test(text[end] as string)) end++;
+	const value = text.slice(at, end);
+	if (operator === null && value === "OR") return { token: { type: "or", at: start }, end };
+	return { token: { type: "term", at: start, operator, value, quoted: false, group: false }, end };
+}
+
+class Parser {
+	private readonly tokens: readonly Token[];
+	private readonly length: number;
+	private next = 0;
+	private depth = 0;
+	private terms = 0;
+
+	constructor(tokens: readonly Token[], length: number) {
+		this.tokens = tokens;
+		this.length = length;
+	}
+
+	all(): Query {
+		const query = this.alternatives(null);
+		const rest = this.tokens[this.next];
+		if (rest !== undefined) throw new QueryError("A closing bracket has no opening one.", rest.at);
+		return query;
+	}
+
+	/** @param operator of the group, `from` in `from:(ann OR bob)` */
+	private alternatives(operator: string | null): Query {
+		const parts = [this.together(operator)];
+		while (this.tokens[this.next]?.type === "or") {
+			const { at } = this.tokens[this.next] as Token;
+			this.next++;
+			const part = this.together(operator);
+			if (isEmpty(part) || isEmpty(parts.at(-1) as Query))
+				throw new QueryError("OR needs something on both sides.", at);
+			parts.push(part);
+		}
+		return parts.length === 1 ? (parts[0] as Query) : { kind: "or", parts };
+	}
+
+	private together(operator: string | null): Query {
+		const parts: Query[] = [];
+		for (;;) {
+			const token = this.tokens[this.next];
+			if (token === undefined || token.type === "or" || token.type === "close") break;
+			parts.push(this.one(operator));
+		}
+		return parts.length === 1 ? (parts[0] as Query) : { kind: "and", parts };
+	}
+
+	private one(operator: string | null): Query {
+		const token = this.tokens[this.next] as Token;
+		this.next++;
+		if (token.type === "minus") {
+			const following = this.tokens[this.next];
+			if (following === undefined || (following.type !== "term" && following.type !== "open"))
+				throw new QueryError("A minus needs something behind it.", token.at);
+			return { kind: "not", part: this.one(operator) };
+		}
+		if (token.type === "open") return this.group(token.at, operator);
+		if (token.type !== "term") throw new QueryError("OR needs something on both sides.", token.at);
+		if (token.group) {
+			const open = this.tokens[this.next] as Token;
+			this.next++;
+			return this.group(open.at, token.operator);
+		}
+		if (++this.terms > MOST_TERMS) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, token.at);
+		return termOf(token.operator ?? operator, token);
+	}
+
+	private group(at: number, operator: string | null): Query {
+		if (++this.depth > MOST_NESTING) throw new QueryError("The brackets are nested too deeply.", at);
+		const query = this.alternatives(operator);
+		if (this.tokens[this.next]?.type !== "close")
+			throw new QueryError("A bracket is not closed.", Math.min(at, this.length));
+		this.next++;
+		this.depth--;
+		return query;
+	}
+}
+
+function isEmpty(query: Query): boolean {
+	return query.kind === "and" && query.parts.length === 0;
+}
+
+function termOf(operator: string | null, { at, value, quoted }: Token & { type: "term" }): Query {
+	if (operator === null) return { kind: "text", field: "any", text: value, phrase: quoted };
+	const fail = (wanted: string): never => {
+		const given = value === "" ? "nothing" : `"${value}"`;
+		throw new QueryError(`${operator}: takes ${wanted}, not ${given}.`, at);
+	};
+	if (value.trim() === "") return fail(wantedOf(operator));
+	const field = TEXT_FIELDS.get(operator);
+	if (field !== undefined) return { kind: "text", field, text: value, phrase: quoted };
+	const word = value.toLowerCase();
+	switch (operator) {
+		case "has":
+			return word === "attachment" || word === "attachments" ? { kind: "attachment" } : fail(wantedOf(operator));
+		case "larger":
+		case "smaller":
+			return { kind: "size", than: operator, bytes: sizeOf(word) ?? fail(wantedOf(operator)) };
+		case "older_than":
+		case "newer_than":
+			return ageOf(operator === "older_than" ? "older" : "newer", word) ?? fail(wantedOf(operator));
+		case "before":
+		case "after":
+			return { kind: "date", than: operator, at: dayOf(word) ?? fail(wantedOf(operator)) };
+		case "is":
+			return flagOf(word) ?? fail(wantedOf(operator));
+		case "in":
+			return { kind: "in", folder: value };
+		default:
+			return { kind: "label", name: value };
+	}
+}
+
+function wantedOf(operator: string): string {
+	switch (operator) {
+		case "has":
+			return "attachment";
+		case "larger":
+		case "smaller":
+			return "a size such as 500k or 5M";
+		case "older_than":
+		case "newer_than":
+			return "an age such as 3d, 2w, 6m or 1y";
+		case "before":
+		case "after":
+			return "a day such as 2024-03-31";
+		case "is":
+			return "unread, read, starred, important or answered";
+		case "in":
+			return "a folder's name, or anywhere";
+		case "label":
+			return "a label's name";
+		default:
+			return "a word, or several in quotes";
+	}
+}
+
+const SIZES = new Map([
+	["", 1],
+	["k", 1_000],
+	["m", 1_000_000],
+	["g", 1_000_000_000],
+]);
+
+function sizeOf(word: string): number | null {
+	const match = /^(\d{1,12}(?:\.\d{1,3})?)([kmg]?)b?$/.exec(word);
+	return match === null ? null : Math.round(Number(match[1]) * (SIZES.get(match[2] ?? "") ?? 1));
+}
+
+function ageOf(than: "older" | "newer", word: string): Query | null {
+	const match = /^(\d{1,4})([dwmy])$/.exec(word);
+	return match === null ? null : { kind: "age", than, count: Number(match[1]), unit: match[2] as AgeUnit };
+}
+
+function dayOf(word: string): number | null {
+	const match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(word);
+	if (match === null) return null;
+	const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])];
+	const at = new Date(0);
+	at.setUTCFullYear(year, month - 1, day);
+	const isReal = year > 0 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
+	return isReal ? at.getTime() : null;
+}
+
+function flagOf(word: string): Query | null {
+	if (word === "unread") return { kind: "is", flag: "read", value: false };
+	if (word === "read" || word === "starred" || word === "important" || word === "answered")
+		return { kind: "is", flag: word, value: true };
+	return null;
+}
+
+/**
+ * The moment that lies an age before now. Months and years are the calendar's, in UTC; a day that the earlier month
+ * does not have becomes its last.
+ * @param now epoch milliseconds @returns epoch milliseconds
+ */
+export function momentOf(count: number, unit: AgeUnit, now: number): number {
+	const DAY = 86_400_000;
+	if (unit === "d") return now - count * DAY;
+	if (unit === "w") return now - count * 7 * DAY;
+	const date = new Date(now);
+	const day = date.getUTCDate();
+	date.setUTCDate(1);
+	date.setUTCMonth(date.getUTCMonth() - count * (unit === "y" ? 12 : 1));
+	const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+	date.setUTCDate(Math.min(day, last));
+	return date.getTime();
+}
