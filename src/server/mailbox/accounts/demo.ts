@@ -4,8 +4,8 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../jobs/jobs.ts";
+import { inTurn } from "../changes/turns.ts";
 import { enqueueSync, syncJob } from "../sync/job.ts";
-import { inTurn } from "../turns.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 import { stopJobs, wipeMail } from "./wipe.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { JobKind } from "../../jobs/jobs.ts";
+import { inTurn } from "../changes/turns.ts";
 import { providerEnvironment } from "../sync/session.ts";
-import { inTurn } from "../turns.ts";
 import { markDeleting } from "./store.ts";
 import { stopJobs, wipeFiles, wipeMail } from "./wipe.ts";
 

@@ -3,13 +3,13 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind, RunningJob } from "../../jobs/jobs.ts";
 import { openSession } from "../sync/session.ts";
-import { inTurn } from "../turns.ts";
 import { destroyBatch } from "./destroy.ts";
 import { type ItemKey, localItems } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, takeBack } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
 import { isCancelled, refusalOf } from "./refusal.ts";
+import { inTurn } from "./turns.ts";
 
 /** The job that carries out an operation: changes here, then at the provider, batch by batch. */
 

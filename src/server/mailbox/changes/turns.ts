@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { Context } from "../../context.ts";
 
 /**
  * One at a time does something with an account that two must not do at once: telling the provider about changes (it has

@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import { mboxProvider } from "#providers/mbox/provider.ts";
+import { newId } from "#shared/ids.ts";
+import { createFileBlobs } from "../blobs/blobs.ts";
+import { readConfig } from "../config.ts";
+import type { Context } from "../context.ts";
+import { openDatabase } from "../db/database.ts";
+import { createEvents } from "../events/bus.ts";
+import { createMetrics } from "../http/metrics.ts";
+import { createJobs } from "../jobs/engine.ts";
+import { createLogger } from "../log.ts";
+import { addFile } from "../mailbox/accounts/import.ts";
+import { accountsModule } from "../mailbox/accounts/module.ts";
+import { changesModule } from "../mailbox/changes/module.ts";
+import { createParsePool } from "../mailbox/parse/pool.ts";
+import type { Provider } from "../mailbox/provider.ts";
+import { syncJob } from "../mailbox/sync/job.ts";
+import { openSession } from "../mailbox/sync/session.ts";
+import { hashFile } from "../mailbox/uploads/files.ts";
+import { type TestPlace, testPlace } from "./database.ts";
+import { type MadeMail, writeMbox } from "./mail-file.ts";
+
+export const OWNER = "owner-1";
+
+export interface TestMailbox {
+	ctx: Context;
+	/** Stops everything; the place stays. */
+	close(): Promise<void>;
+}
+
+/** The mailbox side of the server without HTTP: real database, jobs, blobs, parsing; the mbox provider unless told otherwise. */
+export async function openMailbox(
+	place: Pick<TestPlace, "dataDir" | "databaseUrl">,
+	options: { provider?: Provider; now?: () => number; isIdle?: boolean } = {},
+): Promise<TestMailbox> {
+	const config = {
+		...readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent" }),
+		databaseUrl: place.databaseUrl,
+	};
+	const log = createLogger(config);
+	const database = await openDatabase(config, log, (cause) => {
+		throw cause;
+	});
+	const events = await createEvents(config, log);
+	const parsePool = createParsePool({ workers: 1 });
+	const blobs = createFileBlobs(join(config.dataDir, "blobs"));
+	const provider = options.provider ?? mboxProvider;
+	const parts = {
+		config,
+		log,
+		database,
+		events,
+		blobs,
+		metrics: createMetrics(database),
+		parsePool,
+		// Nobody signs in here.
+		auth: undefined as unknown as Context["auth"],
+		providers: new Map([[provider.kind, provider]]),
+		now: options.now ?? (() => Date.now()),
+	};
+	const jobs = await createJobs(parts, [syncJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
+	if (options.isIdle !== true) await jobs.start();
+	return {
+		ctx: { ...parts, jobs },
+		async close() {
+			await jobs.stop();
+			await parsePool.close();
+			await events.close();
+			await database.close();
+		},
+	};
+}
+
+/** A place with a mailbox of made mail in it. @returns the account's id */
+export async function importMade({ ctx }: TestMailbox, mail: MadeMail, ownerId = OWNER): Promise<string> {
+	const id = newId();
+	const path = join(ctx.config.dataDir, `${id}.mbox`);
+	await writeMbox(path, mail);
+	const sha256 = await hashFile(path, new AbortController().signal);
+	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256 };
+	const { account } = await addFile(ctx, ownerId, file, { accountId: null, uploadId: null });
+	await ctx.jobs.drain();
+	return account.id;
+}
+
+export { testPlace };
+
+/** Where every message stands, by Message-ID: what undo must bring back. */
+export async function standings({ ctx }: TestMailbox, ownerId = OWNER): Promise<Record<string, unknown>> {
+	const rows = await ctx.database.query<{ message_id: string }>(
+		`select message_id, folder_id, folder_role, is_read, is_starred, is_important,
+			(select coalesce(array_agg(l order by l), '{}') from unnest(labels) l) as labels
+		from emails where owner_id = $1 order by message_id`,
+		[ownerId],
+	);
+	return Object.fromEntries(rows.map(({ message_id, ...standing }) => [message_id, standing]));
+}
+
+/** The same as the provider tells it, for all messages that it lists from the start. */
+export async function providerStandings({ ctx }: TestMailbox, accountId: string, ownerId = OWNER) {
+	const { session } = await openSession(ctx, ownerId, accountId);
+	const found: Record<string, unknown> = {};
+	const rows = await ctx.database.query<{ provider_id: string; message_id: string }>(
+		"select provider_id, message_id from emails where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+	);
+	const names = new Map(rows.map((row) => [row.provider_id, row.message_id]));
+	const roles = new Map((await session.listFolders()).map((folder) => [folder.id, folder.role]));
+	for (let cursor: string | null = null, more = true; more; ) {
+		const page = await session.listChanges(cursor, { limit: 500, signal: new AbortController().signal });
+		for (const message of page.messages)
+			found[names.get(message.id) ?? message.id] = {
+				folder_id: message.folderId,
+				folder_role: roles.get(message.folderId),
+				is_read: message.flags.read,
+				is_starred: message.flags.starred,
+				is_important: message.flags.important,
+				labels: [...message.labels].sort(),
+			};
+		cursor = page.cursor;
+		more = page.more;
+	}
+	await session.close();
+	return found;
+}
+
+/** Ids of stored messages by Message-ID. */
+export async function idsOf({ ctx }: TestMailbox, ownerId = OWNER): Promise<Map<string, string>> {
+	const rows = await ctx.database.query<{ id: string; message_id: string }>(
+		"select id, message_id from emails where owner_id = $1",
+		[ownerId],
+	);
+	return new Map(rows.map((row) => [row.message_id, row.id]));
+}
+
+/** Folder counts as stored, and as counting gives them: equal when nothing went wrong. */
+export async function folderCounts({ ctx }: TestMailbox, ownerId = OWNER) {
+	const kept = await ctx.database.query(
+		`select id, total_count as total, unread_count as unread from email_folders where owner_id = $1 and total_count > 0 order by id`,
+		[ownerId],
+	);
+	const counted = await ctx.database.query(
+		`select folder_id as id, count(*)::int as total, (count(*) filter (where not is_read))::int as unread
+		from emails where owner_id = $1 group by folder_id order by folder_id`,
+		[ownerId],
+	);
+	return { kept, counted };
+}
