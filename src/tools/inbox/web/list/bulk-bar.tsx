@@ -95,7 +95,8 @@ interface EverythingLineProps {
 	selection: Selection;
 	/** What everything has in common: "match this search", "are in Inbox". */
 	scope: string;
-	onEverything: () => void;
+	/** Undefined where it cannot go on to all. */
+	onEverything: (() => void) | undefined;
 	onClear: () => void;
 }
 
@@ -111,7 +112,7 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 				<LineButton onClick={onClear}>Clear selection</LineButton>
 			</Line>
 		);
-	if (selection.ids.size < loaded || list.total <= loaded) return null;
+	if (!onEverything || selection.ids.size < loaded || list.total <= loaded) return null;
 	return (
 		<Line>
 			{formatCount(loaded, "email")} in view selected.

@@ -23,9 +23,9 @@ export function useCursor(items: readonly EmailItem[], listName: string) {
 		handle.current?.focus(id);
 	}, []);
 
-	/** The row `by` rows further down, within the list. */
-	const beyond = (by: number): string | null => {
-		const at = activeId === null ? -1 : order.indexOf(activeId);
+	/** The row `by` rows further down than `from`, within the list; the first one when `from` is not in it. */
+	const beyond = (by: number, from = activeId): string | null => {
+		const at = from === null ? -1 : order.indexOf(from);
 		return order[at < 0 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))] ?? null;
 	};
 

@@ -5,7 +5,7 @@
 export const budget = {
 	/** UTF-16 units of markup. */
 	length: 2_000_000,
-	tags: 25_000,
+	tags: 20_000,
 	/** Tables inside tables. */
 	tableDepth: 40,
 	/** Any element inside any other. */

@@ -59,9 +59,12 @@ describe("styles of a message", () => {
 		expect(scrubSheet("@media a{@media b{@media c{@media d{@media e{@media f{p{color:red}}}}}}}")).not.toContain("red");
 	});
 
-	it("finds the addresses that it blocks", () => {
-		expect(
-			addressesIn("a{background:url(https://x.example/1.png)} b{background:u\\72l('https://x.example/2.png')}"),
-		).toEqual(["https://x.example/1.png", "https://x.example/2.png"]);
+	it("finds the pictures that it leaves out, and only pictures", () => {
+		const css =
+			"@import url(https://x.example/0.css); a{background:url(https://x.example/1.png)} b{background:u\\72l('https://x.example/2.png')}";
+		expect(addressesIn((resolve) => scrubSheet(css, resolve))).toEqual([
+			"https://x.example/1.png",
+			"https://x.example/2.png",
+		]);
 	});
 });

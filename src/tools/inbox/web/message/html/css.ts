@@ -135,12 +135,15 @@ function blockEnd(css: string, open: number): number {
 	return css.length;
 }
 
-/** The addresses that a style sheet or declaration asks for, embedded ones left out. */
-export function addressesIn(css: string): string[] {
-	const found: string[] = [];
-	for (const match of unescapeKeywords(stripComments(css)).matchAll(oneUrl)) {
-		const url = (match[1] ?? match[2] ?? match[3] ?? "").trim();
-		if (url !== "" && !embedded.test(url)) found.push(url);
-	}
-	return found;
+/**
+ * The addresses of pictures that a scrubbing left out.
+ * @param scrub one of the two above, given the resolver
+ */
+export function addressesIn(scrub: (resolve: Resolve) => void): string[] {
+	const found = new Set<string>();
+	scrub((url) => {
+		if (url !== "") found.add(url);
+		return null;
+	});
+	return [...found];
 }

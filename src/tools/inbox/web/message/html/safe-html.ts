@@ -70,8 +70,7 @@ function setsColours(element: HTMLElement): boolean {
 
 function cleanSheet(style: HTMLElement, slots: PictureSlot[]): void {
 	const css = style.textContent ?? "";
-	style.textContent = scrubSheet(css);
-	offerPictures(css, slots, (resolve) => {
+	offerPictures(slots, (resolve) => {
 		style.textContent = scrubSheet(css, resolve);
 	});
 }
@@ -79,14 +78,13 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[]): void {
 function cleanStyle(element: HTMLElement, slots: PictureSlot[]): void {
 	const css = element.getAttribute("style");
 	if (css === null) return;
-	element.setAttribute("style", scrubDeclarations(css));
-	offerPictures(css, slots, (resolve) => element.setAttribute("style", scrubDeclarations(css, resolve)));
+	offerPictures(slots, (resolve) => element.setAttribute("style", scrubDeclarations(css, resolve)));
 }
 
-/** Background pictures come back one by one: each filled slot writes the style anew with all that are there. */
-function offerPictures(css: string, slots: PictureSlot[], write: (resolve: Resolve) => void): void {
+/** Writes a style without its pictures. They come back one by one: each filled slot writes it anew with all that are there. */
+function offerPictures(slots: PictureSlot[], write: (resolve: Resolve) => void): void {
 	const filled = new Map<string, string>();
-	for (const address of new Set(addressesIn(css))) {
+	for (const address of addressesIn(write)) {
 		const found = sourceOf(address);
 		if (!found) continue;
 		const fill = (url: string) => {

@@ -1,0 +1,174 @@
+import { type ReactNode, useMemo } from "react";
+import { type Account, providerNames } from "#web/lib/accounts.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Address } from "../address.ts";
+import { findFolder, isRole } from "../folders/folder-names.ts";
+import { FolderTabs } from "../folders/folder-tabs.tsx";
+import type { Folder } from "../mail.ts";
+import type { Deeds } from "../use-deeds.ts";
+import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { ListHeader } from "./list-header.tsx";
+import type { MailList } from "./list-model.ts";
+import { MessageList } from "./message-list.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { isEmpty } from "./selection.ts";
+import type { Cursor } from "./use-cursor.ts";
+import type { useMailList } from "./use-mail-list.ts";
+import type { useSync } from "./use-sync.ts";
+
+interface ListPaneProps {
+	/** Null: all mailboxes together. */
+	account: Account | null;
+	accounts: readonly Account[];
+	/** The accounts that are shown. */
+	mailboxes: readonly Account[];
+	folders: readonly Folder[];
+	address: Address;
+	list: ReturnType<typeof useMailList>;
+	cursor: Cursor;
+	deeds: Deeds;
+	sync: ReturnType<typeof useSync>;
+	hasLabels: boolean;
+}
+
+/** What the mailbox is called in the header. */
+function mailboxName(account: Account | null, accounts: readonly Account[]): string {
+	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : `${accounts.length} accounts`;
+	return account.provider === "demo" ? providerNames.demo : account.name;
+}
+
+/** Header, search, folders or bulk actions, and the messages. */
+export function ListPane(props: ListPaneProps) {
+	const { account, accounts, mailboxes, folders, address, list, cursor, deeds, sync, hasLabels } = props;
+	const { folder, search, emailId } = address;
+	const { q, mode } = search;
+	const accountNames = useMemo(
+		() => (account === null && accounts.length > 1 ? new Map(accounts.map((one) => [one.id, one.name])) : null),
+		[account, accounts],
+	);
+	const current = folder === undefined ? null : findFolder(folders, folder);
+	const title = q !== undefined && folder === undefined ? "Search" : (current?.name ?? "Folder");
+	const shown = list.isPlaceholderData ? undefined : list.data;
+	const selecting = list.data !== undefined && !isEmpty(cursor.selection);
+	const clearSearch = () => address.show({ folder: search.folder });
+
+	let bar: ReactNode;
+	if (list.data && selecting)
+		bar = (
+			<BulkBar
+				list={list.data}
+				selection={cursor.selection}
+				folder={folder !== undefined && isRole(folder) ? folder : undefined}
+				hasLabels={hasLabels}
+				onAct={(action) => void deeds.act(action)}
+				onMove={() => deeds.setDialog("move")}
+				onLabel={() => deeds.setDialog("label")}
+				onLoaded={cursor.selectLoaded}
+				onClear={cursor.clear}
+			/>
+		);
+	else
+		bar = (
+			<FolderTabs
+				folders={folders}
+				value={folder}
+				searching={q !== undefined}
+				accountNames={accountNames}
+				onChange={(next) => address.show({ q, mode, folder: next === "inbox" && q === undefined ? undefined : next })}
+			/>
+		);
+
+	return (
+		<section
+			aria-label="Emails"
+			className={cx(
+				"flex min-h-0 min-w-0 flex-col border-line bg-surface max-lg:col-start-1 max-lg:row-start-1 lg:border-r",
+				// Out of sight, not out of the page: it keeps its place in a long list while a message is read.
+				emailId !== null && "max-lg:invisible",
+			)}
+		>
+			<div className="flex flex-col gap-2.5 border-b border-line px-4 pt-3 pb-1.5">
+				<ListHeader
+					title={title}
+					mailbox={mailboxName(account, accounts)}
+					total={shown?.total}
+					totalIsExact={shown?.totalIsExact ?? true}
+					syncing={sync.syncing}
+					onSync={sync.sync}
+				/>
+				<SearchBox
+					q={q ?? ""}
+					plain={mode === "plain"}
+					input={deeds.searchInput}
+					onSearch={(next, plain) =>
+						address.show({
+							q: next,
+							mode: plain ? "plain" : undefined,
+							folder: q === undefined ? undefined : search.folder,
+						})
+					}
+					onClear={clearSearch}
+				/>
+				{bar}
+			</div>
+			{list.data && selecting && (
+				<EverythingLine
+					list={list.data}
+					selection={cursor.selection}
+					scope={q === undefined ? `are in ${title}` : "match this search"}
+					// A plain search has no plan of its own on the server: it ends at the rows in view.
+					onEverything={mode === "plain" ? undefined : cursor.selectEverything}
+					onClear={cursor.clear}
+				/>
+			)}
+			{account?.status === "needs_sign_in" && (
+				<Notice tone="amber">This mailbox asks you to sign in again before new mail can arrive.</Notice>
+			)}
+			<p role="status" className="sr-only">
+				{shown ? `${title}: ${formatCount(shown.total, "email")}` : ""}
+			</p>
+			<QueryView<MailList>
+				query={list}
+				loading={<Skeleton rows={9} label="Loading emails" />}
+				errorTitle={q === undefined ? "Failed to load emails" : "Search failed"}
+				isEmpty={(data) => data.items.length === 0}
+				empty={
+					<EmptyList
+						searching={q !== undefined}
+						folder={title}
+						isInbox={folder === "inbox"}
+						syncing={sync.syncing}
+						onSync={mailboxes.some((one) => one.capabilities.remote) ? sync.sync : undefined}
+						onClearSearch={clearSearch}
+					/>
+				}
+			>
+				{(data) => (
+					<MessageList
+						list={data}
+						label={`Emails in ${title}`}
+						handle={cursor.handle}
+						selection={cursor.selection}
+						activeId={cursor.activeId ?? emailId}
+						openId={emailId}
+						accountNames={accountNames}
+						manyFolders={folder === undefined}
+						onOpen={deeds.open}
+						onActive={cursor.setActiveId}
+						onToggle={cursor.toggle}
+						onRead={(item) => void deeds.act({ type: "mark_read", value: !item.isRead }, [item])}
+						onStar={(item) => void deeds.act({ type: "star", value: !item.isStarred }, [item])}
+						onDelete={(item) => void deeds.remove([item])}
+						onEndNear={list.loadMore}
+						moreError={list.moreError}
+					/>
+				)}
+			</QueryView>
+		</section>
+	);
+}
