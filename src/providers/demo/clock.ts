@@ -5,7 +5,7 @@ import type { Prng } from "./prng.ts";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 /** Minutes east of Greenwich where the owner lives; kept all year, so that office hours stay put. */
-export const HOME_OFFSET = 60;
+const HOME_OFFSET = 60;
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 export const MONTHS = [
@@ -53,18 +53,6 @@ export function calendarDate(at: number): string {
 	return `${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
 }
 
-/** `10:14` at home. */
-export function clockTime(at: number): string {
-	const f = fields(at);
-	return `${two(f.hour)}:${two(f.minute)}`;
-}
-
-/** `2026-03-03` at home. */
-export function isoDay(at: number): string {
-	const f = fields(at);
-	return `${f.year}-${two(f.month + 1)}-${two(f.day)}`;
-}
-
 /** The start of the day (at home) that lies `days` days before `now`. */
 export function dayStart(now: number, days: number): number {
 	const shifted = now + HOME_OFFSET * 60_000;
@@ -93,7 +81,14 @@ export function officeHours(at: number, random: Prng, offset = HOME_OFFSET): num
 	return moved ? day + Math.floor((8.2 + random.next() * 3.5) * HOUR) : at;
 }
 
-const onWeekday = (at: number): number => {
+/** The same hour on the Friday before, for a moment at a weekend: for those who write only on working days. */
+export function workday(at: number): number {
+	const weekday = fields(at).weekday;
+	return at - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0) * DAY;
+}
+
+/** The Monday after, for a moment at a weekend. */
+export const onWeekday = (at: number): number => {
 	const weekday = fields(at).weekday;
 	return at + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * DAY;
 };

@@ -1,6 +1,6 @@
 /** Calendar mail (RFC 5545, RFC 6047): invitations, changes, answers and cancellations. */
 
-import { calendarDate, DAY, dayStart, HOUR, moment } from "./clock.ts";
+import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
 import { type Letter, messageIdFor } from "./letter.ts";
 import { PEOPLE, type Person } from "./people.ts";
@@ -346,8 +346,8 @@ export function invitationLetters(edition: Edition): Letter[] {
 		const key = `invite-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
 		const by = PEOPLE[invitation.by] as Person;
-		const at = Math.floor(moment(edition.now, invitation.sent, [8.5, 17], random) / 1000) * 1000;
-		const start = dayStart(edition.now, invitation.sent - invitation.ahead) + invitation.hour * HOUR;
+		const at = Math.floor(workday(moment(edition.now, invitation.sent, [8.5, 17], random)) / 1000) * 1000;
+		const start = onWeekday(dayStart(edition.now, invitation.sent - invitation.ahead) + invitation.hour * HOUR);
 		const updated = invitation.method === "REQUEST" && (invitation.sequence ?? 0) > 0;
 		const subject = `${updated ? "Updated invitation: " : SUBJECTS[invitation.answer ?? invitation.method]}${invitation.title}`;
 		const ics = event(invitation, start, at);

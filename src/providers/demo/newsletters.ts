@@ -10,7 +10,7 @@ import { filler } from "./slots.ts";
 import type { Edition } from "./threads.ts";
 
 /** The ways in which senders offer to be left, as they are met in the wild. */
-export type UnsubscribeStyle =
+type UnsubscribeStyle =
 	/** https with RFC 8058 one-click. */
 	| "one-click"
 	/** https and mailto, with one-click. */

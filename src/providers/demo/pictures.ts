@@ -87,7 +87,7 @@ function adler32(bytes: Uint8Array): number {
  * A zlib stream of stored blocks (RFC 1950, RFC 1951 §3.2.4). Not compressed on purpose: compressors differ
  * between builds, and the demo mailbox is the same bytes everywhere.
  */
-export function stored(bytes: Uint8Array): Buffer {
+function stored(bytes: Uint8Array): Buffer {
 	const chunks = [Buffer.of(0x78, 0x01)];
 	for (let start = 0; start < bytes.length || start === 0; start += 65535) {
 		const piece = bytes.subarray(start, start + 65535);

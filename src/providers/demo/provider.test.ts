@@ -70,7 +70,7 @@ test("two messages sent at once are both kept", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const sessions = [await demoProvider.open(environment), await demoProvider.open(environment)];
 	const raw = Buffer.from("Subject: At once\r\n\r\n");
-	const ids = await Promise.all(sessions.map((session) => session.send?.(raw)));
+	const ids = await Promise.all(sessions.map(async (session) => session.send?.(raw)));
 	expect(new Set(ids.map((sent) => sent?.id)).size).toBe(2);
 });
 

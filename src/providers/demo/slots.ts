@@ -32,7 +32,7 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 	};
 
 	const fill: Fill = (text) =>
-		text.replaceAll(/\{(?:(wd|w|dot|d|sl|m|y)([+-]\d+)|([a-z]+)(\d*))\}/g, (_, unit, shift, name, position) => {
+		text.replaceAll(/\{(?:(wd|w|dot|d|sl|m|y)([+-]\d+)|([a-z]+)(\d*))\}/g, (_, unit, shift, name, position, place) => {
 			if (unit) return dateSlot(unit, Number(shift), at);
 			const slot = `${name}${position}`;
 			let value = bound.get(slot);
@@ -40,7 +40,9 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 				value = fill(draw(name, position === "" ? 1 : Number(position)));
 				bound.set(slot, value);
 			}
-			return value;
+			// A sentence starts with a capital, whatever fills it; people's handles stay as they write them.
+			const starts = place === 0 || /[.?!] $/.test(text.slice(0, place));
+			return starts && name !== "user" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 		});
 	return fill;
 }

@@ -31,9 +31,6 @@ const TRICKS: Record<string, (domain: string) => string> = {
 		`<style>@import url("https://${domain}/a.css");body{background:url("https://${domain}/b.png")}.x{position:fixed;inset:0}</style><div class="x"></div>`,
 };
 
-/** Each trick's name, for tests of the reading pane. */
-export const SPAM_TRICKS = Object.keys(TRICKS);
-
 function page(paragraphs: string[], trick: string, domain: string): string {
 	const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n");
 	const link = `<p><a href="https://${domain}/go?u=ada@marlow.example"><b><font color="red" size="4">CLICK HERE</font></b></a></p>`;

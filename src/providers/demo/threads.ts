@@ -2,7 +2,7 @@
 
 import { attachment } from "./attachments.ts";
 import { canEncode } from "./charsets.ts";
-import { HOUR, moment, officeHours } from "./clock.ts";
+import { HOUR, moment, officeHours, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
 import { type Letter, messageIdFor, OWNER } from "./letter.ts";
 import { PEOPLE, type Person } from "./people.ts";
@@ -18,14 +18,14 @@ export interface Edition {
 	seed: string;
 }
 
-export interface Turn {
+interface Turn {
 	who: Person;
 	paragraphs: string[];
 	/** `name.ext` or `6.5 name.ext`. */
 	attach: string[];
 }
 
-export interface Conversation {
+interface Conversation {
 	key: string;
 	subject: string;
 	start: number;
@@ -75,7 +75,7 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 }
 
 /** Turns a conversation into letters. What would lie in the future has not been written yet. */
-export function converse(talk: Conversation, edition: Edition): Letter[] {
+function converse(talk: Conversation, edition: Edition): Letter[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
 	const letters: Letter[] = [];
@@ -184,7 +184,9 @@ function authored(block: Block, edition: Edition): Letter[] {
 			}
 		: null;
 	const who = (name: string): Person => (name === "them" && them ? them : person(name));
-	const start = moment(edition.now, days, who(first).office ? [8.5, 16.5] : [9, 21], random);
+	const { office } = who(first);
+	const drawn = moment(edition.now, days, office ? [8.5, 16.5] : [9, 21], random);
+	const start = office ? workday(drawn) : drawn;
 	const fill = filler(block.slots, random, start);
 	const labels = [...new Set([block.fields.label, ...[first, ...known].map((name) => who(name).label)])];
 	return converse(
@@ -210,7 +212,7 @@ function everyday(block: Block, edition: Edition): Letter[] {
 	return Array.from({ length: Number(block.fields.times) }, (_, index) => {
 		const key = `day-${slug(block.title)}-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
-		const start = moment(edition.now, 1 + Math.floor(434 * random.next() ** 1.02), [8.5, 17], random);
+		const start = workday(moment(edition.now, 1 + Math.floor(434 * random.next() ** 1.02), [8.5, 17], random));
 		const other = person(people[index % people.length] as string);
 		const mine = block.fields.from === "ada";
 		let fill = filler(block.slots, random, start);
@@ -251,7 +253,7 @@ function listTalk(block: Block, edition: Edition): Letter[] {
 		};
 	});
 	const random = prng(`${edition.seed} list ${block.title}`);
-	const start = moment(edition.now, Number(block.fields.day), [9, 17], random);
+	const start = workday(moment(edition.now, Number(block.fields.day), [9, 17], random));
 	const fill = filler(block.slots, random, start);
 	const turns = block.entries.map((entry) => filled(entry, members[Number(speaker(entry))] as Person, fill));
 	const key = `list-${slug(block.title)}`;
@@ -289,7 +291,7 @@ const AUTHORED = ["studio", "clients", "trades", "family", "abroad", "more", "en
 export function peopleLetters(edition: Edition): Letter[] {
 	return [
 		...AUTHORED.flatMap((name) => readProse(name)).flatMap((block) => authored(block, edition)),
-		...readProse("routine").flatMap((block) => everyday(block, edition)),
+		...[...readProse("routine"), ...readProse("reports")].flatMap((block) => everyday(block, edition)),
 		...readProse("list").flatMap((block) => listTalk(block, edition)),
 		...drafts(edition),
 	];
