@@ -4,6 +4,9 @@ import { decodeBase64, decodeQ } from "./transfer-encoding.ts";
 /** RFC 2047 §2, lenient: blanks inside a Q word, folded words, missing padding. */
 const WORD = /=\?([^\s?"=]{1,60})\?([QqBb])\?([^?]{0,4000}|[^\r\n]{0,200}?)\?=/g;
 
+/** Sets in which each word begins anew: joining their bytes would break them. */
+const STATEFUL = /^(?:iso-2022|utf-?7|hz|unicode-1-1-utf-7)/;
+
 /**
  * Decodes encoded words (RFC 2047, RFC 2231 §5) in header text that is already unfolded.
  * Neighbouring words in one character set are joined before decoding, because senders cut multi-byte letters in two.
@@ -21,7 +24,7 @@ export function decodeWords(text: string): string {
 		const bytes = encoding === "Q" || encoding === "q" ? decodeQ(payload) : decodeBase64(payload);
 		const name = canonicalCharset(charset);
 		const isNeighbour = pending !== null && between.trim() === "";
-		if (pending && isNeighbour && pending.charset === name && name !== "utf-7") {
+		if (pending && isNeighbour && pending.charset === name && !STATEFUL.test(name)) {
 			pending.bytes.push(bytes);
 		} else {
 			if (pending) out += flush(pending);

@@ -3,12 +3,20 @@ import type { AttachmentFacts } from "#shared/mail/message.ts";
 import { type BodyParts, nameOf } from "./body-parts.ts";
 import { type Content, partContent, partSize } from "./part-content.ts";
 import type { Part } from "./structure.ts";
+import { tnefFiles } from "./tnef.ts";
 import { decodeUuencode, findUuencoded, type UuencodedFile } from "./uuencode.ts";
 
-/** Where an attachment's bytes are: a part of its own, or a uuencoded file inside a text part. */
+/** Where an attachment's bytes are: a part of its own, or a file packed inside a part. */
 export interface AttachmentSource {
 	part: Part;
-	file: UuencodedFile | null;
+	packed: PackedFile | null;
+}
+
+/** A uuencoded file in a text, or a file in a `winmail.dat`. */
+interface PackedFile {
+	filename: string;
+	contentType: string | null;
+	content(): Content;
 }
 
 const LONGEST_NAME = 200;
@@ -67,18 +75,52 @@ const BASE_NAMES: Record<string, string> = {
 	"application/x-pkcs7-mime": "smime",
 };
 
-/** All attachments of a message (the first thousand) in their stable order: MIME parts first, uuencoded files behind. */
+/**
+ * All attachments of a message (the first thousand) in their stable order: MIME parts first, each `winmail.dat`
+ * followed by its contents, uuencoded files behind.
+ */
 export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
 	const sources: AttachmentSource[] = [];
 	for (const part of sorted.attachments.slice(0, MOST_ATTACHMENTS)) {
 		// Gmail's dynamic mail is a third form of the same text, not a file.
-		if (part.type !== "text/x-amp-html") sources.push({ part, file: null });
+		if (part.type === "text/x-amp-html") continue;
+		sources.push({ part, packed: null });
+		if (isTnef(part)) sources.push(...tnefSources(raw, part));
 	}
 	for (const part of sorted.text) {
-		if (part.type !== "text/plain") continue;
-		for (const file of uuencodedIn(raw, part)) sources.push({ part, file });
+		if (part.type === "text/plain") sources.push(...uuencodedSources(raw, part));
 	}
 	return sources;
+}
+
+function isTnef(part: Part): boolean {
+	return (
+		part.type === "application/ms-tnef" ||
+		part.type === "application/vnd.ms-tnef" ||
+		/^winmail\.dat$/i.test(nameOf(part))
+	);
+}
+
+function tnefSources(raw: Buffer, part: Part): AttachmentSource[] {
+	return tnefFiles(partContent(raw, part).bytes).map(({ filename, contentType, bytes }) => ({
+		part,
+		packed: { filename, contentType, content: () => ({ bytes, problem: null }) },
+	}));
+}
+
+function uuencodedSources(raw: Buffer, part: Part): AttachmentSource[] {
+	const body = raw.subarray(part.start, part.end);
+	return uuencodedIn(raw, part).map((file) => ({
+		part,
+		packed: {
+			filename: decodeRawHeader(file.filename),
+			contentType: null,
+			content: () => ({
+				bytes: decodeUuencode(body, file),
+				problem: file.isComplete ? null : "Uuencoded content without its end",
+			}),
+		},
+	}));
 }
 
 /** Uuencoded files in a text part; only where the text is as sent. */
@@ -95,15 +137,15 @@ export function attachmentFacts(
 	sources: AttachmentSource[],
 	cids: ReadonlySet<string>,
 ): AttachmentFacts[] {
-	return sources.map(({ part, file }, index) => {
-		if (file) {
-			const bytes = decodeUuencode(raw.subarray(part.start, part.end), file);
-			const filename = cleanName(decodeRawHeader(file.filename)) || `attachment-${index + 1}`;
+	return sources.map(({ part, packed }, index) => {
+		if (packed) {
+			const filename = cleanName(packed.filename) || `attachment-${index + 1}`;
+			const contentType = packed.contentType ?? typeOfName(filename);
 			return {
 				index,
 				filename,
-				contentType: typeOfName(filename),
-				sizeBytes: bytes.length,
+				contentType,
+				sizeBytes: packed.content().bytes.length,
 				contentId: null,
 				isInline: false,
 			};
@@ -121,9 +163,7 @@ export function attachmentFacts(
 
 /** The decoded bytes of one attachment. */
 export function sourceContent(raw: Buffer, source: AttachmentSource): Content {
-	if (!source.file) return partContent(raw, source.part);
-	const bytes = decodeUuencode(raw.subarray(source.part.start, source.part.end), source.file);
-	return { bytes, problem: source.file.isComplete ? null : "Uuencoded content without its end" };
+	return source.packed ? source.packed.content() : partContent(raw, source.part);
 }
 
 /** Content-IDs that an HTML page refers to by `cid:`, in lower case. */

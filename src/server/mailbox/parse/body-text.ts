@@ -1,8 +1,9 @@
-import { type AttachmentSource, uuencodedIn } from "./attachments.ts";
+import { uuencodedIn } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { htmlToText } from "./html-text.ts";
 import { partText } from "./part-content.ts";
 import type { Part } from "./structure.ts";
+import type { UuencodedFile } from "./uuencode.ts";
 
 /** The plain text of a whole body: text parts as they are, HTML turned to text where it has no plain form. */
 export function bodyText(
@@ -58,7 +59,7 @@ function plainForm(raw: Buffer, part: Part, text: string, mostCharacters: number
 }
 
 /** Takes uuencoded files out of a text: they are attachments. */
-function withoutFiles(text: string, files: NonNullable<AttachmentSource["file"]>[]): string {
+function withoutFiles(text: string, files: UuencodedFile[]): string {
 	let out = text;
 	for (const file of files) {
 		const start = out.search(/^begin [0-7]{3,4} +\S/m);

@@ -157,7 +157,7 @@ function readParts(bytes: Uint8Array): Read {
 
 /** Which attachments the HTML shows; the HTML is decoded only where one could be meant. */
 function shownIn(read: Read): Set<string> {
-	if (!read.sources.some(({ part }) => part.contentId !== null)) return new Set();
+	if (!read.sources.some(({ part, packed }) => packed === null && part.contentId !== null)) return new Set();
 	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED_TEXT_BYTES) ?? "");
 }
 

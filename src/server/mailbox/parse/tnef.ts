@@ -1,0 +1,119 @@
+import { decodeText } from "./part-content.ts";
+
+/** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as Outlook packs them. */
+export interface TnefFile {
+	filename: string;
+	/** Media type as Outlook noted it; null when it did not. */
+	contentType: string | null;
+	bytes: Buffer;
+}
+
+const SIGNATURE = 0x223e9f78;
+const MOST_FILES = 500;
+/** Attribute ids ([MS-OXTNEF] §2.1.3). */
+const ATTACH_RENDER_DATA = 0x9002;
+const ATTACH_TITLE = 0x8010;
+const ATTACH_DATA = 0x800f;
+const ATTACH_PROPERTIES = 0x9005;
+/** MAPI properties of an attachment ([MS-OXPROPS]). */
+const LONG_FILENAME = 0x3707;
+const MIME_TAG = 0x370e;
+const DATA = 0x3701;
+/** Sizes of MAPI values with a fixed size; shorter ones are padded to four bytes. */
+const FIXED_SIZES: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 };
+
+/** Lists the files of a TNEF stream; an empty list for what is none. Broken streams give the files before the break. */
+export function tnefFiles(stream: Buffer): TnefFile[] {
+	const files: TnefFile[] = [];
+	if (stream.length < 6 || stream.readUInt32LE(0) !== SIGNATURE) return files;
+	let current: TnefFile | null = null;
+	let at = 6;
+	// Level (1), id (2), type (2), length (4), data, checksum (2).
+	while (at + 9 <= stream.length && files.length < MOST_FILES) {
+		const id = stream.readUInt16LE(at + 1);
+		const length = stream.readUInt32LE(at + 5);
+		const data = stream.subarray(at + 9, at + 9 + length);
+		if (data.length < length) break;
+		if (id === ATTACH_RENDER_DATA) {
+			current = { filename: "", contentType: null, bytes: Buffer.alloc(0) };
+			files.push(current);
+		} else if (current && id === ATTACH_TITLE && current.filename === "") {
+			current.filename = plainString(data);
+		} else if (current && id === ATTACH_DATA) {
+			current.bytes = data;
+		} else if (current && id === ATTACH_PROPERTIES) {
+			readProperties(data, current);
+		}
+		at += 9 + length + 2;
+	}
+	return files;
+}
+
+function readProperties(data: Buffer, file: TnefFile): void {
+	const reader = { data, at: 4 };
+	for (let left = data.length >= 4 ? data.readUInt32LE(0) : 0; left > 0 && reader.at + 4 <= data.length; left--) {
+		const type = data.readUInt16LE(reader.at);
+		const id = data.readUInt16LE(reader.at + 2);
+		reader.at += 4;
+		if (id >= 0x8000 && !skipName(reader)) return;
+		const value = readValue(reader, type);
+		if (value === null) return;
+		if (id === LONG_FILENAME) file.filename = mapiString(value, type) || file.filename;
+		else if (id === MIME_TAG) file.contentType = mapiString(value, type).toLowerCase() || null;
+		// Objects begin with the 16 bytes of their interface id.
+		else if (id === DATA && file.bytes.length === 0) file.bytes = type === 13 ? value.subarray(16) : value;
+	}
+}
+
+interface Reader {
+	data: Buffer;
+	at: number;
+}
+
+/** Named properties carry a GUID and a number or name first. */
+function skipName(reader: Reader): boolean {
+	reader.at += 16;
+	if (reader.at + 8 > reader.data.length) return false;
+	const kind = reader.data.readUInt32LE(reader.at);
+	const word = reader.data.readUInt32LE(reader.at + 4);
+	reader.at += 8 + (kind === 1 ? padded(word) : 0);
+	return reader.at <= reader.data.length;
+}
+
+/** Reads one property's value (the last one of several) and goes behind it; null at the end of the data. */
+function readValue(reader: Reader, type: number): Buffer | null {
+	const bare = type & 0x0fff;
+	const fixed = FIXED_SIZES[bare];
+	let count = 1;
+	if (type & 0x1000 || fixed === undefined) {
+		if (reader.at + 4 > reader.data.length) return null;
+		count = reader.data.readUInt32LE(reader.at);
+		reader.at += 4;
+	}
+	let value: Buffer = Buffer.alloc(0);
+	for (; count > 0; count--) {
+		let length = fixed ?? 0;
+		if (fixed === undefined) {
+			if (reader.at + 4 > reader.data.length) return null;
+			length = reader.data.readUInt32LE(reader.at);
+			reader.at += 4;
+		}
+		if (reader.at + length > reader.data.length) return null;
+		value = reader.data.subarray(reader.at, reader.at + length);
+		reader.at += padded(length);
+	}
+	return value;
+}
+
+function mapiString(value: Buffer, type: number): string {
+	const text = (type & 0x0fff) === 31 ? value.toString("utf16le") : plainString(value);
+	return text.replace(/\0.*$/s, "");
+}
+
+function plainString(value: Buffer): string {
+	return decodeText(value, "").text.replace(/\0.*$/s, "");
+}
+
+function padded(length: number): number {
+	return Math.ceil(length / 4) * 4;
+}
