@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import type { Account, ProviderKindName } from "#shared/contracts/accounts.ts";
 import { api } from "./api.ts";
@@ -16,6 +16,13 @@ export const providersQuery = queryOptions({
 	queryFn: async ({ signal }) => (await api.listProviders({}, { signal })).items,
 	staleTime: 10 * 60_000,
 });
+
+/** Puts a mailbox that was just connected into the list at once, ahead of the next look at the server. */
+export function noteAccount(client: QueryClient, account: Account): void {
+	client.setQueryData(accountsQuery.queryKey, (accounts = []) =>
+		accounts.some(({ id }) => id === account.id) ? accounts : [...accounts, account],
+	);
+}
 
 /** Session storage, one choice per tab: the kind of mailbox, and which one of that kind (absent: all of them). */
 const providerKey = "selectedProvider";
@@ -73,8 +80,8 @@ export function useSelection(enabled = true): Selection {
 	const { data: accounts } = useQuery({ ...accountsQuery, enabled });
 	return useMemo(() => {
 		const chosen = accounts?.find((account) => account.id === id);
-		const first = id === null ? accounts?.find((account) => account.provider === provider) : undefined;
-		const account = chosen ?? first ?? null;
+		// The chosen one may be gone: another of its kind is the nearest thing.
+		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
 		return { provider: account?.provider ?? (provider as ProviderKindName | null), account, accounts };
 	}, [provider, id, accounts]);
 }

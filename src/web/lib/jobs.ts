@@ -14,6 +14,12 @@ export const activeJobsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await api.listJobs({ query: { active: "true" } }, { signal })).items,
 });
 
+/** The last fifty, whatever became of them. */
+export const recentJobsQuery = queryOptions({
+	queryKey: [...keys.jobs, "recent"],
+	queryFn: async ({ signal }) => (await api.listJobs({}, { signal })).items,
+});
+
 export function isOver(job: Job): boolean {
 	return job.state === "done" || job.state === "failed" || job.state === "cancelled";
 }

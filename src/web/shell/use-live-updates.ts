@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, isOver } from "#web/lib/jobs.ts";
+import { activeJobsQuery, isOver, recentJobsQuery } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 
 /** Milliseconds: an import reports mail many times a second; lists refresh at most this often. */
@@ -28,13 +28,14 @@ function createRefresher(client: QueryClient) {
 	};
 }
 
-/** Puts a job where the indicator lists running ones, or takes it out. */
+/** Puts a job as it is now into the lists of running and of recent ones, or takes it out of the running. */
 function noteJob(client: QueryClient, job: Job): void {
-	client.setQueryData(activeJobsQuery.queryKey, (jobs = []) => {
-		const others = jobs.filter(({ id }) => id !== job.id);
-		if (isOver(job)) return others;
-		return jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
-	});
+	const put = (jobs: Job[]) =>
+		jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
+	client.setQueryData(recentJobsQuery.queryKey, (jobs) => jobs && put(jobs));
+	client.setQueryData(activeJobsQuery.queryKey, (jobs = []) =>
+		isOver(job) ? jobs.filter(({ id }) => id !== job.id) : put(jobs),
+	);
 }
 
 /** Keeps what is on the screen in step with the server. The shell calls it once. */

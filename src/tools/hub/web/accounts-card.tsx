@@ -1,19 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { activeJobsQuery, recentJobsQuery } from "#web/lib/jobs.ts";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AccountRow } from "./account-row.tsx";
-
-const recentJobsQuery = queryOptions({
-	queryKey: [...keys.jobs, "recent"],
-	queryFn: async ({ signal }) => (await api.listJobs({}, { signal })).items,
-});
 
 /** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
 export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {

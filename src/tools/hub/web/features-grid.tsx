@@ -50,26 +50,33 @@ export function Legend() {
 }
 
 interface FeaturesGridProps {
-	provider: ProviderKindName;
+	/** The chosen kind of mailbox, or all connected ones: then the best of them counts. */
+	providers: readonly ProviderKindName[];
 	/** Features that a registered tool brings. */
 	brought: ReadonlySet<FeatureId>;
 	onLaunch: (feature: Feature) => void;
 }
 
 /** Everything the product can do, as far as the chosen kind of mailbox and this installation can. */
-export function FeaturesGrid({ provider, brought, onLaunch }: FeaturesGridProps) {
+export function FeaturesGrid({ providers, brought, onLaunch }: FeaturesGridProps) {
 	return (
 		<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
 			{features.map((feature) => (
 				<FeatureCell
 					key={feature.id}
 					feature={feature}
-					support={brought.has(feature.id) ? feature.support[provider] : "no"}
+					support={brought.has(feature.id) ? bestSupport(feature, providers) : "no"}
 					onLaunch={() => onLaunch(feature)}
 				/>
 			))}
 		</ul>
 	);
+}
+
+const fromBest: readonly Support[] = ["supported", "partial", "no"];
+
+function bestSupport(feature: Feature, providers: readonly ProviderKindName[]): Support {
+	return fromBest.find((support) => providers.some((provider) => feature.support[provider] === support)) ?? "no";
 }
 
 function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support: Support; onLaunch: () => void }) {

@@ -30,13 +30,16 @@ const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", 
 export default function HubPage() {
 	const navigate = useNavigate();
 	const installed = useInstalled();
-	const { provider, account, accounts = [] } = useSelection();
+	const { provider, account, accounts } = useSelection();
 	const providers = useQuery(providersQuery);
 	const available = (kind: ProviderKindName) => providers.data?.find((item) => item.kind === kind)?.available;
 
+	// Without a choice the tools work on all connected mailboxes together.
+	const shown = provider ? [provider] : [...new Set(accounts?.map((connected) => connected.provider))];
+
 	/** The mailbox that a launch works on; says what is missing when there is none. */
 	const ready = (): boolean => {
-		if (provider === null && accounts.length === 0) {
+		if (provider === null && accounts?.length === 0) {
 			toast({
 				title: "No Provider Selected",
 				description: `Please select a mail provider from ${brand.name}.`,
@@ -96,7 +99,7 @@ export default function HubPage() {
 							</Notice>
 						)}
 						{provider ? (
-							<ProviderPanel provider={provider} available={available(provider)} accounts={accounts} />
+							<ProviderPanel provider={provider} available={available(provider)} accounts={accounts ?? []} />
 						) : (
 							<p className="text-14 text-ink-2">
 								Gmail, Outlook and IMAP mailboxes, a mail file from your computer, or a demo to look around in.
@@ -108,36 +111,46 @@ export default function HubPage() {
 			</div>
 			<Section
 				title="Available Features"
-				note={provider ? providerNames[provider] : undefined}
+				note={provider ? providerNames[provider] : shown.length > 0 ? "All accounts" : undefined}
 				actions={
 					<>
-						{provider && <Legend />}
+						{shown.length > 0 && (
+							<div className="sm:mr-3">
+								<Legend />
+							</div>
+						)}
 						{hasInbox && (
-							<Button variant={account ? "primary" : "secondary"} onClick={goToInbox}>
+							<Button
+								variant={account || (!provider && shown.length > 0) ? "primary" : "secondary"}
+								onClick={goToInbox}
+							>
 								Go to Inbox
 							</Button>
 						)}
 					</>
 				}
 			>
-				{provider ? (
-					<FeaturesGrid provider={provider} brought={installed.features} onLaunch={launch} />
-				) : (
-					<div className="rounded-3 border border-line bg-surface">
-						<EmptyState
-							icon={Compass}
-							title="Get Started"
-							description="Choose a mail provider to see what can be done with it. The demo mailbox needs nothing but a click."
-							action={
-								<>
-									<Button onClick={() => selectProvider("demo")}>Try the demo</Button>
-									<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
-								</>
-							}
-						/>
-					</div>
-				)}
+				{shown.length > 0 && <FeaturesGrid providers={shown} brought={installed.features} onLaunch={launch} />}
+				{shown.length === 0 && accounts && <GetStarted />}
 			</Section>
 		</Page>
+	);
+}
+
+function GetStarted() {
+	return (
+		<div className="rounded-3 border border-line bg-surface">
+			<EmptyState
+				icon={Compass}
+				title="Get Started"
+				description="Choose a mail provider to see what can be done with it. The demo mailbox needs nothing but a click."
+				action={
+					<>
+						<Button onClick={() => selectProvider("demo")}>Try the demo</Button>
+						<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
+					</>
+				}
+			/>
+		</div>
 	);
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { type Account, type ProviderKindName, providerNames, selectAccount } from "#web/lib/accounts.ts";
+import { type Account, noteAccount, type ProviderKindName, providerNames, selectAccount } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,6 +37,7 @@ function DemoPanel({ started }: { started: boolean }) {
 	const start = useMutation({
 		mutationFn: () => api.startDemo(),
 		onSuccess: ({ account }) => {
+			noteAccount(client, account);
 			selectAccount(account);
 			return client.invalidateQueries({ queryKey: keys.accounts });
 		},
@@ -71,8 +72,9 @@ function MboxPanel() {
 				toast({ title: "Empty file", description: `${file.name} has nothing in it.`, tone: "destructive" });
 				continue;
 			}
-			startUpload(file, (id) => {
-				selectAccount({ id, provider: "mbox" });
+			startUpload(file, (account) => {
+				noteAccount(client, account);
+				selectAccount(account);
 				void client.invalidateQueries({ queryKey: keys.accounts });
 				void client.invalidateQueries({ queryKey: keys.jobs });
 			});

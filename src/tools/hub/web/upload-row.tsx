@@ -17,6 +17,7 @@ const phases: Record<UploadPhase, string> = {
 export function UploadRow({ upload }: { upload: Upload }) {
 	const { key, name, phase, sent, total, error } = upload;
 	const stopped = phase === "paused" || phase === "failed" || phase === "waiting";
+	const moving = phase === "sending" || phase === "waiting" || phase === "importing";
 	const cancel = async () => {
 		try {
 			await cancelUpload(key);
@@ -36,7 +37,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
 				/>
 				<p role={phase === "failed" ? "alert" : "status"} className="mt-1.5 text-12 break-words text-ink-2">
 					{phases[phase]}
-					{error ? `: ${error}` : phase === "sending" ? "…" : ""}
+					{error ? `: ${error}` : moving ? "…" : ""}
 				</p>
 			</div>
 			<div className="flex">

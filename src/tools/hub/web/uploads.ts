@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { Account } from "#web/lib/accounts.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 
 /** Bytes. Pieces start small, so that progress shows on slow lines, and grow while they go through quickly. */
@@ -30,7 +31,7 @@ interface Running {
 	file: File;
 	serverId: string | null;
 	stop: AbortController;
-	onStarted: (accountId: string) => void;
+	onStarted: (account: Account) => void;
 }
 
 const running = new Map<number, Running>();
@@ -67,7 +68,7 @@ export function useUploads(): readonly Upload[] {
 }
 
 /** Sends a file and has it imported. @param onStarted called with the new account when the import begins */
-export function startUpload(file: File, onStarted: (accountId: string) => void): void {
+export function startUpload(file: File, onStarted: (account: Account) => void): void {
 	const key = nextKey++;
 	const state: Upload = { key, name: file.name, phase: "sending", sent: 0, total: file.size, error: null };
 	const upload: Running = { state, file, serverId: null, stop: new AbortController(), onStarted };
@@ -117,7 +118,7 @@ async function run(upload: Running): Promise<void> {
 			forget(upload.file);
 			running.delete(upload.state.key);
 			publish();
-			upload.onStarted(started.account.id);
+			upload.onStarted(started.account);
 			return;
 		} catch (error) {
 			if (signal.aborted) return;
@@ -130,7 +131,8 @@ async function run(upload: Running): Promise<void> {
 				update(upload, { phase: "failed", error: message });
 				return;
 			}
-			update(upload, { phase: "waiting", error: passing ? message : null });
+			// An unreachable server is what "waiting" means; another reason is worth saying.
+			update(upload, { phase: "waiting", error: passing && error.status !== 0 ? message : null });
 			await pause(Math.min(longestWait, firstWait * 2 ** failures++), signal);
 			if (signal.aborted) return;
 			update(upload, { phase: "sending" });
