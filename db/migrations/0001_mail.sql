@@ -25,6 +25,8 @@ create table email_sync_status (
 	sync_status text not null default 'idle' check (sync_status in ('idle', 'syncing', 'failed')),
 	-- Opaque to all but the provider; written in the transaction that stores its page.
 	cursor text,
+	-- What the running or last job has done so far, written in the same transaction.
+	tally jsonb,
 	last_sync_at timestamptz,
 	last_error text,
 	primary key (owner_id, account_id)
@@ -104,6 +106,15 @@ create table email_folders (
 	primary key (owner_id, account_id, id)
 );
 
+-- Labels in use.
+create table email_labels (
+	owner_id text not null,
+	account_id uuid not null,
+	name text not null,
+	total_count integer not null default 0,
+	primary key (owner_id, account_id, name)
+);
+
 create table emails (
 	owner_id text not null,
 	account_id uuid not null,
@@ -149,6 +160,12 @@ create table emails (
 create unique index emails_provider_id on emails (owner_id, account_id, provider_id);
 create index emails_folder on emails (owner_id, account_id, folder_id, received_date desc, id desc);
 create index emails_received on emails (owner_id, account_id, received_date desc, id desc);
+-- What searches without a word ask for: rare enough that walking the dates would take long.
+create index emails_unread on emails (owner_id, account_id, received_date desc, id desc) where not is_read;
+create index emails_starred on emails (owner_id, account_id, received_date desc, id desc) where is_starred;
+create index emails_attached on emails (owner_id, account_id, received_date desc, id desc) where has_attachments;
+create index emails_size on emails (owner_id, account_id, size_bytes);
+create index emails_labels on emails using gin (labels) where labels <> '{}';
 create index emails_thread on emails (owner_id, account_id, thread_id);
 -- Both ends of a sender's mail in one kind of folder, and the sender's mail as a whole.
 create index emails_sender on emails (owner_id, account_id, sender_email, folder_role, received_date);
@@ -161,14 +178,30 @@ create table email_search (
 	received_date timestamptz not null,
 	-- Tokens of src/shared/search/tokens.ts, without positions.
 	lexemes tsvector not null,
-	body_text text not null,
+	-- Words of src/shared/search/words.ts, in which phrases are looked up: one line of the subject, one of the text,
+	-- each word between blanks.
+	body_words text not null,
 	primary key (owner_id, account_id, email_id)
 ) with (toast_tuple_target = 128);
 -- Kept outside the row, so that walking dates reads little, and uncompressed, because compressing costs more time
 -- than everything else about the row.
-alter table email_search alter lexemes set storage external, alter body_text set storage external;
+alter table email_search alter lexemes set storage external, alter body_words set storage external;
 -- Half a megabyte is merged into the index at a time: more would hold other queries up, less costs more altogether.
 create index email_search_lexemes on email_search using gin (lexemes) with (gin_pending_list_limit = 512);
+
+-- Messages that hold these words, at most so many, in no order. A function of its own, because the planner does not
+-- know what it costs to fetch lexemes that lie outside the row, and would read the whole table for a common word:
+-- the conditions on owner and account are written so that no other index offers itself.
+create function mail_hits(owner text, accounts uuid[], words tsquery, since timestamptz, until timestamptz, most integer)
+returns table (account_id uuid, email_id uuid, received_date timestamptz)
+language sql stable rows 2000
+set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
+as $$
+	select s.account_id, s.email_id, s.received_date from email_search s
+	where s.lexemes @@ words and s.owner_id || '' = owner and array_position(accounts, s.account_id) is not null
+		and s.received_date >= since and s.received_date < until
+	limit most
+$$;
 
 create table email_attachments (
 	owner_id text not null,

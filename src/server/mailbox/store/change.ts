@@ -50,6 +50,8 @@ export interface Row {
 	sender_email: string;
 	sender_name: string;
 	received_date: Date;
+	damage: string | null;
+	source_offset: number | null;
 }
 
 /** Where a message stands after a change; keys as the update reads them. */
@@ -66,7 +68,7 @@ export interface Standing {
 
 /** Columns that `Row` has. */
 export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
-	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date`;
+	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset`;
 
 /**
  * One writer per account at a time, so that counts and threads cannot race and statements cannot lock each other out.
@@ -245,6 +247,7 @@ function countedOf(row: Row, standing: Standing) {
 		receivedAt: row.received_date.getTime(),
 		sizeBytes: row.size_bytes,
 		isRead: standing.is_read,
+		labels: standing.labels,
 	};
 }
 

@@ -1,11 +1,13 @@
+import { timeOfId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
+import { accountLexeme } from "../search/compile.ts";
 import { linkThreads } from "../threads/links.ts";
 import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateRows } from "./change.ts";
 import { storable, toSqlJson } from "./json.ts";
 import { RollupDeltas } from "./rollups.ts";
-import { labelsOf, type NewRow, rowOf, searchTextOf } from "./rows.ts";
+import { labelsOf, type NewRow, rowOf, searchWordsOf } from "./rows.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
@@ -17,8 +19,12 @@ export interface Batch {
 	messages: readonly Incoming[];
 	/** Provider ids. */
 	removed: readonly string[];
-	/** Stored in the same transaction; null leaves the one there is. */
-	cursor: string | null;
+	/** Stored in the same transaction; absent leaves the one there is. */
+	cursor?: string | null;
+	/** Makes the caller's tally from the counts, stored in the same transaction. */
+	tally?: (counts: BatchCounts) => object;
+	/** Known messages stored since then (epoch milliseconds) count as added: a run that was cut short stored them. */
+	addedSince?: number;
 	/** Roles by folder id; others count as custom. */
 	roles: ReadonlyMap<string, FolderRole>;
 }
@@ -32,6 +38,8 @@ export interface BatchCounts {
 	known: number;
 	/** Of those added. */
 	damaged: number;
+	/** Where these lie in their file, as far as the provider tells. */
+	damagedAt: number[];
 }
 
 /**
@@ -62,7 +70,7 @@ function store(
 ): Promise<BatchCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
-		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0 };
+		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
 		// The last word on a message counts; a message both listed and removed is gone.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
 		for (const id of batch.removed) incoming.delete(id);
@@ -70,16 +78,13 @@ function store(
 		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
 		const rows = await findRows(database, tx, ownerId, accountId, ids);
 		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
-		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch.roles, counts);
+		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
 		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch.roles, counts);
-		if (batch.cursor !== null)
-			await database.query(
-				`insert into email_sync_status (owner_id, account_id, cursor) values ($1, $2, $3)
-				on conflict (owner_id, account_id) do update set cursor = excluded.cursor`,
-				[ownerId, accountId, batch.cursor],
-				tx,
-			);
+		if (batch.cursor !== undefined) {
+			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.tally?.(counts) ?? null)];
+			await database.query(SAVE_CURSOR, values, tx);
+		}
 		return counts;
 	});
 }
@@ -126,7 +131,7 @@ async function updateKnown(
 	accountId: string,
 	rows: ReadonlyMap<string, Row>,
 	incoming: ReadonlyMap<string, Incoming>,
-	roles: ReadonlyMap<string, FolderRole>,
+	{ roles, addedSince }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
 	const known: Row[] = [];
@@ -139,8 +144,18 @@ async function updateKnown(
 	}
 	if (known.length === 0) return;
 	const changed = await updateRows(database, tx, ownerId, accountId, known, standings);
-	counts.changed = changed.size;
-	counts.known = known.length - changed.size;
+	for (const row of known) {
+		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
+			counts.added++;
+			if (row.damage !== null) noteDamage(counts, row.source_offset);
+		} else if (changed.has(row.id)) counts.changed++;
+		else counts.known++;
+	}
+}
+
+function noteDamage(counts: BatchCounts, offset: number | null): void {
+	counts.damaged++;
+	if (offset !== null) counts.damagedAt.push(offset);
 }
 
 function standingOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<string, FolderRole>): Standing {
@@ -190,21 +205,27 @@ async function addNew(
 			receivedAt: Date.parse(row.received_date),
 			sizeBytes: row.size_bytes,
 			isRead: row.is_read,
+			labels: row.labels.map(storable),
 		});
 		return { ...row, thread_id: threads.get(remote.id) as string };
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	const own = accountLexeme(accountId);
 	const words = contents.map((content, i) => ({
 		id: rows[i]?.id,
 		d: rows[i]?.received_date,
-		l: content.lexemes,
-		b: searchTextOf(content.message),
+		l: `${content.lexemes} ${own}`,
+		b: searchWordsOf(content.message),
 	}));
 	await database.query(INSERT_SEARCH, [ownerId, accountId, toSqlJson(words)], tx);
 	await deltas.write(database, tx, ownerId, accountId);
-	counts.added = rows.length;
-	counts.damaged = rows.filter((row) => row.damage !== null).length;
+	counts.added += rows.length;
+	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
 }
+
+const SAVE_CURSOR = `
+insert into email_sync_status (owner_id, account_id, cursor, tally) values ($1, $2, $3, $4)
+on conflict (owner_id, account_id) do update set cursor = excluded.cursor, tally = excluded.tally`;
 
 const INSERT_EMAILS = `
 with n as materialized (
@@ -230,6 +251,6 @@ select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, i
 	damage, source_offset from n`;
 
 const INSERT_SEARCH = `
-insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_text)
+insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)
 select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
 from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;

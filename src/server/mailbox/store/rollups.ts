@@ -12,6 +12,7 @@ export interface Counted {
 	receivedAt: number;
 	sizeBytes: number;
 	isRead: boolean;
+	labels: readonly string[];
 }
 
 interface FolderDelta {
@@ -50,6 +51,7 @@ export class RollupDeltas {
 	private readonly folders = new Map<string, FolderDelta>();
 	private readonly senders = new Map<string, SenderDelta>();
 	private readonly days = new Map<string, DayDelta>();
+	private readonly labels = new Map<string, number>();
 
 	/** A message came, or this is how a changed one stands now. */
 	add(row: Counted): void {
@@ -111,6 +113,7 @@ export class RollupDeltas {
 		day.count += sign;
 		day.read += read;
 		day.bytes += bytes;
+		for (const label of row.labels) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
 	}
 
 	/** Writes the changes. The messages themselves must be written already. */
@@ -119,17 +122,16 @@ export class RollupDeltas {
 		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const days = [...this.days.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
-		const values = [ownerId, accountId, JSON.stringify(folders), JSON.stringify(senders), JSON.stringify(days)];
-		if (folders.length + senders.length + days.length > 0) await database.query(ADD_UP, values, tx);
+		const labels = [...this.labels].filter(([, count]) => count !== 0).map(([name, count]) => ({ name, count }));
+		const lists = [folders, senders, days, labels];
+		if (lists.some((list) => list.length > 0))
+			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))], tx);
+		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId], tx);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
 		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
 		await database.query(SENDER_DATES, [ownerId, accountId, keys], tx);
-		await database.query(
-			"delete from day_stats where owner_id = $1 and account_id = $2 and email_count = 0",
-			[ownerId, accountId],
-			tx,
-		);
+		await database.query(EMPTY_DAYS, [ownerId, accountId], tx);
 	}
 }
 
@@ -175,6 +177,10 @@ with folders as (
 			when excluded.last_date < s.last_date then s.sender_name
 			else greatest(s.sender_name collate "C", excluded.sender_name collate "C")
 		end
+), labels as (
+	insert into email_labels as l (owner_id, account_id, name, total_count)
+	select $1::text, $2::uuid, d.name, d.count from json_to_recordset($6) as d (name text, count int)
+	on conflict (owner_id, account_id, name) do update set total_count = l.total_count + excluded.total_count
 )
 insert into day_stats as s (owner_id, account_id, day, folder_role, email_count, read_count, size_bytes)
 select $1::text, $2::uuid, d.day, d.role, d.count, d.read, d.bytes
@@ -183,6 +189,10 @@ on conflict (owner_id, account_id, day, folder_role) do update set
 	email_count = s.email_count + excluded.email_count,
 	read_count = s.read_count + excluded.read_count,
 	size_bytes = s.size_bytes + excluded.size_bytes`;
+
+const EMPTY_DAYS = "delete from day_stats where owner_id = $1 and account_id = $2 and email_count = 0";
+
+const EMPTY_LABELS = "delete from email_labels where owner_id = $1 and account_id = $2 and total_count = 0";
 
 const EMPTY_SENDERS = `
 delete from sender_stats s using json_to_recordset($3) as k (email text, role text)

@@ -1,5 +1,6 @@
 import { newId } from "#shared/ids.ts";
 import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
+import { wordsOf } from "#shared/search/words.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 
@@ -85,9 +86,9 @@ export function labelsOf(remote: Pick<RemoteMessage, "labels">): string[] {
 	return [...new Set(remote.labels.map((label) => label.trim().slice(0, 200)).filter((label) => label !== ""))];
 }
 
-/** The text that phrases are looked up in. */
-export function searchTextOf(parsed: ParsedMessage): string {
-	return parsed.text.slice(0, TEXT_LIMIT);
+/** What phrases are looked up in: a line of the subject's words and one of the text's, each word between blanks. */
+export function searchWordsOf(parsed: Pick<ParsedMessage, "subject" | "text">): string {
+	return ` ${wordsOf(parsed.subject)} \n ${wordsOf(parsed.text.slice(0, TEXT_LIMIT))} `;
 }
 
 const FIRST = Date.parse("0001-01-01T00:00:00Z");

@@ -1,0 +1,46 @@
+import { emailsContract } from "#shared/contracts/emails.ts";
+import type { Context } from "../context.ts";
+import { createGuardedFetch } from "../http/guarded-fetch.ts";
+import { implement } from "../http/implement.ts";
+import type { ServerModule } from "../module.ts";
+import { searchPlain } from "./search/plain.ts";
+import { searchEmails } from "./search/search.ts";
+import { attachmentReply, rawReply } from "./store/content.ts";
+import { listFolder, listThread } from "./store/list.ts";
+import { openEmail } from "./store/open-email.ts";
+import { remoteImageReply } from "./store/remote-image.ts";
+import { syncJob } from "./sync/job.ts";
+
+/** Stored mail: lists, search, one message, and the job that brings it in. */
+export const mailboxModule: ServerModule = {
+	name: "mailbox",
+	jobs: [syncJob],
+	routes(ctx: Context) {
+		const { database } = ctx;
+		const fetchGuarded = createGuardedFetch(ctx.config);
+		return [
+			implement(emailsContract, {
+				listEmails({ caller, query }) {
+					const { ownerId } = caller;
+					const options = {
+						accountId: query.account ?? null,
+						folder: query.folder ?? null,
+						limit: query.limit,
+						cursor: query.cursor,
+					};
+					if (query.thread !== undefined) return listThread(database, ownerId, query.thread, options);
+					const text = query.q?.trim() ?? "";
+					if (text === "") return listFolder(database, ownerId, options);
+					if (query.mode === "plain") return searchPlain(database, ownerId, { ...options, text, now: ctx.now() });
+					return searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
+				},
+				getEmail: ({ caller, params }) => openEmail(ctx, caller.ownerId, params.id),
+				getRawEmail: ({ caller, params, query }) => rawReply(ctx, caller.ownerId, params.id, query.download ?? false),
+				getAttachment: ({ caller, params, query }) =>
+					attachmentReply(ctx, caller.ownerId, params.id, params.index, query.inline ?? false),
+				getRemoteImage: ({ caller, params, query, signal }) =>
+					remoteImageReply(ctx, fetchGuarded, caller.ownerId, params.id, query.url, signal),
+			}),
+		];
+	},
+};

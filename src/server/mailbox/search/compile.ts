@@ -1,0 +1,225 @@
+import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
+import { isRole } from "../store/folders.ts";
+import { storable } from "../store/json.ts";
+import { hasOrder, isAboutWords, isFindable, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
+
+/** Collects the values of a statement and names them `$1`, `$2`, … */
+export class Parameters {
+	readonly values: unknown[] = [];
+	private readonly first: number;
+	constructor(first = 1) {
+		this.first = first;
+	}
+	add(value: unknown): string {
+		this.values.push(typeof value === "string" ? storable(value) : value);
+		return `$${this.first + this.values.length - 1}`;
+	}
+}
+
+export interface Scope {
+	ownerId: string;
+	/** Null: all accounts of the owner. */
+	accountIds: readonly string[] | null;
+	/** A folder's role or id; null leaves out spam and trash, unless the query names folders. */
+	folder: string | null;
+	/** Epoch milliseconds. */
+	now: number;
+	/** Many owners share the index: each search is narrowed to the accounts' own lexemes. */
+	isShared: boolean;
+}
+
+/** A query as pieces of SQL. `e` stands for the row of `emails`. */
+export interface Compiled {
+	parameters: Parameters;
+	/** SQL of the owner and of the array of account ids. */
+	owner: string;
+	accounts: string;
+	/** Calls `mail_hits` for a necessary condition; null when no word helps to find messages. @param most SQL, or `null` */
+	hits: ((most: string, until?: string) => string) | null;
+	/** Boolean over `e` for what the hits do not say; null when they say it all. */
+	rest: string | null;
+	/** Boolean over `e` for the folders. */
+	folders: string;
+	/** The folders are everything, or everything but spam and trash. */
+	isEverywhere: "all" | "visible" | null;
+	/** The tsquery's parameter, to look at single rows of `email_search`. */
+	words: string | null;
+}
+
+/** The accounts' own lexeme, in the index of a shared database. No token begins like it. */
+export function accountLexeme(accountId: string): string {
+	return `@${accountId.replaceAll("-", "")}`;
+}
+
+/** Turns a query into SQL for a scope. Every value becomes a parameter. */
+export function compile(query: Query, scope: Scope, firstParameter = 1): Compiled {
+	const parameters = new Parameters(firstParameter);
+	const owner = `${parameters.add(scope.ownerId)}::text`;
+	const accounts =
+		scope.accountIds === null
+			? `coalesce((select array_agg(id) from connected_accounts where owner_id = ${owner} and status <> 'deleting'), '{}')`
+			: `${parameters.add(scope.accountIds)}::uuid[]`;
+	const builder = new Builder(parameters, owner, accounts, scope);
+	const whole = withoutEmpty(query) ?? { kind: "and", parts: [] };
+	const conjuncts = whole.kind === "and" ? whole.parts : [whole];
+	const aboutWords = conjuncts.filter(isAboutWords);
+	const canFind = aboutWords.some(isFindable);
+	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
+	const words = canFind ? builder.words(aboutWords) : null;
+	const [since, until] = builder.span(conjuncts);
+	const conditions = rest.map((part) => (canFind && isAboutWords(part) ? builder.inOrder(part) : builder.mail(part)));
+	return {
+		parameters,
+		owner,
+		accounts,
+		words,
+		hits:
+			words === null
+				? null
+				: (most, before) =>
+						`mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${before === undefined ? until : `least(${until}, ${before})`}, ${most})`,
+		rest: conditions.length === 0 ? null : conditions.join(" and "),
+		...foldersOf(query, scope.folder, parameters),
+	};
+}
+
+function foldersOf(
+	query: Query,
+	folder: string | null,
+	parameters: Parameters,
+): Pick<Compiled, "folders" | "isEverywhere"> {
+	if (folder !== null)
+		return {
+			folders: `e.${isRole(folder) ? "folder_role" : "folder_id"} = ${parameters.add(folder)}`,
+			isEverywhere: null,
+		};
+	if (namesFolders(query)) return { folders: "true", isEverywhere: "all" };
+	return { folders: "e.folder_role not in ('spam', 'trash')", isEverywhere: "visible" };
+}
+
+/** Names that people use for a role. */
+const ROLE_NAMES: Record<string, string> = { junk: "spam", bin: "trash", draft: "drafts" };
+
+class Builder {
+	private readonly parameters: Parameters;
+	private readonly owner: string;
+	private readonly accounts: string;
+	private readonly scope: Scope;
+
+	constructor(parameters: Parameters, owner: string, accounts: string, scope: Scope) {
+		this.parameters = parameters;
+		this.owner = owner;
+		this.accounts = accounts;
+		this.scope = scope;
+	}
+
+	/** A parameter with the tsquery of all these parts. */
+	words(parts: readonly Query[]): string {
+		const text = parts.map(tsqueryOf).join(" & ");
+		const { accountIds, isShared } = this.scope;
+		if (!isShared || accountIds === null) return `${this.parameters.add(text)}::tsquery`;
+		const own = accountIds.map((id) => `'${accountLexeme(id)}'`).join(" | ");
+		return `${this.parameters.add(`(${own}) & ${text}`)}::tsquery`;
+	}
+
+	/** The days that all of the query is about, as SQL: from, and up to. */
+	span(conjuncts: readonly Query[]): [since: string, until: string] {
+		let [since, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+		for (const part of conjuncts) {
+			const bound = boundOf(part, this.scope.now);
+			if (bound === null) continue;
+			if (bound.isUpper) until = Math.min(until, bound.at);
+			else since = Math.max(since, bound.at);
+		}
+		return [this.date(since), this.date(until)];
+	}
+
+	private date(at: number): string {
+		if (!Number.isFinite(at)) return at < 0 ? "'-infinity'::timestamptz" : "'infinity'::timestamptz";
+		return `${this.parameters.add(new Date(at).toISOString())}::timestamptz`;
+	}
+
+	/** Boolean over `e`: the words of a part that the index found stand as its phrases want them. */
+	inOrder(part: Query): string {
+		return `exists (select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id
+			and s.email_id = e.id and ${this.inRow(part)})`;
+	}
+
+	/** Boolean over `s` of `email_search`, for a part that is about words. */
+	private inRow(part: Query): string {
+		switch (part.kind) {
+			case "and":
+			case "or":
+				return `(${part.parts.map((one) => this.inRow(one)).join(` ${part.kind} `)})`;
+			case "text": {
+				const words = orderedWords(part);
+				if (words === null) return `s.lexemes @@ ${this.parameters.add(tsqueryOf(part))}::tsquery`;
+				const where = part.field === "subject" ? String.raw`split_part(s.body_words, E'\n', 1)` : "s.body_words";
+				return `strpos(${where}, ${this.parameters.add(words)}) > 0`;
+			}
+			default:
+				return `s.lexemes @@ ${this.parameters.add(tsqueryOf(part))}::tsquery`;
+		}
+	}
+
+	/** Boolean over `e` for any part. Words become a set of ids that is made once. */
+	mail(part: Query): string {
+		if (isAboutWords(part) && isFindable(part)) return this.amongHits(part);
+		switch (part.kind) {
+			case "and":
+			case "or":
+				if (part.parts.length === 0) return "true";
+				return `(${part.parts.map((one) => this.mail(one)).join(` ${part.kind} `)})`;
+			case "not":
+				return `not ${this.mail(part.part)}`;
+			case "text":
+				return this.amongHits(part);
+			case "attachment":
+				return "e.has_attachments";
+			case "size":
+				return `e.size_bytes ${part.than === "larger" ? ">" : "<"} ${this.parameters.add(part.bytes)}`;
+			case "age":
+			case "date": {
+				const bound = boundOf(part, this.scope.now) as Bound;
+				return `e.received_date ${bound.isUpper ? "<" : ">="} ${this.date(bound.at)}`;
+			}
+			case "is":
+				return `${part.value ? "" : "not "}e.is_${part.flag}`;
+			case "in":
+				return this.folder(part.folder);
+			case "label":
+				return `e.labels && array(select name from email_labels where owner_id = ${this.owner}
+					and lower(name) = lower(${this.parameters.add(part.name)}))`;
+		}
+	}
+
+	private amongHits(part: Query): string {
+		const words = this.words([part]);
+		const hits = `mail_hits(${this.owner}, ${this.accounts}, ${words}, '-infinity', 'infinity', null) h`;
+		if (!hasOrder(part)) return `e.id in (select h.email_id from ${hits})`;
+		return `e.id in (select h.email_id from ${hits} join email_search s on s.owner_id = ${this.owner}
+			and s.account_id = h.account_id and s.email_id = h.email_id where ${this.inRow(part)})`;
+	}
+
+	private folder(name: string): string {
+		const word = name.toLowerCase();
+		if (word === "anywhere" || word === "all") return "true";
+		const role = ROLE_NAMES[word] ?? word;
+		if (role !== "custom" && isRole(role)) return `e.folder_role = ${this.parameters.add(role)}`;
+		return `(e.account_id, e.folder_id) in (select account_id, id from email_folders where owner_id = ${this.owner}
+			and lower(folder_name) = lower(${this.parameters.add(name)}))`;
+	}
+}
+
+interface Bound {
+	/** Epoch milliseconds. */
+	at: number;
+	/** Before it; else from it on. */
+	isUpper: boolean;
+}
+
+function boundOf(part: Query, now: number): Bound | null {
+	if (part.kind === "date") return { at: part.at, isUpper: part.than === "before" };
+	if (part.kind !== "age") return null;
+	return { at: momentOf(part.count, part.unit, now), isUpper: part.than === "older" };
+}

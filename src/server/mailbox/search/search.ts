@@ -1,0 +1,222 @@
+import type { Query } from "#shared/search/query.ts";
+import type { Database } from "../../db/database.ts";
+import { accountsOf } from "../store/accounts.ts";
+import { ITEM_COLUMNS, type ItemRow, type Place, placeOf } from "../store/items.ts";
+import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
+import { type Compiled, compile, type Scope } from "./compile.ts";
+import { readQuery } from "./select.ts";
+
+/** Totals are exact up to here. */
+const MOST_COUNTED = 10_000;
+/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
+const FEW = 2_000;
+
+/** Messages that match, newest first. See docs/search.md for the language. @throws AppError 400 `bad-query` */
+export async function searchEmails(
+	database: Database,
+	ownerId: string,
+	options: ListOptions & { query: string; now: number },
+): Promise<EmailPage> {
+	const query = readQuery(options.query);
+	const accountIds = await accountsOf(database, ownerId, options.accountId);
+	const scope = { ownerId, accountIds, folder: options.folder, now: options.now, isShared: !database.embedded };
+	return runSearch(database, query, scope, options);
+}
+
+/**
+ * Runs a search.
+ * @param extra SQL over `e` that a match must meet besides, given the statement's parameters
+ */
+export async function runSearch(
+	database: Database,
+	query: Query,
+	scope: Scope & { accountIds: readonly string[] },
+	options: Pick<ListOptions, "limit" | "cursor">,
+	extra?: (add: (value: unknown) => string) => string,
+): Promise<EmailPage> {
+	const prepare = (): Prepared => {
+		const compiled = compile(query, scope);
+		const more = extra?.((value) => compiled.parameters.add(value));
+		const rest = [compiled.rest, more].filter((part) => part !== null && part !== undefined).join(" and ");
+		return new Prepared(compiled, rest === "" ? null : rest, placeOf(options.cursor), options.limit + 1);
+	};
+	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
+	const first = await look(database, prepare());
+	if (first.hits <= FEW) return pageOf(first.rows, options.limit, first.total, true);
+	const rows = await newestOf(database, prepare, first.hits, options.limit);
+	if (first.visible !== null)
+		return pageOf(rows, options.limit, Math.min(first.visible, MOST_COUNTED), first.hits <= MOST_COUNTED);
+	return pageOf(rows, options.limit, (await newest(database, prepare(), FEW, true)).total, false);
+}
+
+/** The pieces of SQL that the statements below are put together from. */
+class Prepared {
+	readonly compiled: Compiled;
+	/** Boolean over `e`, null when the hits say it all. */
+	readonly rest: string | null;
+	/** SQL of the place behind which the page begins. */
+	readonly placeDate: string;
+	readonly placeId: string;
+	readonly limit: string;
+
+	constructor(compiled: Compiled, rest: string | null, place: Place | null, limit: number) {
+		const { parameters } = compiled;
+		this.compiled = compiled;
+		this.rest = rest;
+		this.placeDate = `${parameters.add(place?.date ?? "infinity")}::timestamptz`;
+		this.placeId = `${parameters.add(place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
+		this.limit = `${parameters.add(limit)}::int`;
+	}
+
+	get values(): unknown[] {
+		return this.compiled.parameters.values;
+	}
+
+	/** What a match must meet besides the hits. */
+	get conditions(): string {
+		return this.rest === null ? this.compiled.folders : `${this.compiled.folders} and ${this.rest}`;
+	}
+
+	/** Joins `emails e` to hits `h`. */
+	get joined(): string {
+		return `emails e on e.owner_id = ${this.compiled.owner} and e.account_id = h.account_id and e.id = h.email_id`;
+	}
+
+	hits(most: string, until?: string): string {
+		if (this.compiled.hits === null) throw new Error("This search has no words");
+		return this.compiled.hits(most, until);
+	}
+
+	/** Only hits up to the place the page begins at. */
+	hitsFromPlace(): string {
+		return this.hits("null", `${this.placeDate} + interval '1 microsecond'`);
+	}
+}
+
+interface FirstLook {
+	/** Messages with the words, one more than counted at most. */
+	hits: number;
+	/** Of those, the ones outside spam and trash, when that is all that is asked. */
+	visible: number | null;
+	/** Set with few hits: all matches, and the page's. */
+	total: number;
+	rows: ItemRow[];
+}
+
+/** Counts the hits; when they are few, finds the matches among them right away. */
+async function look(database: Database, p: Prepared): Promise<FirstLook> {
+	const { compiled } = p;
+	const canSee = p.rest === null && compiled.isEverywhere !== null;
+	const hidden = `exists (select from email_folders f join emails x on x.owner_id = f.owner_id and x.account_id = f.account_id
+		and x.folder_id = f.id where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash')
+		and x.account_id = h.account_id and x.id = h.email_id)`;
+	const visible = compiled.isEverywhere === "all" ? "true" : `not ${hidden}`;
+	const rows = await database.query<ItemRow & { hits: number; visible: number | null; total: number }>(
+		`with hits as materialized (select * from ${p.hits(String(MOST_COUNTED + 1))}),
+			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
+				where (select count(*) from hits) <= ${FEW} and ${p.conditions}),
+			page as (select * from few where (received_date, email_id) < (${p.placeDate}, ${p.placeId})
+				order by received_date desc, email_id desc limit ${p.limit})
+		select counts.*, page.* from (
+			select (select count(*) from hits) as hits, (select count(*) from few) as total,
+				case when ${canSee} and (select count(*) from hits) > ${FEW}
+					then (select count(*) from hits h where ${visible}) end as visible
+		) counts left join lateral (
+			select ${ITEM_COLUMNS} from page h join ${p.joined} order by e.received_date desc, e.id desc
+		) page on true`,
+		p.values,
+	);
+	const [row] = rows;
+	return {
+		hits: row?.hits ?? 0,
+		visible: row?.visible ?? null,
+		total: row?.total ?? 0,
+		rows: rows.filter((one) => one.id !== null),
+	};
+}
+
+/** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
+async function newestOf(database: Database, prepare: () => Prepared, hits: number, limit: number): Promise<ItemRow[]> {
+	if (hits > MOST_COUNTED) {
+		// Common words: walking the newest messages soon meets enough.
+		const walked = await walk(database, prepare());
+		if (walked.length > limit) return walked;
+	}
+	const some = await newest(database, prepare(), FEW, false);
+	if (some.rows.length > limit || some.isAll) return some.rows;
+	return (await newest(database, prepare(), null, false)).rows;
+}
+
+/** Messages by date, each asked whether it has the words. */
+async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
+	const { owner, accounts, words } = p.compiled;
+	return database.query<ItemRow>(
+		`select ${ITEM_COLUMNS} from unnest(${accounts}) as a (id) cross join lateral (
+			select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
+				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+			order by e.received_date desc, e.id desc limit ${FEW}
+		) e where ${p.conditions} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
+			and s.account_id = e.account_id and s.email_id = e.id)
+		order by e.received_date desc, e.id desc limit ${p.limit}`,
+		p.values,
+	);
+}
+
+/**
+ * The newest hits first, then what of them matches.
+ * @param window hits looked at; null for all
+ * @param isCount only counts the matches
+ */
+async function newest(
+	database: Database,
+	p: Prepared,
+	window: number | null,
+	isCount: boolean,
+): Promise<{ rows: ItemRow[]; total: number; isAll: boolean }> {
+	const candidates = `candidates as materialized (select * from ${p.hitsFromPlace()} h
+		where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
+		${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`})`;
+	if (isCount) {
+		const [row] = await database.query<{ total: number }>(
+			`with ${candidates} select count(*) as total from candidates h join ${p.joined} where ${p.conditions} and ${p.limit} > 0`,
+			p.values,
+		);
+		return { rows: [], total: row?.total ?? 0, isAll: false };
+	}
+	const rows = await database.query<ItemRow & { seen: number }>(
+		`with ${candidates}
+		select counts.*, page.* from (select count(*) as seen from candidates) counts left join lateral (
+			select ${ITEM_COLUMNS} from candidates h join ${p.joined} where ${p.conditions}
+			order by h.received_date desc, h.email_id desc limit ${p.limit}
+		) page on true`,
+		p.values,
+	);
+	return {
+		rows: rows.filter((row) => row.id !== null),
+		total: 0,
+		isAll: window === null || (rows[0]?.seen ?? 0) < window,
+	};
+}
+
+/** A search that no word narrows: by flags, sizes, dates, folders, or words that must be absent. */
+async function withoutWords(database: Database, prepare: () => Prepared, limit: number): Promise<EmailPage> {
+	const p = prepare();
+	const { owner, accounts } = p.compiled;
+	const rows = await database.query<ItemRow>(
+		`select e.* from unnest(${accounts}) as a (id) cross join lateral (
+			select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id and ${p.conditions}
+				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+			order by e.received_date desc, e.id desc limit ${p.limit}
+		) e order by e.received_date desc, e.id desc limit ${p.limit}`,
+		p.values,
+	);
+	const c = prepare();
+	const [count] = await database.query<{ total: number }>(
+		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
+			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
+			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${MOST_COUNTED + 1}) counted`,
+		c.values,
+	);
+	const total = count?.total ?? 0;
+	return pageOf(rows, limit, Math.min(total, MOST_COUNTED), total <= MOST_COUNTED);
+}

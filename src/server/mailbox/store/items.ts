@@ -1,0 +1,74 @@
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { FolderRole } from "../provider.ts";
+
+/** A row of a list of messages, see `ITEM_COLUMNS`. */
+export interface ItemRow {
+	id: string;
+	account_id: string;
+	thread_id: string;
+	folder_id: string;
+	folder_role: FolderRole;
+	subject: string;
+	sender_name: string;
+	sender_email: string;
+	received_date: Date;
+	body_preview: string;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	has_attachments: boolean;
+	size_bytes: number;
+	labels: string[];
+	category: EmailItem["category"];
+	ai_summary_short: string | null;
+}
+
+/** What lists show of a message, over the alias `e` of `emails`. */
+export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
+	e.sender_email, e.received_date, e.body_preview, e.is_read, e.is_starred, e.is_important, e.is_answered,
+	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short`;
+
+export function presentItem(row: ItemRow): EmailItem {
+	return {
+		id: row.id,
+		accountId: row.account_id,
+		threadId: row.thread_id,
+		folder: row.folder_role,
+		folderId: row.folder_id,
+		subject: row.subject,
+		senderName: row.sender_name,
+		senderEmail: row.sender_email,
+		receivedAt: row.received_date.toISOString(),
+		preview: row.body_preview,
+		isRead: row.is_read,
+		isStarred: row.is_starred,
+		isImportant: row.is_important,
+		isAnswered: row.is_answered,
+		hasAttachments: row.has_attachments,
+		sizeBytes: row.size_bytes,
+		labels: row.labels,
+		category: row.category,
+		aiSummaryShort: row.ai_summary_short,
+	};
+}
+
+/** A place in a list ordered by date and id. */
+export interface Place {
+	/** ISO 8601. */
+	date: string;
+	id: string;
+}
+
+/** The cursor behind this row. */
+export function cursorAfter(row: Pick<ItemRow, "received_date" | "id">): string {
+	return Buffer.from(`${row.received_date.toISOString()} ${row.id}`).toString("base64url");
+}
+
+/** @returns null for a cursor that no list gave out: the list begins anew */
+export function placeOf(cursor: string | undefined): Place | null {
+	if (cursor === undefined) return null;
+	const [date = "", id = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ");
+	if (Number.isNaN(Date.parse(date)) || !/^[0-9a-f-]{36}$/.test(id)) return null;
+	return { date, id };
+}

@@ -1,0 +1,96 @@
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { Database } from "../../db/database.ts";
+import { accountsOf } from "./accounts.ts";
+import { type FolderCounts, foldersFor } from "./folders.ts";
+import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "./items.ts";
+
+export interface EmailPage {
+	items: EmailItem[];
+	total: number;
+	totalIsExact: boolean;
+	nextCursor: string | null;
+}
+
+export interface ListOptions {
+	/** Null: all accounts. */
+	accountId: string | null;
+	/** A folder's role or id; null: every folder except spam and trash. */
+	folder: string | null;
+	limit: number;
+	cursor: string | undefined;
+}
+
+/**
+ * A page of a folder, newest first. Each folder of each account gives its newest few through its index, and those
+ * are merged: the cost does not grow with the mailbox.
+ */
+export async function listFolder(database: Database, ownerId: string, options: ListOptions): Promise<EmailPage> {
+	const folders = await foldersFor(database, ownerId, options.accountId, options.folder);
+	const place = placeOf(options.cursor);
+	const rows = await database.query<ItemRow>(
+		`select e.* from unnest($2::uuid[], $3::text[]) as f (account_id, folder_id)
+		cross join lateral (
+			select ${ITEM_COLUMNS} from emails e
+			where e.owner_id = $1 and e.account_id = f.account_id and e.folder_id = f.folder_id
+				and (e.received_date, e.id) < ($4::timestamptz, $5::uuid)
+			order by e.received_date desc, e.id desc limit $6
+		) e order by e.received_date desc, e.id desc limit $6`,
+		[
+			ownerId,
+			folders.map((folder) => folder.accountId),
+			folders.map((folder) => folder.id),
+			place?.date ?? "infinity",
+			place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+			options.limit + 1,
+		],
+	);
+	return pageOf(rows, options.limit, sumOf(folders), true);
+}
+
+/** The messages of a conversation, oldest first, whatever folder they are in. */
+export async function listThread(
+	database: Database,
+	ownerId: string,
+	threadId: string,
+	options: Pick<ListOptions, "accountId" | "limit" | "cursor">,
+): Promise<EmailPage> {
+	const place = placeOf(options.cursor);
+	const accounts = await database.query<{ id: string }>("select id from connected_accounts where owner_id = $1", [
+		ownerId,
+	]);
+	const accountIds = accounts
+		.map((row) => row.id)
+		.filter((id) => options.accountId === null || id === options.accountId);
+	const rows = await database.query<ItemRow & { total: number }>(
+		`select e.*, e.total from (
+			select ${ITEM_COLUMNS}, count(*) over () as total from emails e
+			where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.thread_id = $3
+		) e where (e.received_date, e.id) > ($4::timestamptz, $5::uuid)
+		order by e.received_date, e.id limit $6`,
+		[
+			ownerId,
+			accountIds,
+			threadId,
+			place?.date ?? "-infinity",
+			place?.id ?? "00000000-0000-0000-0000-000000000000",
+			options.limit + 1,
+		],
+	);
+	return pageOf(rows, options.limit, rows[0]?.total ?? 0, true);
+}
+
+/** @param rows one more than the limit when there is another page */
+export function pageOf(rows: readonly ItemRow[], limit: number, total: number, totalIsExact: boolean): EmailPage {
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	return {
+		items: shown.map(presentItem),
+		total,
+		totalIsExact,
+		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+	};
+}
+
+function sumOf(folders: readonly FolderCounts[]): number {
+	return folders.reduce((sum, folder) => sum + folder.total, 0);
+}

@@ -1,0 +1,77 @@
+import type { Attachment, Email } from "#shared/contracts/emails.ts";
+import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
+import type { Database } from "../../db/database.ts";
+import { notFound } from "../../errors.ts";
+import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
+
+/** A message as the database has it. */
+export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication"> {
+	rawSha256: string | null;
+	providerId: string;
+}
+
+interface DetailRow extends ItemRow {
+	recipients: { to: Address[]; cc: Address[]; bcc: Address[]; replyTo: Address[] };
+	message_id: string | null;
+	in_reply_to: string | null;
+	sent_at: Date | null;
+	list_unsubscribe: ListUnsubscribe | null;
+	damage: string | null;
+	raw_sha256: string | null;
+	provider_id: string;
+}
+
+/** @throws AppError 404, also for another person's message */
+export async function readEmail(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
+	const [row] = await database.query<DetailRow>(
+		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.damage,
+			e.raw_sha256, e.provider_id
+		from connected_accounts a join emails e on e.owner_id = a.owner_id and e.account_id = a.id
+		where a.owner_id = $1 and a.status <> 'deleting' and e.id = $2`,
+		[ownerId, id],
+	);
+	if (row === undefined) throw notFound("The email");
+	return {
+		...presentItem(row),
+		to: row.recipients.to,
+		cc: row.recipients.cc,
+		bcc: row.recipients.bcc,
+		replyTo: row.recipients.replyTo,
+		messageId: row.message_id,
+		inReplyTo: row.in_reply_to,
+		sentAt: row.sent_at?.toISOString() ?? null,
+		attachments: await readAttachments(database, ownerId, row.account_id, id),
+		listUnsubscribe: row.list_unsubscribe,
+		damage: row.damage,
+		rawSha256: row.raw_sha256,
+		providerId: row.provider_id,
+	};
+}
+
+async function readAttachments(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	emailId: string,
+): Promise<Attachment[]> {
+	const rows = await database.query<{
+		position: number;
+		filename: string;
+		content_type: string;
+		size_bytes: number;
+		content_id: string | null;
+		is_inline: boolean;
+	}>(
+		`select position, filename, content_type, size_bytes, content_id, is_inline from email_attachments
+		where owner_id = $1 and account_id = $2 and email_id = $3 order by position`,
+		[ownerId, accountId, emailId],
+	);
+	return rows.map((row) => ({
+		id: row.position,
+		filename: row.filename,
+		contentType: row.content_type,
+		sizeBytes: row.size_bytes,
+		contentId: row.content_id,
+		isInline: row.is_inline,
+	}));
+}

@@ -1,0 +1,62 @@
+import { decodeHTML } from "entities";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { GuardedFetch } from "../../http/guarded-fetch.ts";
+import { parseFull } from "../parse/parse-message.ts";
+import { imageReply, rawMessage } from "./content.ts";
+import { readEmail } from "./read.ts";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+/** Pictures only; SVG is a document that can run scripts. */
+const IMAGES = new Set([
+	"image/png",
+	"image/jpeg",
+	"image/gif",
+	"image/webp",
+	"image/avif",
+	"image/bmp",
+	"image/x-icon",
+	"image/vnd.microsoft.icon",
+]);
+
+/**
+ * Fetches a picture that a message shows, on the reader's behalf: the sender sees this server, not the reader.
+ * @throws AppError `not-in-message` for any other address, `not-an-image`, and the guarded client's own
+ */
+export async function remoteImageReply(
+	ctx: Context,
+	fetchGuarded: GuardedFetch,
+	ownerId: string,
+	id: string,
+	url: string,
+	signal: AbortSignal,
+): Promise<Response> {
+	const email = await readEmail(ctx.database, ownerId, id);
+	const { html } = await parseFull(await rawMessage(ctx, email));
+	const asked = new URL(url).href;
+	if (html === null || !addressesIn(html).has(asked))
+		throw new AppError(404, "not-in-message", "This message shows no picture from that address.");
+	const fetched = await fetchGuarded(asked, {
+		maxBytes: MAX_BYTES,
+		headers: { accept: "image/*" },
+		signal,
+	});
+	if (fetched.status !== 200)
+		throw new AppError(502, "not-an-image", `The picture's server answered with status ${fetched.status}.`);
+	const type = (fetched.headers.get("content-type") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
+	if (!IMAGES.has(type)) throw new AppError(415, "not-an-image", "What lies at that address is not a picture.");
+	return imageReply(fetched.body, type);
+}
+
+/** Every web address in the HTML, attributes and styles alike, in its normal form. */
+export function addressesIn(html: string): Set<string> {
+	const found = new Set<string>();
+	for (const [text] of decodeHTML(html).matchAll(/(?:https?:)?\/\/[^\s"'<>()\\]+/gi)) {
+		const address = URL.parse(text.startsWith("//") ? `https:${text}` : text);
+		if (address !== null) found.add(address.href);
+		// A comma ends an address in `srcset`, but may also be part of one.
+		const short = text.replace(/,+$/, "");
+		if (short !== text) found.add(URL.parse(short.startsWith("//") ? `https:${short}` : short)?.href ?? "");
+	}
+	return found;
+}

@@ -1,0 +1,43 @@
+import { RateLimited, Unavailable } from "../provider-errors.ts";
+
+/** A mail server that asks for more is asked again by the job's next attempt. */
+const LONGEST_WAIT_SECONDS = 900;
+const UNAVAILABLE_TRIES = 4;
+
+export interface Patience {
+	signal: AbortSignal;
+	/** Told before each wait, in seconds. */
+	onWait(seconds: number): void;
+}
+
+/** Calls the provider; waits as long as it asks, and a little longer each time it cannot be reached. */
+export async function patiently<T>(patience: Patience, call: () => Promise<T>): Promise<T> {
+	for (let failures = 0; ; ) {
+		try {
+			return await call();
+		} catch (cause) {
+			let seconds = 0;
+			if (cause instanceof RateLimited && cause.retryAfter <= LONGEST_WAIT_SECONDS) seconds = cause.retryAfter;
+			else if (cause instanceof Unavailable && failures < UNAVAILABLE_TRIES) seconds = 2 ** failures++;
+			else throw cause;
+			patience.onWait(seconds);
+			await pause(seconds * 1000, patience.signal);
+		}
+	}
+}
+
+/** @throws the signal's reason when it is aborted meanwhile */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const stop = (): void => {
+			clearTimeout(timer);
+			reject(signal.reason as Error);
+		};
+		const timer = setTimeout(() => {
+			signal.removeEventListener("abort", stop);
+			resolve();
+		}, ms);
+		if (signal.aborted) stop();
+		else signal.addEventListener("abort", stop, { once: true });
+	});
+}
