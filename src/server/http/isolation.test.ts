@@ -113,6 +113,15 @@ describe("every route", () => {
 		}
 	});
 
+	it("does answer the person whose thing it is, so that the ids above are real", async () => {
+		const reading = routes.filter(({ spec }) => spec.params !== undefined && spec.method === "GET");
+		for (const route of reading) {
+			const reply = await call(ada, route, pathOf(route, ids));
+			const said = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
+			expect([route.id, said]).toEqual([route.id, route.id === "getRemoteImage" ? "not-in-message" : ""]);
+		}
+	});
+
 	it("answers the same for what has never existed", async () => {
 		const nothing = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 		const none = Object.fromEntries(Object.keys(ids).map((collection) => [collection, nothing]));
