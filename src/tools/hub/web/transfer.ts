@@ -1,0 +1,110 @@
+import { ApiError } from "#shared/client.ts";
+import type { api } from "#web/lib/api.ts";
+
+/** Bytes. Pieces start small, so that progress shows on slow lines, and grow while they go through quickly. */
+const smallestPiece = 512 * 1024;
+const largestPiece = 8 * 1024 * 1024;
+/** Milliseconds that a piece should take at most; and the waits after a dropped connection. */
+const quickPiece = 700;
+const firstWait = 1000;
+const longestWait = 30_000;
+
+export interface Transfer {
+	file: Blob & { name: string };
+	/** The server's id of an earlier upload of the same file; forgotten quietly when the server no longer has it. */
+	known: string | null;
+	signal: AbortSignal;
+	/** Called with what the server has: at the start, and after every piece. */
+	onProgress: (id: string, offset: number) => void;
+	/** Called when the connection broke or the server is busy; `reason` is null for an unreachable one. */
+	onWaiting: (reason: string | null) => void;
+}
+
+type UploadApi = Pick<typeof api, "createUpload" | "getUpload" | "appendUpload">;
+
+/**
+ * Brings a whole file to the server, however often the line breaks: after each break it asks where the server stands.
+ * @returns the upload's id
+ * @throws ApiError when the server refuses the file; the signal's reason when it was stopped
+ */
+export async function transfer(server: UploadApi, job: Transfer): Promise<string> {
+	let id = job.known;
+	let failures = 0;
+	for (;;) {
+		job.signal.throwIfAborted();
+		try {
+			const standing = await standingOf(server, job, id);
+			id = standing.id;
+			await sendRest(server, job, standing, () => {
+				failures = 0;
+			});
+			return id;
+		} catch (error) {
+			job.signal.throwIfAborted();
+			if (!isPassing(error)) throw error;
+			job.onWaiting(error.status === 0 ? null : error.message);
+			await pause(Math.min(longestWait, firstWait * 2 ** failures++), job.signal);
+		}
+	}
+}
+
+/** Worth another try: out of reach, busy, or out of step because a request that broke off is still ending there. */
+function isPassing(error: unknown): error is ApiError {
+	if (!(error instanceof ApiError)) return false;
+	const { status, code } = error;
+	return status === 0 || status === 429 || status >= 500 || code === "wrong-offset" || code === "upload-busy";
+}
+
+interface Standing {
+	id: string;
+	offset: number;
+}
+
+/** The upload to go on with: the known one while the server has it, else a new one. */
+async function standingOf(server: UploadApi, { file, signal }: Transfer, id: string | null): Promise<Standing> {
+	if (id !== null) {
+		try {
+			const standing = await server.getUpload({ params: { id } }, { signal });
+			if (standing.sizeBytes === file.size) return standing;
+		} catch (error) {
+			if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) throw error;
+		}
+	}
+	return server.createUpload({ body: { filename: file.name, sizeBytes: file.size } }, { signal });
+}
+
+async function sendRest(
+	server: UploadApi,
+	job: Transfer,
+	{ id, offset }: Standing,
+	onPiece: () => void,
+): Promise<void> {
+	const { file, signal } = job;
+	let at = offset;
+	let size = smallestPiece;
+	job.onProgress(id, at);
+	while (at < file.size) {
+		const began = performance.now();
+		const headers = { "upload-offset": String(at), "content-type": "application/octet-stream" };
+		const answer = await server.appendUpload({ params: { id } }, { signal, headers, bytes: file.slice(at, at + size) });
+		at = answer.offset;
+		onPiece();
+		job.onProgress(id, at);
+		if (performance.now() - began < quickPiece) size = Math.min(largestPiece, size * 2);
+	}
+}
+
+/** Waits, or less when the line comes back or the upload is stopped. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const go = () => {
+			clearTimeout(timer);
+			globalThis.removeEventListener?.("online", go);
+			signal.removeEventListener("abort", go);
+			resolve();
+		};
+		const timer = setTimeout(go, milliseconds);
+		globalThis.addEventListener?.("online", go);
+		signal.addEventListener("abort", go);
+	});
+}
