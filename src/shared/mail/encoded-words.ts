@@ -48,7 +48,7 @@ function flush(pending: { charset: string; bytes: Uint8Array[] }): string {
 			at += piece.length;
 		}
 	}
-	return decodeCharset(joined, pending.charset).text;
+	return decodeCharset(joined, pending.charset).text.replaceAll("\0", "");
 }
 
 /**

@@ -102,7 +102,7 @@ function assemble(list: Piece[]): string {
 		}
 		binary += piece.extended ? percentDecode(value) : value;
 	}
-	return decodeCharset(bytesOfBinary(binary), charset).text;
+	return decodeCharset(bytesOfBinary(binary), charset).text.replaceAll("\0", "");
 }
 
 function percentDecode(value: string): string {

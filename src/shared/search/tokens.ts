@@ -177,8 +177,9 @@ export type SearchableMessage = Pick<ParsedMessage, "subject" | "from" | "to" | 
 /**
  * All lexemes of a message for the search index, distinct, without blanks: bare ones for everything,
  * and prefixed ones by field. Fields come first, so that a very long text cannot crowd them out.
+ * @param moreText words that lead to the message but are not kept with it, such as those of attached messages
  */
-export function lexemesOf(message: SearchableMessage): string[] {
+export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 	const found = new Set<string>();
 	const field = (text: string, prefix: string) => {
 		if (text === "") return;
@@ -199,6 +200,7 @@ export function lexemesOf(message: SearchableMessage): string[] {
 		field(attachment.filename, "a");
 	}
 	addTokens(message.text, found, MOST_LEXEMES);
+	addTokens(moreText, found, MOST_LEXEMES);
 	if (found.size > MOST_LEXEMES) return [...found].slice(0, MOST_LEXEMES);
 	return [...found];
 }

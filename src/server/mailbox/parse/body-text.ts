@@ -1,3 +1,4 @@
+import { unflow } from "#shared/mail/flowed.ts";
 import { uuencodedIn } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { htmlToText } from "./html-text.ts";
@@ -5,17 +6,21 @@ import { partText } from "./part-content.ts";
 import type { Part } from "./structure.ts";
 import type { UuencodedFile } from "./uuencode.ts";
 
+export interface TextLimits {
+	/** Encoded bytes read of each part. */
+	bytes: number;
+	/** Of the whole text. */
+	characters: number;
+	/** Joins soft line breaks (RFC 3676), for reading; search and storage keep lines as sent. */
+	joinsSoftLines?: boolean;
+}
+
 /** The plain text of a whole body: text parts as they are, HTML turned to text where it has no plain form. */
-export function bodyText(
-	raw: Buffer,
-	sorted: BodyParts,
-	mostBytes: number,
-	mostCharacters: number,
-): { text: string; problems: string[] } {
-	const read = joinTexts(raw, sorted.text, mostBytes, mostCharacters);
+export function bodyText(raw: Buffer, sorted: BodyParts, limits: TextLimits): { text: string; problems: string[] } {
+	const read = joinTexts(raw, sorted.text, limits);
 	if (read.text.trim() !== "" || !sorted.html.some((part) => part.type === "text/html")) return read;
 	// The plain form is there but empty: newsletters do that.
-	const fromHtml = joinTexts(raw, sorted.html, mostBytes, mostCharacters);
+	const fromHtml = joinTexts(raw, sorted.html, limits);
 	return { text: fromHtml.text, problems: [...read.problems, ...fromHtml.problems] };
 }
 
@@ -30,32 +35,29 @@ export function bodyHtml(raw: Buffer, sorted: BodyParts, mostBytes: number): str
 		.join("\n");
 }
 
-function joinTexts(
-	raw: Buffer,
-	parts: Part[],
-	mostBytes: number,
-	mostCharacters: number,
-): { text: string; problems: string[] } {
+function joinTexts(raw: Buffer, parts: Part[], limits: TextLimits): { text: string; problems: string[] } {
 	const problems: string[] = [];
 	const texts: string[] = [];
 	let length = 0;
 	for (const part of parts) {
-		if (length >= mostCharacters) break;
-		const read = partText(raw, part, mostBytes);
+		if (length >= limits.characters) break;
+		const read = partText(raw, part, limits.bytes);
 		problems.push(...read.problems);
-		const text = plainForm(raw, part, read.text, mostCharacters - length);
+		const text = plainForm(raw, part, read.text, { ...limits, characters: limits.characters - length });
 		texts.push(text);
 		length += text.length;
 	}
 	const joined = texts.length === 1 ? (texts[0] as string) : texts.join("\n");
-	return { text: joined.length > mostCharacters ? joined.slice(0, mostCharacters) : joined, problems };
+	return { text: joined.length > limits.characters ? joined.slice(0, limits.characters) : joined, problems };
 }
 
-function plainForm(raw: Buffer, part: Part, text: string, mostCharacters: number): string {
-	if (part.type === "text/html") return htmlToText(text, mostCharacters);
+function plainForm(raw: Buffer, part: Part, text: string, limits: TextLimits): string {
+	if (part.type === "text/html") return htmlToText(text, limits.characters);
 	if (part.type === "text/enriched" || part.type === "text/richtext") return text.replace(/<[^<>]{1,200}>/g, "");
 	const files = text.includes("begin ") ? uuencodedIn(raw, part) : [];
-	return files.length > 0 ? withoutFiles(text, files) : text;
+	const plain = files.length > 0 ? withoutFiles(text, files) : text;
+	if (!limits.joinsSoftLines || part.params.format?.toLowerCase() !== "flowed") return plain;
+	return unflow(plain, part.params.delsp?.toLowerCase() === "yes");
 }
 
 /** Takes uuencoded files out of a text: they are attachments. */

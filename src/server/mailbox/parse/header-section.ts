@@ -17,9 +17,9 @@ export interface HeaderSection {
 export function readHeaderSection(raw: Buffer, start: number): HeaderSection {
 	const { end, bodyStart } = headerEnd(raw, start);
 	const isCut = end - start > MOST_HEADER_BYTES;
-	const { fields, strayLines } = parseHeaderBlock(
-		raw.toString("latin1", start, isCut ? start + MOST_HEADER_BYTES : end),
-	);
+	// No database takes NUL in text, and no header needs it.
+	const block = raw.toString("latin1", start, isCut ? start + MOST_HEADER_BYTES : end).replaceAll("\0", "");
+	const { fields, strayLines } = parseHeaderBlock(block);
 	return { fields, strayLines, bodyStart, isCut };
 }
 

@@ -5,6 +5,7 @@ import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
 import { type Address, type AttachmentFacts, type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import { previewOf } from "#shared/mail/preview.ts";
+import { attachedMessagesText } from "./attached-messages.ts";
 import {
 	type AttachmentSource,
 	attachmentFacts,
@@ -14,16 +15,15 @@ import {
 	sourceContent,
 } from "./attachments.ts";
 import { type BodyParts, sortParts } from "./body-parts.ts";
-import { bodyHtml, bodyText } from "./body-text.ts";
+import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { field } from "./header-section.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 
-/** Encoded bytes read of a text part for the stored text; enough for `TEXT_LIMIT` characters in any encoding. */
-const STORED_TEXT_BYTES = 2 * 1024 * 1024;
+/** What is read for the store: bytes enough for `TEXT_LIMIT` characters in any encoding. */
+const STORED: TextLimits = { bytes: 2 * 1024 * 1024, characters: TEXT_LIMIT };
 /** The same for the reading pane. */
-const READER_TEXT_BYTES = 32 * 1024 * 1024;
-const READER_TEXT_CHARACTERS = 2_000_000;
+const READER: TextLimits = { bytes: 32 * 1024 * 1024, characters: 2_000_000, joinsSoftLines: true };
 const LONGEST_SUBJECT = 2_000;
 const LONGEST_HEADER = 4_000;
 const LONGEST_SHOWN = 100_000;
@@ -102,32 +102,49 @@ interface Read {
  * @param raw the whole message, RFC 5322 bytes
  */
 export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+	return (await parseForStore(raw)).message;
+}
+
+/**
+ * As `parseMessage`, with the words of attached messages beside it.
+ * @returns `attachedText`: for the search index only, at most `TEXT_LIMIT` characters
+ */
+export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedMessage; attachedText: string }> {
 	try {
-		return describe(readParts(raw), STORED_TEXT_BYTES).message;
+		const read = readParts(raw);
+		return describe(read);
 	} catch (error) {
-		// A fault of ours must not stop an import: the message is kept with its first headers, and says why.
-		const reason = error instanceof Error ? error.message : String(error);
-		return salvageMessage(asBuffer(raw), `The message could not be read: ${reason}`);
+		return { message: salvageMessage(asBuffer(raw), faultOf(error)), attachedText: "" };
 	}
 }
 
 /** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
 export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
-	const read = readParts(raw);
-	const { message, text } = describe(read, READER_TEXT_BYTES, READER_TEXT_CHARACTERS);
-	return {
-		message,
-		text,
-		html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER_TEXT_BYTES) : null,
-		headers: read.structure.fields.map(({ name, raw: value }) => ({
-			name,
-			value: headerText(value.slice(0, LONGEST_SHOWN)),
-		})),
-		content(index) {
-			const source = read.sources[index];
-			return source ? sourceContent(read.raw, source).bytes : null;
-		},
-	};
+	try {
+		const read = readParts(raw);
+		const { message } = describe(read);
+		return {
+			message,
+			text: bodyText(read.raw, read.sorted, READER).text,
+			html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER.bytes) : null,
+			headers: read.structure.fields.map(({ name, raw: value }) => ({
+				name,
+				value: headerText(value.slice(0, LONGEST_SHOWN)),
+			})),
+			content(index) {
+				const source = read.sources[index];
+				return source ? sourceContent(read.raw, source).bytes : null;
+			},
+		};
+	} catch (error) {
+		const message = salvageMessage(asBuffer(raw), faultOf(error));
+		return { message, text: "", html: null, headers: [], content: () => null };
+	}
+}
+
+/** A fault of ours must not stop an import: the message is kept with its first headers, and says why. */
+function faultOf(error: unknown): string {
+	return `The message could not be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /**
@@ -158,21 +175,17 @@ function readParts(bytes: Uint8Array): Read {
 /** Which attachments the HTML shows; the HTML is decoded only where one could be meant. */
 function shownIn(read: Read): Set<string> {
 	if (!read.sources.some(({ part, packed }) => packed === null && part.contentId !== null)) return new Set();
-	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED_TEXT_BYTES) ?? "");
+	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
 }
 
-function describe(
-	read: Read,
-	mostBytes: number,
-	mostCharacters = TEXT_LIMIT,
-): { message: ParsedMessage; text: string } {
+function describe(read: Read): { message: ParsedMessage; attachedText: string } {
 	const { fields, damage } = read.structure;
 	const first = (name: string) => field(fields, name);
-	const body = bodyText(read.raw, read.sorted, mostBytes, mostCharacters);
-	const storedText = body.text.length > TEXT_LIMIT ? body.text.slice(0, TEXT_LIMIT) : body.text;
+	const { text, problems } = bodyText(read.raw, read.sorted, STORED);
+	const attachedText = attachedMessagesText(read.raw, read.sorted.attachments, TEXT_LIMIT);
 	const dateText = first("date");
 	const date = dateText === "" ? null : parseMailDate(dateText);
-	const notes = [...damage, ...body.problems];
+	const notes = [...damage, ...problems];
 	if (dateText !== "" && date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
 	if (read.sorted.attachments.length > MOST_ATTACHMENTS)
@@ -190,8 +203,8 @@ function describe(
 		replyTo: addressesOf(fields, "reply-to"),
 		date,
 		receivedDate: receivedDateOf(fields),
-		text: storedText,
-		preview: previewOf(storedText),
+		text,
+		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
 		listUnsubscribe: parseListUnsubscribe({
@@ -203,7 +216,7 @@ function describe(
 		sizeBytes: read.raw.length,
 		damage: [...new Set(notes)],
 	};
-	return { message, text: body.text };
+	return { message, attachedText };
 }
 
 /** From, else Sender: some machines write only the latter. */

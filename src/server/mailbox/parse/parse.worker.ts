@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { lexemesOf } from "#shared/search/tokens.ts";
-import { parseMessage } from "./parse-message.ts";
+import { parseForStore } from "./parse-message.ts";
 import type { ParseReply, ParseRequest } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
@@ -29,10 +29,10 @@ async function work(request: ParseRequest): Promise<void> {
 		Atomics.store(progress, 0, index);
 		const start = offsets[index] as number;
 		const raw = Buffer.from(memory, start, (offsets[index + 1] as number) - start);
-		const message = await parseMessage(raw);
+		const { message, attachedText } = await parseForStore(raw);
 		const sha256 = sha256Hex(raw);
 		if (blobDir !== null) writeBlob(blobDir, sha256, raw);
-		replies.push({ id, index, item: { message, lexemes: lexemesOf(message).join(" "), sha256 } });
+		replies.push({ id, index, item: { message, lexemes: lexemesOf(message, attachedText).join(" "), sha256 } });
 		if (replies.length >= REPLY_SIZE) flush();
 	}
 	flush();

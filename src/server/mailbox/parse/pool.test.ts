@@ -57,6 +57,15 @@ describe("createParsePool", () => {
 		expect(await pool.parse([])).toEqual([]);
 	});
 
+	test("finds a message by the words of one attached to it", async () => {
+		const inner = "--b\nContent-Type: message/rfc822\n\nSubject: Inner\n\nhidden treasure\n--b--";
+		const [item] = await start().parse([
+			Buffer.from(`Subject: Outer\nContent-Type: multipart/mixed; boundary=b\n\n${inner}`),
+		]);
+		expect(item?.lexemes.split(" ")).toEqual(expect.arrayContaining(["s:outer", "inner", "treasure"]));
+		expect(item?.message).toMatchObject({ text: "", preview: "Inner hidden treasure" });
+	});
+
 	test("writes blobs under their hash, once", async () => {
 		const pool = start();
 		const blobDir = join(folder, "blobs");
