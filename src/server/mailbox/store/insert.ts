@@ -214,7 +214,7 @@ async function addNew(
 	const words = contents.map((content, i) => ({
 		id: rows[i]?.id,
 		d: rows[i]?.received_date,
-		l: `${content.lexemes} ${own}`,
+		l: `${own} ${content.lexemes}`.trimEnd(),
 		b: searchWordsOf(content.message),
 	}));
 	await database.query(INSERT_SEARCH, [ownerId, accountId, toSqlJson(words)], tx);

@@ -55,12 +55,7 @@ export async function listThread(
 	options: Pick<ListOptions, "accountId" | "limit" | "cursor">,
 ): Promise<EmailPage> {
 	const place = placeOf(options.cursor);
-	const accounts = await database.query<{ id: string }>("select id from connected_accounts where owner_id = $1", [
-		ownerId,
-	]);
-	const accountIds = accounts
-		.map((row) => row.id)
-		.filter((id) => options.accountId === null || id === options.accountId);
+	const accountIds = await accountsOf(database, ownerId, options.accountId);
 	const rows = await database.query<ItemRow & { total: number }>(
 		`select e.*, e.total from (
 			select ${ITEM_COLUMNS}, count(*) over () as total from emails e
