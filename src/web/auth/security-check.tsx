@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { api } from "#web/lib/api.ts";
 import { IconButton } from "#web/ui/button.tsx";
@@ -15,11 +16,12 @@ export interface SecurityCheck {
 
 /** A sum made and checked by the server; each is good for one attempt. */
 export function useSecurityCheck(): SecurityCheck {
+	// Each form begins with a sum of its own: the one before may be used up.
+	const form = useId();
 	const query = useQuery({
-		queryKey: ["security-check"],
+		queryKey: ["security-check", form],
 		queryFn: ({ signal }) => api.securityCheck({}, { signal }),
 		staleTime: Number.POSITIVE_INFINITY,
-		// Each form begins with a sum of its own.
 		gcTime: 0,
 		refetchOnWindowFocus: false,
 	});

@@ -24,12 +24,18 @@ export function isOver(job: Job): boolean {
 	return job.state === "done" || job.state === "failed" || job.state === "cancelled";
 }
 
+/** The job brings mail in: a sync, an import, or the demo mailbox being made anew. */
+export function bringsMail(job: Pick<Job, "kind">): boolean {
+	return job.kind === "sync" || job.kind === "reset";
+}
+
 /** What a job is, in words; `account` is the mailbox it works on. */
 export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" | "capabilities">): string {
 	if (job.kind === "sync") {
 		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
 		return account ? `${verb} of ${account.name}` : verb;
 	}
+	if (job.kind === "reset") return `Reset of ${account?.name ?? "the demo mailbox"}`;
 	return kinds[job.kind] ?? job.kind;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, recentJobsQuery } from "#web/lib/jobs.ts";
+import { activeJobsQuery, bringsMail, recentJobsQuery } from "#web/lib/jobs.ts";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,7 +15,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 	const active = useQuery(activeJobsQuery).data ?? [];
 	const recent = useQuery(recentJobsQuery).data ?? [];
 	useEvents((event) => {
-		if (event.type !== "job" || event.job.kind !== "sync" || event.job.state !== "done") return;
+		if (event.type !== "job" || !bringsMail(event.job) || event.job.state !== "done") return;
 		const account = query.data?.find(({ id }) => id === event.job.accountId);
 		if (!account || account.capabilities.remote) return;
 		toast({
@@ -26,7 +26,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		});
 	});
 	const newestSync = (accountId: string) =>
-		[...active, ...recent].find((job) => job.accountId === accountId && job.kind === "sync");
+		[...active, ...recent].find((job) => job.accountId === accountId && bringsMail(job));
 	return (
 		<Card title="Connected accounts" flush>
 			<QueryView

@@ -66,7 +66,10 @@ export function useUploads(): readonly Upload[] {
  */
 export function startUpload(file: File, onStarted: (account: Account) => void): void {
 	const same = [...running.values()].find((upload) => memoryKey(upload.file) === memoryKey(file));
-	if (same) return resumeUpload(same.state.key);
+	if (same) {
+		resumeUpload(same.state.key);
+		return;
+	}
 	const key = nextKey++;
 	const state: Upload = { key, name: file.name, phase: "sending", sent: 0, total: file.size, error: null };
 	const serverId = localStorage.getItem(memoryKey(file));
