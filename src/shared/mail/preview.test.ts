@@ -10,6 +10,15 @@ test("shows the sender's own words on one line", () => {
 	expect(previewOf("Sale\u200c\u00a0\u034f\u200c\u00a0\u034f\u00ad now")).toBe("Sale now");
 });
 
+test("leaves out web addresses and the labels of links", () => {
+	expect(
+		previewOf(
+			"View online: https://news.example/v?id=1\n\nDear Ann, the spring list <https://news.example/l> is here.",
+		),
+	).toBe("Dear Ann, the spring list is here.");
+	expect(previewOf("https://news.example/")).toBe("https://news.example/");
+});
+
 test("falls back to quoted words, and to nothing", () => {
 	expect(previewOf("> only\n> quoted")).toBe("only quoted");
 	expect(previewOf("")).toBe("");

@@ -24,9 +24,20 @@ export function previewOf(text: string): string {
 			if (!isAttribution(line)) i++;
 			continue;
 		}
-		out += `${out === "" ? "" : " "}${line}`;
+		const words = withoutAddresses(line);
+		if (words !== "") out += `${out === "" ? "" : " "}${words}`;
 	}
 	return cut(out === "" ? all : out);
+}
+
+/** Web addresses tell nothing in a list; a line of only a label and its address ("Unsubscribe: …") goes whole. */
+function withoutAddresses(line: string): string {
+	if (!/https?:\/\//i.test(line)) return line;
+	const words = line
+		.replace(/[<([]*\s?\bhttps?:\/\/[^\s<>)\]]+\s?[>)\]]*/gi, " ")
+		.replace(/\s+/g, " ")
+		.trim();
+	return (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3 ? words : "";
 }
 
 /** Blanks of every kind become one; the invisible filler of newsletters goes. */
