@@ -66,7 +66,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 	const canFind = aboutWords.some(isFindable);
 	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
 	const words = canFind ? builder.words(aboutWords) : null;
-	const [since, until] = builder.span(conjuncts);
+	const [since, until] = builder.span(words === null ? [] : conjuncts);
 	const conditions = rest.map((part) => (canFind && isAboutWords(part) ? builder.inOrder(part) : builder.mail(part)));
 	return {
 		parameters,

@@ -59,13 +59,12 @@ async function readThrough(
 			select e.* from unnest(${accounts}::uuid[]) as a (id) cross join lateral (
 				select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id
 					and (e.received_date, e.id) < ${before} order by e.received_date desc, e.id desc limit ${READ_THROUGH}
-			) e
+			) e order by e.received_date desc, e.id desc limit ${READ_THROUGH}
 		), matched as materialized (
 			select e.* from newest e where ${folderOf(options.folder, p)} and ${holds(p.add(options.text))}
 		)
 		select counts.*, page.* from (
-			select (select coalesce(max(n), 0) from (select count(*) as n from newest group by account_id) by_account) as seen,
-				(select count(*) from matched) as total
+			select (select count(*) from newest) as seen, (select count(*) from matched) as total
 		) counts left join lateral (
 			select * from matched e order by e.received_date desc, e.id desc limit ${p.add(options.limit + 1)}::int
 		) page on true`,

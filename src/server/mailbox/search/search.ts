@@ -6,16 +6,21 @@ import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
 import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
 
-/** Totals are exact up to here. */
-const MOST_COUNTED = 10_000;
-/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
-const FEW = 2_000;
+/** Where a search changes its way; tests set them low. */
+export interface Limits {
+	/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
+	few: number;
+	/** Totals of words alone are exact up to here; with more hits, words count as common. */
+	counted: number;
+}
+
+const LIMITS: Limits = { few: 2_000, counted: 10_000 };
 
 /** Messages that match, newest first. See docs/search.md for the language. @throws AppError 400 `bad-query` */
 export async function searchEmails(
 	database: Database,
 	ownerId: string,
-	options: ListOptions & { query: string; now: number },
+	options: ListOptions & { query: string; now: number; limits?: Limits },
 ): Promise<EmailPage> {
 	const query = readQuery(options.query);
 	const accountIds = await accountsOf(database, ownerId, options.accountId);
@@ -31,22 +36,23 @@ export async function runSearch(
 	database: Database,
 	query: Query,
 	scope: Scope & { accountIds: readonly string[] },
-	options: Pick<ListOptions, "limit" | "cursor">,
+	options: Pick<ListOptions, "limit" | "cursor"> & { limits?: Limits },
 	extra?: (add: (value: unknown) => string) => string,
 ): Promise<EmailPage> {
+	const limits = options.limits ?? LIMITS;
 	const prepare = (): Prepared => {
 		const compiled = compile(query, scope);
 		const more = extra?.((value) => compiled.parameters.add(value));
 		const rest = [compiled.rest, more].filter((part) => part !== null && part !== undefined).join(" and ");
-		return new Prepared(compiled, rest === "" ? null : rest, placeOf(options.cursor), options.limit + 1);
+		return new Prepared(compiled, rest === "" ? null : rest, placeOf(options.cursor), options.limit + 1, limits);
 	};
 	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
 	const first = await look(database, prepare());
-	if (first.hits <= FEW) return pageOf(first.rows, options.limit, first.total, true);
-	const rows = await newestOf(database, prepare, first.hits, options.limit);
+	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
+	const rows = await newestOf(database, prepare, first.hits > limits.counted, options.limit);
 	if (first.visible !== null)
-		return pageOf(rows, options.limit, Math.min(first.visible, MOST_COUNTED), first.hits <= MOST_COUNTED);
-	return pageOf(rows, options.limit, (await newest(database, prepare(), FEW, true)).total, false);
+		return pageOf(rows, options.limit, Math.min(first.visible, limits.counted), first.hits <= limits.counted);
+	return pageOf(rows, options.limit, (await newest(database, prepare(), limits.few, true)).total, false);
 }
 
 /** The pieces of SQL that the statements below are put together from. */
@@ -58,11 +64,13 @@ class Prepared {
 	readonly placeDate: string;
 	readonly placeId: string;
 	readonly limit: string;
+	readonly limits: Limits;
 
-	constructor(compiled: Compiled, rest: string | null, place: Place | null, limit: number) {
+	constructor(compiled: Compiled, rest: string | null, place: Place | null, limit: number, limits: Limits) {
 		const { parameters } = compiled;
 		this.compiled = compiled;
 		this.rest = rest;
+		this.limits = limits;
 		this.placeDate = `${parameters.add(place?.date ?? "infinity")}::timestamptz`;
 		this.placeId = `${parameters.add(place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
 		this.limit = `${parameters.add(limit)}::int`;
@@ -112,14 +120,14 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 		and x.account_id = h.account_id and x.id = h.email_id)`;
 	const visible = compiled.isEverywhere === "all" ? "true" : `not ${hidden}`;
 	const rows = await database.query<ItemRow & { hits: number; visible: number | null; total: number }>(
-		`with hits as materialized (select * from ${p.hits(String(MOST_COUNTED + 1))}),
+		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
 			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
-				where (select count(*) from hits) <= ${FEW} and ${p.conditions}),
+				where (select count(*) from hits) <= ${p.limits.few} and ${p.conditions}),
 			page as (select * from few where (received_date, email_id) < (${p.placeDate}, ${p.placeId})
 				order by received_date desc, email_id desc limit ${p.limit})
 		select counts.*, page.* from (
 			select (select count(*) from hits) as hits, (select count(*) from few) as total,
-				case when ${canSee} and (select count(*) from hits) > ${FEW}
+				case when ${canSee} and (select count(*) from hits) > ${p.limits.few}
 					then (select count(*) from hits h where ${visible}) end as visible
 		) counts left join lateral (
 			select ${ITEM_COLUMNS} from page h join ${p.joined} order by e.received_date desc, e.id desc
@@ -136,13 +144,18 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 }
 
 /** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
-async function newestOf(database: Database, prepare: () => Prepared, hits: number, limit: number): Promise<ItemRow[]> {
-	if (hits > MOST_COUNTED) {
+async function newestOf(
+	database: Database,
+	prepare: () => Prepared,
+	isCommon: boolean,
+	limit: number,
+): Promise<ItemRow[]> {
+	if (isCommon) {
 		// Common words: walking the newest messages soon meets enough.
 		const walked = await walk(database, prepare());
 		if (walked.length > limit) return walked;
 	}
-	const some = await newest(database, prepare(), FEW, false);
+	const some = await newest(database, prepare(), prepare().limits.few, false);
 	if (some.rows.length > limit || some.isAll) return some.rows;
 	return (await newest(database, prepare(), null, false)).rows;
 }
@@ -151,10 +164,12 @@ async function newestOf(database: Database, prepare: () => Prepared, hits: numbe
 async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 	const { owner, accounts, words } = p.compiled;
 	return database.query<ItemRow>(
-		`select ${ITEM_COLUMNS} from unnest(${accounts}) as a (id) cross join lateral (
-			select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
-				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
-			order by e.received_date desc, e.id desc limit ${FEW}
+		`select ${ITEM_COLUMNS} from (
+			select e.* from unnest(${accounts}) as a (id) cross join lateral (
+				select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
+					and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+				order by e.received_date desc, e.id desc limit ${p.limits.few}
+			) e order by e.received_date desc, e.id desc limit ${p.limits.few}
 		) e where ${p.conditions} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
 			and s.account_id = e.account_id and s.email_id = e.id)
 		order by e.received_date desc, e.id desc limit ${p.limit}`,
@@ -214,9 +229,9 @@ async function withoutWords(database: Database, prepare: () => Prepared, limit: 
 	const [count] = await database.query<{ total: number }>(
 		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
 			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
-			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${MOST_COUNTED + 1}) counted`,
+			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
 		c.values,
 	);
 	const total = count?.total ?? 0;
-	return pageOf(rows, limit, Math.min(total, MOST_COUNTED), total <= MOST_COUNTED);
+	return pageOf(rows, limit, Math.min(total, c.limits.counted), total <= c.limits.counted);
 }
