@@ -20,6 +20,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 		await stopJobs(ctx, job, account.accountId);
 		await revoke(ctx, account);
 		await inTurn(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
+		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
 		await ctx.database.transaction(async (tx) => {
 			const values = [account.ownerId, account.accountId];

@@ -37,25 +37,30 @@ export async function stopJobs(ctx: Context, job: RunningJob<unknown>, accountId
 }
 
 /**
- * Deletes the account's rows in every table that has an owner and an account, whichever tool brought it, and the blobs.
- * What remains: the account itself, its files, its jobs.
+ * Deletes the account's rows in every table that has an owner and an account, whichever tool brought it, and the bytes
+ * of its messages. What remains: the account itself, its files, its jobs.
  */
 export async function wipeMail(ctx: Context, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
 	const upkeep = createUpkeep(ctx.database);
 	for (const table of await accountTables(ctx)) {
+		const isMail = table === "emails";
 		for (;;) {
 			signal.throwIfAborted();
-			const rows = await ctx.database.query(
+			const rows = await ctx.database.query<{ sha256: string | null }>(
 				`delete from "${table}" where ctid = any(array(
-					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK})) returning 1`,
+					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK}))
+				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
 				[ownerId, accountId],
 			);
-			if (table === "emails") await upkeep.wrote(rows.length);
+			if (isMail) {
+				// One by one: parse workers hold on to the folders of an account that is filled again.
+				for (const { sha256 } of rows) if (sha256 !== null) await ctx.blobs.delete(accountId, sha256);
+				await upkeep.wrote(rows.length);
+			}
 			if (rows.length < CHUNK) break;
 		}
 	}
 	await upkeep.finish(signal);
-	await ctx.blobs.deleteAll(accountId);
 }
 
 async function accountTables(ctx: Pick<Context, "database">): Promise<string[]> {
