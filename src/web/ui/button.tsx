@@ -18,14 +18,14 @@ interface Look {
 }
 
 const base =
-	"inline-flex items-center justify-center gap-2 rounded-2 border font-semibold whitespace-nowrap select-none " +
+	"inline-flex items-center justify-center gap-2 rounded-2 border whitespace-nowrap select-none " +
 	"transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-60";
 const variants: Record<ButtonVariant, string> = {
-	primary: "border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
-	secondary: "border-line-strong bg-surface text-ink not-aria-disabled:hover:bg-sunken",
+	primary: "border-transparent font-semibold bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
+	secondary: "border-line-strong font-semibold bg-surface text-ink not-aria-disabled:hover:bg-sunken",
 	ghost: "border-transparent bg-transparent font-medium text-ink-2 not-aria-disabled:hover:bg-sunken hover:text-ink",
 	danger:
-		"border-line-strong bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
+		"border-line-strong font-semibold bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
 };
 const sizes: Record<ButtonSize, string> = {
 	small: "h-7 px-2.5 text-13",

@@ -24,7 +24,7 @@ export function Notice({ tone = "blue", children, action, onDismiss }: NoticePro
 	return (
 		<div
 			role={tone === "red" ? "alert" : undefined}
-			className={cx("flex items-start gap-2.5 rounded-2 px-3 py-2 text-13", tones[tone])}
+			className={cx("flex gap-2.5 rounded-2 px-3 py-2 text-13", action ? "items-center" : "items-start", tones[tone])}
 		>
 			<Icon aria-hidden="true" size={16} className="mt-px shrink-0" />
 			<div className="min-w-0 flex-1 break-words text-ink">{children}</div>

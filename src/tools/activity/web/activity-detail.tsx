@@ -17,7 +17,13 @@ interface Touched {
 	reason: string | null;
 }
 
-const tones: Record<string, Tone> = { applied: "green", skipped: "amber", failed: "red" };
+const results: Record<string, { text: string; tone: Tone }> = {
+	pending: { text: "Waiting", tone: "neutral" },
+	local: { text: "Changed here", tone: "blue" },
+	done: { text: "Changed", tone: "green" },
+	skipped: { text: "Skipped", tone: "amber" },
+	failed: { text: "Failed", tone: "red" },
+};
 const columns: Column<Touched>[] = [
 	{ id: "subject", header: "Subject", cell: (row) => row.subject || "(No subject)" },
 	{
@@ -31,7 +37,7 @@ const columns: Column<Touched>[] = [
 		header: "Result",
 		cell: (row) => (
 			<>
-				<Badge tone={tones[row.state]}>{row.state}</Badge>
+				<Badge tone={results[row.state]?.tone}>{results[row.state]?.text ?? row.state}</Badge>
 				{row.reason && <span className="block text-12 text-ink-3">{row.reason}</span>}
 			</>
 		),

@@ -42,11 +42,13 @@ export default function ActivityPage() {
 
 	return (
 		<Page layout="fill">
-			<div className="flex flex-col gap-2 border-b border-line px-4 pt-4 pb-1.5 md:px-8 md:pt-6">
+			<div className="flex max-w-[960px] flex-col gap-2 px-4 pt-4 pb-1.5 md:px-8 md:pt-6">
 				<PageHeader title="Activity" description="Every change made to your mail, and the way back from it." />
-				<Tabs label="What to show" tabs={tabs} value={filter} onChange={setFilter} />
+				<div className="-ml-1">
+					<Tabs label="What to show" tabs={tabs} value={filter} onChange={setFilter} />
+				</div>
 			</div>
-			<div className="flex min-h-0 flex-1 flex-col bg-surface md:px-4">
+			<div className="flex min-h-0 max-w-[960px] flex-1 flex-col md:px-4">
 				<QueryView
 					query={{ ...query, data: shown }}
 					errorTitle="The activity could not be loaded"

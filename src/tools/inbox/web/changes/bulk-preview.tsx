@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "#web/lib/api.ts";
 import { formatBytes, formatCount, formatMailTime } from "#web/lib/format.ts";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
@@ -31,15 +31,17 @@ interface BulkPreviewProps {
 
 /** Shows what a change of everything that matches will touch, before it does. */
 export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
+	// What was asked stays readable while the dialog closes.
 	const [last, setLast] = useState(change);
 	if (change !== null && change !== last) setLast(change);
-	const [running, setRunning] = useState(false);
-	// What was asked stays readable while the dialog closes.
+	const [count, setCount] = useState<number | null>(null);
 	const shown = change ?? last;
+	const title =
+		shown && count !== null ? `${verb(shown.action, count, shown.place)}?` : "Change everything that matches";
 	return (
-		<Dialog open={change !== null} onClose={onClose} title={running ? "Working…" : "Before it happens"} size="medium">
+		<Dialog open={change !== null} onClose={onClose} title={title} size="medium">
 			{shown && (
-				<Preview key={JSON.stringify(shown)} change={shown} onClose={onClose} onDone={onDone} onRunning={setRunning} />
+				<Preview key={JSON.stringify(shown)} change={shown} onClose={onClose} onDone={onDone} onCount={setCount} />
 			)}
 		</Dialog>
 	);
@@ -47,10 +49,10 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 
 interface PreviewProps extends Omit<BulkPreviewProps, "change"> {
 	change: BulkChange;
-	onRunning: (running: boolean) => void;
+	onCount: (count: number | null) => void;
 }
 
-function Preview({ change, onClose, onDone, onRunning }: PreviewProps) {
+function Preview({ change, onClose, onDone, onCount }: PreviewProps) {
 	const { action, scope, place } = change;
 	const client = useQueryClient();
 	const changes = useChanges();
@@ -66,14 +68,16 @@ function Preview({ change, onClose, onDone, onRunning }: PreviewProps) {
 		refetchOnWindowFocus: false,
 		retry: false,
 	});
+	const count = plan.data?.count ?? null;
+	useEffect(() => {
+		onCount(count);
+		return () => onCount(null);
+	}, [count, onCount]);
 	const apply = useMutation({
 		mutationFn: (id: string) => api.applyPlan({ params: { id } }),
-		onMutate: () => onRunning(true),
-		onError: () => onRunning(false),
 	});
 	const started = apply.data;
 	const job = useJob(started?.job.id ?? null, async (over) => {
-		onRunning(false);
 		await refresh(client, true);
 		onDone();
 		if (started) {

@@ -3,7 +3,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { jobOver } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { toast } from "#web/ui/toast.ts";
+import { dismissToast, toast } from "#web/ui/toast.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import type { MailList } from "../list/list-model.ts";
 import { listsKey } from "../list/use-mail-list.ts";
@@ -32,6 +32,8 @@ interface Done {
 	applied: Promise<unknown>;
 	before: readonly EmailItem[];
 	now: readonly EmailItem[];
+	/** Its toast, which offers Undo until it has been undone. */
+	toast: string;
 }
 
 /** Changes to mail as the inbox makes them: shown at once, carried out by the server, corrected if it refuses. */
@@ -64,13 +66,10 @@ export function createChanges(client: QueryClient): Changes {
 			const plan = await api.createPlan({ body: { action, ids: [...ids], source } });
 			const { job, operation } = await api.applyPlan({ params: { id: plan.id } });
 			const applied = jobDone(job);
-			const change: Done = { operation: operation.id, applied, before, now };
 			if (!quiet) {
-				if (action.type !== "delete") stack.push(change);
-				toast({
-					...done(action, before.length, place),
-					undo: action.type === "delete" ? undefined : () => undo(change),
-				});
+				const words = done(action, before.length, place);
+				if (action.type === "delete") toast(words);
+				else remember({ operation: operation.id, applied, before, now, toast: operation.id }, words);
 			}
 			await applied;
 			settle();
@@ -83,9 +82,15 @@ export function createChanges(client: QueryClient): Changes {
 		}
 	}
 
+	function remember(change: Done, words: Words): void {
+		stack.push(change);
+		toast({ ...words, id: change.toast, undo: () => undo(change) });
+	}
+
 	async function undo(change: Done): Promise<void> {
 		const at = stack.indexOf(change);
 		if (at >= 0) stack.splice(at, 1);
+		dismissToast(change.toast);
 		const known = new Map(change.before.map((item) => [item.id, item]));
 		const settle = addPending(client, {
 			ids: new Set(known.keys()),
@@ -106,7 +111,7 @@ export function createChanges(client: QueryClient): Changes {
 	}
 
 	const undoById = (operation: string): Promise<void> =>
-		undo({ operation, applied: Promise.resolve(), before: [], now: [] });
+		undo({ operation, applied: Promise.resolve(), before: [], now: [], toast: operation });
 
 	return {
 		apply,
@@ -118,11 +123,8 @@ export function createChanges(client: QueryClient): Changes {
 			if (operation) return undoById(operation.id);
 			toast({ title: "Nothing to undo" });
 		},
-		offerUndo: (operation, words) => {
-			const change: Done = { operation, applied: Promise.resolve(), before: [], now: [] };
-			stack.push(change);
-			toast({ ...words, undo: () => undo(change) });
-		},
+		offerUndo: (operation, words) =>
+			remember({ operation, applied: Promise.resolve(), before: [], now: [], toast: operation }, words),
 	};
 }
 

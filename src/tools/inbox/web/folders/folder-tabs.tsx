@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Menu, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Folder } from "../mail.ts";
@@ -40,10 +41,10 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 	}));
 	return (
 		<div className="flex min-w-0 items-center">
-			<div className="min-w-0 shrink">
+			<div className="-ml-1 min-w-0 shrink">
 				<Tabs
 					label="Folders"
-					tabs={searching ? [{ value: everywhere, label: "All folders" }, ...tabs] : tabs}
+					tabs={searching ? [{ value: everywhere, label: "All" }, ...tabs] : tabs}
 					value={value ?? everywhere}
 					onChange={(next) => onChange(next === everywhere ? undefined : next)}
 				/>
@@ -56,8 +57,10 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 						size="small"
 						aria-label={chosen ? `Folder: ${chosen.name}` : "More folders"}
 					>
-						<span className="max-w-24 truncate">{chosen?.name ?? "More"}</span>
-						<ChevronDown size={14} aria-hidden="true" className="-mr-1" />
+						<span className={cx("max-w-24 truncate max-sm:max-w-16", !chosen && "max-sm:hidden")}>
+							{chosen?.name ?? "More"}
+						</span>
+						<ChevronDown size={14} aria-hidden="true" className="sm:-mr-1" />
 					</Button>
 				}
 				entries={[{ type: "radio", label: "More folders", value: value ?? "", onChange, options }]}

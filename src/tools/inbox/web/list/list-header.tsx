@@ -18,7 +18,10 @@ export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSyn
 	return (
 		<header className="flex items-center justify-between gap-3">
 			<div className="flex min-w-0 items-baseline gap-2.5">
-				<h1 tabIndex={-1} className="truncate font-display text-[24px] leading-8 font-medium tracking-[-0.01em]">
+				<h1
+					tabIndex={-1}
+					className="max-w-[60%] shrink-0 truncate font-display text-[24px] leading-8 font-medium tracking-[-0.01em]"
+				>
 					{title}
 				</h1>
 				<p className="min-w-0 truncate text-13 text-ink-3" title={mailbox}>

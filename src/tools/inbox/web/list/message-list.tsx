@@ -98,7 +98,7 @@ export function MessageList(props: MessageListProps) {
 					tabIndex: index === active ? 0 : -1,
 					"aria-selected": everything || selection.ids.has(item.id),
 					"aria-current": item.id === openId ? "true" : undefined,
-					className: "group/row cursor-pointer outline-none focus-visible:shadow-none",
+					className: "group/row cursor-pointer outline-none select-none focus-visible:shadow-none",
 					onClick: click(item),
 					onFocus: () => props.onActive(item.id),
 				};

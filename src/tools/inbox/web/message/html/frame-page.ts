@@ -1,3 +1,5 @@
+import type { Colours } from "./safe-html.ts";
+
 /**
  * The page inside the frame, before the message is put into it. Its policy is the last wall: no scripts, no requests,
  * pictures only from the memory of this tab.
@@ -13,22 +15,33 @@ export interface FrameLook {
 	quiet: string;
 	line: string;
 	dark: boolean;
+	/** Pixels around the message, unless it sets its own. */
+	padding: number;
+	/** The message's own colours of words give way: they were chosen for white paper. */
+	plain: boolean;
 }
 
-/** Ink on white, whatever the theme: for mail that brings colours of its own. */
-export const paperLook: FrameLook = {
+/** Ink on white, whatever the theme: for mail that brings paper of its own. */
+const paperLook: FrameLook = {
 	ink: "#1c231f",
 	paper: "#ffffff",
 	link: "#0b57a4",
 	quiet: "#5c645e",
 	line: "#d9dad4",
 	dark: false,
+	padding: 16,
+	plain: false,
 };
 
 const tokens = { ink: "--ink", paper: "--paper", link: "--accent", quiet: "--ink-3", line: "--line" } as const;
 
-/** The look of the app as it is now, for mail without colours of its own. */
-export function themeLook(): FrameLook {
+/** How a message is shown: on white where it brings paper of its own, as the app looks now elsewhere. */
+export function lookFor(colours: Colours): FrameLook {
+	return colours === "paper" ? paperLook : themeLook(colours === "words");
+}
+
+function themeLook(hasWordColours: boolean): FrameLook {
+	const dark = document.documentElement.dataset.theme === "dark";
 	const style = getComputedStyle(document.documentElement);
 	const value = (name: keyof typeof tokens) => style.getPropertyValue(tokens[name]).trim();
 	return {
@@ -37,7 +50,9 @@ export function themeLook(): FrameLook {
 		link: value("link"),
 		quiet: value("quiet"),
 		line: value("line"),
-		dark: document.documentElement.dataset.theme === "dark",
+		dark,
+		padding: 0,
+		plain: dark && hasWordColours,
 	};
 }
 
@@ -48,16 +63,17 @@ export function framePage(look: FrameLook): string {
 <meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${look.dark ? "dark" : "light"}">
 <title>Message</title><style>
 html{background:${look.paper};color-scheme:${look.dark ? "dark" : "light"};overflow-x:auto;overflow-y:hidden}
-body{margin:0;color:${look.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
+body{margin:0;padding:${look.padding}px;box-sizing:border-box;color:${look.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
 a{color:${look.link}}
 img{max-width:100%}
 img:not([src]){outline:1px dashed ${look.line};outline-offset:-1px;color:${look.quiet};font-size:12px}
 pre{white-space:pre-wrap}
 blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${look.line};color:${look.quiet}}
 .mail-quoted{margin-top:12px}
-.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font:12px/18px system-ui,sans-serif;color:${look.quiet};margin-bottom:12px}
+.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font-size:12px;line-height:18px;color:${look.quiet};margin-bottom:12px}
 .mail-quoted>summary::-webkit-details-marker{display:none}
 .mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
+${look.plain ? `body *:not(a){color:inherit!important}a,a *{color:${look.link}!important}` : ""}
 :focus-visible{outline:2px solid ${look.link};outline-offset:2px;border-radius:2px}
 </style></head><body></body></html>`;
 }

@@ -5,7 +5,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../../mail.ts";
 import { fitFrame } from "./frame-fit.ts";
-import { framePage, paperLook, themeLook } from "./frame-page.ts";
+import { lendFont } from "./frame-font.ts";
+import { framePage, lookFor } from "./frame-page.ts";
 import { destination } from "./links.ts";
 import { foldQuoted } from "./quoted-html.ts";
 import { type SafeHtml, safeHtml } from "./safe-html.ts";
@@ -82,7 +83,7 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 	const dark = useDark();
 	const [hint, setHint] = useState<ReturnType<typeof destination> | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the look is read from the page and changes with the theme
-	const page = useMemo(() => framePage(safe.hasColours ? paperLook : themeLook()), [safe, dark]);
+	const page = useMemo(() => framePage(lookFor(safe.colours)), [safe, dark]);
 
 	useEffect(() => {
 		const element = frame.current;
@@ -99,6 +100,7 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 				if (value !== null) document.body.setAttribute(name, value);
 			}
 			document.body.replaceChildren(...safe.body.childNodes);
+			void lendFont(element);
 			const stopFit = fitFrame(element);
 			const stopHearing = hearFrame(document, setHint);
 			stop = () => {
@@ -117,7 +119,7 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 	}, [safe, page]);
 
 	return (
-		<div className={cx("relative", safe.hasColours && dark && "rounded-2 bg-[#fff] p-4")}>
+		<div className={cx("relative", safe.colours === "paper" && "overflow-hidden rounded-2")}>
 			<iframe
 				ref={frame}
 				sandbox={sandbox}

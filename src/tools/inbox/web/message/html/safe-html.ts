@@ -14,13 +14,15 @@ export interface PictureSlot {
 	fill: (url: string) => void;
 }
 
+export type Colours = "none" | "words" | "paper";
+
 export interface SafeHtml {
 	/** Clean nodes of an inert document, to be adopted by the frame. They are never written out and parsed again. */
 	styles: HTMLStyleElement[];
 	body: HTMLElement;
 	slots: PictureSlot[];
-	/** It sets colours of its own, so it needs the paper they were made for. */
-	hasColours: boolean;
+	/** The colours it brings: none, those of words alone, or paper of its own that words were chosen for. */
+	colours: Colours;
 }
 
 const config: Config = {
@@ -44,9 +46,9 @@ export function safeHtml(html: string): SafeHtml {
 	const document = new DOMParser().parseFromString(html, "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
 	const slots: PictureSlot[] = [];
-	let hasColours = false;
+	let colours: Colours = "none";
 	for (const element of document.querySelectorAll<HTMLElement>("*")) {
-		hasColours ||= setsColours(element);
+		if (colours !== "paper") colours = coloursOf(element, colours);
 		if (element.localName === "style") cleanSheet(element, slots);
 		else if (element.localName === "a") cleanLink(element);
 		else element.removeAttribute("href");
@@ -58,14 +60,14 @@ export function safeHtml(html: string): SafeHtml {
 	const styles = [...document.querySelectorAll("style")];
 	for (const style of styles) style.remove();
 	for (const title of document.querySelectorAll("title")) title.remove();
-	return { styles, body: document.body, slots, hasColours };
+	return { styles, body: document.body, slots, colours };
 }
 
-function setsColours(element: HTMLElement): boolean {
-	if (element.hasAttribute("bgcolor") || element.hasAttribute("background") || element.hasAttribute("color"))
-		return true;
+function coloursOf(element: HTMLElement, before: Colours): Colours {
+	if (element.hasAttribute("bgcolor") || element.hasAttribute("background")) return "paper";
 	const css = element.localName === "style" ? (element.textContent ?? "") : (element.getAttribute("style") ?? "");
-	return /(?:^|[;{\s])(?:background|color)\b/i.test(css);
+	if (/(?:^|[;{\s])background(?:-color|-image)?\s*:/i.test(css)) return "paper";
+	return element.hasAttribute("color") || /(?:^|[;{\s])color\s*:/i.test(css) ? "words" : before;
 }
 
 function cleanSheet(style: HTMLElement, slots: PictureSlot[]): void {
@@ -119,6 +121,8 @@ function cleanPicture(image: HTMLElement, slots: PictureSlot[]): void {
 	if (!found) return;
 	const size = [image.getAttribute("width"), image.getAttribute("height")].map((text) => Number.parseFloat(text ?? ""));
 	const isTracker = found.kind === "remote" && size.some((pixels) => pixels <= 2);
+	// It shows nothing, so its place need not stay either.
+	if (isTracker) image.remove();
 	slots.push({ ...found, isTracker, fill: (url) => image.setAttribute("src", url) });
 }
 
