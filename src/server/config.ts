@@ -40,6 +40,9 @@ const environment = z.object({
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 	PARSE_WORKERS: count(1, 64).optional(),
 	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
+	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
+	MAIL_FROM: z.email("write one mail address").optional(),
+	CONTACT_EMAIL: z.email("write one mail address").optional(),
 });
 
 export type Role = "web" | "worker";
@@ -67,6 +70,12 @@ export interface Config {
 	/** Threads that parse mail; null: one less than the cores. */
 	parseWorkers: number | null;
 	uploadLimitBytes: number;
+	/** The server that the product's own mail goes through; null: it sends none. */
+	smtpUrl: string | null;
+	/** Sender of the product's own mail. */
+	mailFrom: string;
+	/** Where messages of the contact form go; null: to the operator's own address. */
+	contactEmail: string | null;
 	version: string;
 }
 
@@ -84,11 +93,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 	const e = parsed.data;
 	const dataDir = resolve(e.DATA_DIR);
 	makeDataDir(dataDir);
+	const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, "");
 	return {
 		production: e.NODE_ENV === "production",
 		port: e.PORT,
 		host: e.HOST,
-		baseUrl: (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ""),
+		baseUrl,
 		dataDir,
 		databaseUrl: e.DATABASE_URL ?? null,
 		databasePool: e.DATABASE_POOL,
@@ -100,6 +110,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		logLevel: e.LOG_LEVEL,
 		parseWorkers: e.PARSE_WORKERS ?? null,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
+		smtpUrl: e.SMTP_URL ?? null,
+		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
+		contactEmail: e.CONTACT_EMAIL ?? null,
 		version: ownVersion(),
 	};
 }

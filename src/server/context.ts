@@ -8,6 +8,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { ParsePool } from "./mailbox/parse/pool.ts";
 import type { Provider, ProviderKind } from "./mailbox/provider.ts";
+import type { Mailer } from "./outgoing/mailer.ts";
 
 /** What the running product is made of: built once in `main.ts`, handed to everything, kept nowhere else. */
 export interface Context {
@@ -19,6 +20,7 @@ export interface Context {
 	blobs: Blobs;
 	auth: Auth;
 	metrics: Metrics;
+	mailer: Mailer;
 	parsePool: ParsePool;
 	providers: ReadonlyMap<ProviderKind, Provider>;
 	now(): number;

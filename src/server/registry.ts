@@ -1,5 +1,6 @@
 import { demoProvider } from "#providers/demo/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
+import { contactModule } from "./contact/module.ts";
 import { eventsModule } from "./events/module.ts";
 import { systemModule } from "./http/system.ts";
 import { jobsModule } from "./jobs/module.ts";
@@ -19,6 +20,7 @@ export const modules: readonly ServerModule[] = [
 	uploadsModule,
 	mailboxModule,
 	changesModule,
+	contactModule,
 ];
 
 export const providers: ReadonlyMap<ProviderKind, Provider> = new Map(

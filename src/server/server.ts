@@ -14,6 +14,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { createJobs } from "./jobs/engine.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mailbox/parse/pool.ts";
+import { createMailer } from "./outgoing/mailer.ts";
 import { modules, providers } from "./registry.ts";
 
 export interface RunningContext {
@@ -47,7 +48,10 @@ export async function openContext(
 		const blobs = createFileBlobs(join(config.dataDir, "blobs"));
 		const auth = createAuth({ config, database, log });
 		const metrics = createMetrics(database);
-		const parts = { config, log, database, events, blobs, auth, metrics, parsePool, providers, now: () => Date.now() };
+		const mailer = createMailer(config, log);
+		closers.push(() => mailer.close());
+		const now = () => Date.now();
+		const parts = { config, log, database, events, blobs, auth, metrics, mailer, parsePool, providers, now };
 		const jobs = await createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),

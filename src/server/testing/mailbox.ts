@@ -17,6 +17,7 @@ import type { Provider } from "../mailbox/provider.ts";
 import { syncJob } from "../mailbox/sync/job.ts";
 import { openSession } from "../mailbox/sync/session.ts";
 import { hashFile } from "../mailbox/uploads/files.ts";
+import { createMailer } from "../outgoing/mailer.ts";
 import { type TestPlace, testPlace } from "./database.ts";
 import { type MadeMail, writeMbox } from "./mail-file.ts";
 
@@ -52,6 +53,7 @@ export async function openMailbox(
 		events,
 		blobs,
 		metrics: createMetrics(database),
+		mailer: createMailer(config, log),
 		parsePool,
 		// Nobody signs in here.
 		auth: undefined as unknown as Context["auth"],

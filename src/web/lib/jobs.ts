@@ -39,7 +39,12 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 	return kinds[job.kind] ?? job.kind;
 }
 
-const kinds: Record<string, string> = { apply: "Change to your mail", undo: "Undo", disconnect: "Disconnecting" };
+const kinds: Record<string, string> = {
+	apply: "Change to your mail",
+	undo: "Undo",
+	disconnect: "Disconnecting",
+	"contact-mail": "Contact message by mail",
+};
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */
 export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {

@@ -1,0 +1,115 @@
+import { createServer, type Socket } from "node:net";
+
+/** One mail as the server received it. */
+export interface Received {
+	from: string;
+	to: string[];
+	/** Headers and body as they came over the wire, without the dots that SMTP doubles. */
+	raw: string;
+	/** `user:password` of AUTH PLAIN; null without. */
+	login: string | null;
+}
+
+export interface SmtpSink {
+	/** For SMTP_URL. */
+	url: string;
+	port: number;
+	received: Received[];
+	/** Answers the next mails with this instead of taking them, e.g. "452 Too busy". */
+	refuse(answer: string | null): void;
+	close(): Promise<void>;
+}
+
+/** A small real SMTP server (RFC 5321) on a free port that keeps what it gets. For tests. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+	const received: Received[] = [];
+	let refusal: string | null = null;
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+		socket.on("error", () => socket.destroy());
+		converse(socket, (mail) => {
+			if (refusal === null) received.push(mail);
+			return refusal;
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The SMTP sink has no port");
+	return {
+		url: `smtp://127.0.0.1:${address.port}`,
+		port: address.port,
+		received,
+		refuse: (answer) => {
+			refusal = answer;
+		},
+		async close() {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** @param take returns null, or the line that refuses the mail */
+function converse(socket: Socket, take: (mail: Received) => string | null): void {
+	const say = (line: string): void => {
+		socket.write(`${line}\r\n`);
+	};
+	let mail: Received = { from: "", to: [], raw: "", login: null };
+	let data: string[] | null = null;
+	let rest = "";
+	const hearData = (lines: string[], line: string): void => {
+		if (line !== ".") {
+			lines.push(line.replace(/^\.\./, "."));
+			return;
+		}
+		const refused = take({ ...mail, raw: lines.join("\r\n") });
+		data = null;
+		mail = { ...mail, from: "", to: [] };
+		say(refused ?? "250 2.0.0 Taken");
+	};
+	const commands: Record<string, (argument: string) => void> = {
+		ehlo: () => say("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),
+		auth(argument) {
+			const [, ...login] = Buffer.from(argument.replace(/^PLAIN\s+/i, ""), "base64")
+				.toString()
+				.split("\0");
+			mail.login = login.join(":");
+			say("235 2.7.0 Welcome");
+		},
+		mail(argument) {
+			mail.from = pathIn(argument);
+			say("250 2.1.0 Fine");
+		},
+		rcpt(argument) {
+			mail.to.push(pathIn(argument));
+			say("250 2.1.5 Fine");
+		},
+		data() {
+			data = [];
+			say("354 Go on, end with a dot");
+		},
+		quit() {
+			say("221 2.0.0 Bye");
+			socket.end();
+		},
+	};
+	const hear = (line: string): void => {
+		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
+		if (data !== null) hearData(data, line);
+		else (commands[verb.toLowerCase()] ?? (() => say("250 2.0.0 Fine")))(argument);
+	};
+	socket.setEncoding("utf8");
+	say("220 sink ESMTP");
+	socket.on("data", (text: string) => {
+		const lines = (rest + text).split("\r\n");
+		rest = lines.pop() ?? "";
+		for (const line of lines) hear(line);
+	});
+}
+
+/** The address between angle brackets. */
+function pathIn(argument: string): string {
+	return /<([^>]*)>/.exec(argument)?.[1] ?? "";
+}
