@@ -30,6 +30,8 @@ export async function syncMailbox(
 	const isResumed = begun.tally?.jobId === job.id;
 	const fresh = { ...emptyTally(job.id, ctx.now()), relisting: begun.tally?.relisting ?? false };
 	let tally = isResumed && begun.tally !== null ? begun.tally : fresh;
+	// Remembered before the first page, so that an attempt cut short in it is known to have been this job's.
+	if (!isResumed) await saveTally(ctx.database, ownerId, accountId, tally);
 	const onWait = (seconds: number): void => job.progress({ note: `The mail server asks to wait ${seconds} s` });
 	const patience = { signal, onWait };
 	const roles = await storeFolders(ctx.database, ownerId, accountId, await session.listFolders());

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { mboxProvider } from "#providers/mbox/provider.ts";
+import { memoryEnvironment } from "#providers/memory-environment.ts";
+import { isInstalled, type Measured, measure } from "./process.ts";
+import { importCommand, startServer } from "./server.ts";
+import { printTable, ratio } from "./table.ts";
+
+/** How fast a mail file becomes searchable, against programs that index a Maildir of the same messages. */
+export async function benchImport(file: string, scratch: string): Promise<void> {
+	const maildir = await mkdtemp(join(scratch, "maildir-"));
+	const count = await unpack(file, maildir);
+	console.log(`${count} messages`);
+	const rows: { name: string; measured: Measured | null }[] = [];
+	rows.push({ name: "mailstead", measured: await ours(file, scratch) });
+	rows.push({ name: "mu index", measured: await mu(maildir, scratch) });
+	rows.push({ name: "notmuch new", measured: await notmuch(maildir, scratch) });
+	await rm(maildir, { recursive: true, force: true });
+	const own = rows[0]?.measured?.seconds ?? 0;
+	printTable(
+		["", "seconds", "messages/s", "peak MB", "mailstead is"],
+		rows.map(({ name, measured }) => [
+			name,
+			measured === null ? "not installed" : measured.seconds.toFixed(1),
+			measured === null ? "" : Math.round(count / measured.seconds),
+			measured?.peakMb ?? "",
+			measured === null || name === "mailstead" ? "" : ratio(measured.seconds / own),
+		]),
+	);
+}
+
+/** From starting the command to its end; the data folder has been made by a server before, as `mu init` is not timed either. */
+async function ours(file: string, scratch: string): Promise<Measured> {
+	const server = await startServer(scratch);
+	await server.stop(true);
+	const measured = await measure(process.execPath, importCommand(file, server.email), { DATA_DIR: server.dataDir });
+	console.log(
+		measured.output
+			.trim()
+			.split(/[\r\n]+/)
+			.at(-1),
+	);
+	await rm(server.dataDir, { recursive: true, force: true });
+	return measured;
+}
+
+async function mu(maildir: string, scratch: string): Promise<Measured | null> {
+	if (!isInstalled("mu")) return null;
+	const home = await mkdtemp(join(scratch, "mu-"));
+	await measure("mu", ["init", `--muhome=${home}`, `--maildir=${maildir}`]);
+	const measured = await measure("mu", ["index", `--muhome=${home}`, "--quiet"]);
+	await rm(home, { recursive: true, force: true });
+	return measured;
+}
+
+async function notmuch(maildir: string, scratch: string): Promise<Measured | null> {
+	if (!isInstalled("notmuch")) return null;
+	const home = await mkdtemp(join(scratch, "notmuch-"));
+	const config = join(home, "config");
+	await writeFile(
+		config,
+		`[database]\npath=${maildir}\n[user]\nname=Bench\nprimary_email=me@example.net\n[new]\ntags=\n`,
+	);
+	const measured = await measure("notmuch", ["new", "--quiet"], { NOTMUCH_CONFIG: config });
+	await rm(home, { recursive: true, force: true });
+	return measured;
+}
+
+/** Writes each message into a Maildir. @returns how many */
+async function unpack(file: string, maildir: string): Promise<number> {
+	for (const name of ["cur", "new", "tmp"]) await mkdir(join(maildir, name), { recursive: true });
+	const environment = memoryEnvironment();
+	environment.addFile(file);
+	const session = await mboxProvider.open(environment);
+	const { signal } = new AbortController();
+	let count = 0;
+	for (let cursor: string | null = null; ; ) {
+		const page = await session.listChanges(cursor, { limit: 500, signal });
+		for (const { raw } of page.messages)
+			if (raw !== undefined) await writeFile(join(maildir, "cur", `${++count}.bench:2,`), raw);
+		cursor = page.cursor;
+		if (!page.more) break;
+	}
+	await session.close();
+	return count;
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { generateMailbox } from "./generate.ts";
+import { benchHttp } from "./http.ts";
+import { benchImport } from "./import.ts";
+import { benchSearch } from "./search.ts";
+
+const USAGE = `Usage: npm run bench -- import|search|http [file] [--count N]
+
+  import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
+  search   how long searches take over HTTP on its mailbox
+  http     how long requests take while it is imported
+
+  [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
+`;
+
+const MOST = 1_000_000;
+const benches = { import: benchImport, search: benchSearch, http: benchHttp };
+
+const { values, positionals } = parseArgs({ options: { count: { type: "string" } }, allowPositionals: true });
+const [name = "", file] = positionals;
+const count = Number(values.count ?? 20_000);
+if (!(name in benches) || !Number.isInteger(count) || count < 1 || count > MOST) {
+	process.stderr.write(USAGE);
+	process.exit(2);
+}
+const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
+try {
+	const path = file === undefined ? join(scratch, "generated.mbox") : resolve(file);
+	if (file === undefined) {
+		const bytes = await generateMailbox(path, count);
+		console.log(`generated ${count} messages, ${Math.round(bytes / 1e6)} MB`);
+	}
+	await benches[name as keyof typeof benches](path, scratch);
+} finally {
+	await rm(scratch, { recursive: true, force: true });
+}

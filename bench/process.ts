@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export interface Measured {
+	seconds: number;
+	/** The most memory that was resident at once, in MB of a million bytes; null where the system does not tell. */
+	peakMb: number | null;
+}
+
+/** Whether a program can be called by its name. */
+export function isInstalled(program: string): boolean {
+	return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** Runs a program to its end. @throws when it fails, with what it said */
+export async function measure(
+	command: string,
+	args: string[],
+	env: Record<string, string> = {},
+): Promise<Measured & { output: string }> {
+	const begin = performance.now();
+	const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+	const memory = watchMemory(child);
+	let output = "";
+	child.stdout.on("data", (data: Buffer) => {
+		output += data.toString();
+	});
+	child.stderr.on("data", (data: Buffer) => {
+		output += data.toString();
+	});
+	const code = await new Promise<number | null>((resolve, reject) => {
+		child.once("error", reject);
+		child.once("close", resolve);
+	});
+	const seconds = (performance.now() - begin) / 1000;
+	if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}: ${output.slice(-2000)}`);
+	return { seconds, peakMb: memory(), output };
+}
+
+/** Follows a process's peak; the last value before it ends counts. @returns MB so far */
+export function watchMemory(child: ChildProcess): () => number | null {
+	let peak: number | null = null;
+	const look = (): void => {
+		if (child.pid !== undefined) peak = peakOf(child.pid) ?? peak;
+	};
+	const timer = setInterval(look, 20);
+	timer.unref();
+	child.once("exit", () => clearInterval(timer));
+	return () => {
+		look();
+		return peak;
+	};
+}
+
+/** Peak resident memory of a process, which Linux keeps itself. */
+export function peakOf(pid: number): number | null {
+	try {
+		const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+		return kilobytes === undefined ? null : Math.round((Number(kilobytes) * 1024) / 1e6);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { watchMemory } from "./process.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const quietNode = ["--disable-warning=ExperimentalWarning"];
+
+export interface BenchServer {
+	dataDir: string;
+	email: string;
+	/** As the person who signed up. */
+	fetch(path: string, init?: RequestInit): Promise<Response>;
+	peakMb(): number | null;
+	/** Ends it; with `keep` the data stays. */
+	stop(keep?: boolean): Promise<void>;
+}
+
+/** The real server in a process of its own, with somebody signed up. @param scratch folder for its data */
+export async function startServer(scratch: string, dataDir?: string): Promise<BenchServer> {
+	const folder = dataDir ?? (await mkdtemp(join(scratch, "data-")));
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
+	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
+		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn" },
+		stdio: ["ignore", "inherit", "inherit"],
+	});
+	const peakMb = watchMemory(child);
+	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+	await until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true);
+	const email = "bench@example.org";
+	if (dataDir === undefined) await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
+	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
+	const cookie = session.headers
+		.getSetCookie()
+		.map((line) => line.split(";")[0])
+		.join("; ");
+	return {
+		dataDir: folder,
+		email,
+		peakMb,
+		fetch: (path, init = {}) =>
+			fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } }),
+		async stop(keep = false) {
+			child.kill("SIGTERM");
+			await ended;
+			if (!keep) await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The server's own command line, for files that lie on the server. */
+export function importCommand(file: string, email: string): string[] {
+	return [...quietNode, join(root, "src/server/cli/import.ts"), file, "--user", email];
+}
+
+/** Uploads a mail file and begins its import. */
+export async function beginImport(server: BenchServer, file: string): Promise<Job> {
+	const response = await server.fetch(`/api/v1/accounts/mbox?filename=${encodeURIComponent(basename(file))}`, {
+		method: "POST",
+		body: Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
+		duplex: "half",
+	} as RequestInit);
+	if (!response.ok) throw new Error(`The import was refused: ${await response.text()}`);
+	return ((await response.json()) as { job: Job }).job;
+}
+
+/** @returns the job as it ended. @throws when it failed */
+export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
+	let job = begun;
+	await until(async () => {
+		job = (await (await server.fetch(`/api/v1/jobs/${begun.id}`)).json()) as Job;
+		return job.state !== "queued" && job.state !== "running";
+	});
+	if (job.state !== "done") throw new Error(`The import ${job.state}: ${job.error}`);
+	return job;
+}
+
+const PASSWORD = "correct horse battery";
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function post(url: string, path: string, body: object): Promise<Response> {
+	const check = (await (await fetch(`${url}/api/v1/security-check`)).json()) as { token: string; a: number; b: number };
+	const headers = {
+		"content-type": "application/json",
+		origin: url,
+		"x-security-check": `${check.token}:${check.a + check.b}`,
+	};
+	const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+	return response;
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer().once("error", reject);
+		probe.listen(0, "127.0.0.1", () => {
+			const { port } = probe.address() as { port: number };
+			probe.close(() => resolve(port));
+		});
+	});
+}
