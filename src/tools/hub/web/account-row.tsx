@@ -13,26 +13,27 @@ import { confirm } from "#web/ui/confirm.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { findingsLine, findingsOf } from "./findings.ts";
+import { type Findings, findingsLine, sumFindings } from "./findings.ts";
 
 const ImportReport = lazy(() => import("./import-report.tsx"));
 
 interface AccountRowProps {
 	account: Account;
-	/** The newest sync or import of this mailbox, if one is remembered. */
-	job: Job | undefined;
+	/** The runs of this mailbox's latest sync or import, newest first, as far as they are remembered. */
+	runs: readonly Job[];
 	chosen: boolean;
 	onOpenInbox: (() => void) | undefined;
 }
 
 /** One connected mailbox: what it holds, what it is doing, and what can be done with it. */
-export function AccountRow({ account, job, chosen, onOpenInbox }: AccountRowProps) {
+export function AccountRow({ account, runs, chosen, onOpenInbox }: AccountRowProps) {
 	const act = useAccountActions(account);
 	const [reporting, setReporting] = useState(false);
+	const job = runs[0];
 	const local = !account.capabilities.remote;
 	const working = job !== undefined && !isOver(job);
 	const broken = !working && (job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
-	const findings = findingsOf(job);
+	const findings = sumFindings(runs);
 	const goOn = broken ? (local ? "Resume import" : "Try again") : local ? null : "Sync now";
 	const entries: MenuEntry[] = [
 		...(onOpenInbox ? [{ label: "Open inbox", icon: Inbox, onSelect: onOpenInbox }] : []),
@@ -78,7 +79,7 @@ export function AccountRow({ account, job, chosen, onOpenInbox }: AccountRowProp
 					entries={entries}
 				/>
 			</div>
-			{working && <WorkingLine job={job} local={local} />}
+			{working && <WorkingLine job={job} findings={findings} local={local} />}
 			{broken && (
 				<div className="mt-2 flex flex-wrap items-center justify-between gap-2 pl-12">
 					<p role="status" className="min-w-0 text-13 break-words text-ink-2">
@@ -111,12 +112,11 @@ export function AccountRow({ account, job, chosen, onOpenInbox }: AccountRowProp
 	);
 }
 
-function WorkingLine({ job, local }: { job: Job; local: boolean }) {
+function WorkingLine({ job, findings, local }: { job: Job; findings: Findings | null; local: boolean }) {
 	const cancel = useMutation({
 		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
 		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
 	});
-	const findings = findingsOf(job);
 	return (
 		<div className="mt-2 flex items-end gap-2 pl-12">
 			<div className="min-w-0 flex-1">

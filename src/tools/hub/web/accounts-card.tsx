@@ -7,6 +7,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AccountRow } from "./account-row.tsx";
+import { runsOf } from "./findings.ts";
 
 /** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
 export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {
@@ -25,8 +26,11 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 			action: goToInbox && { label: "Go to Inbox", onSelect: goToInbox },
 		});
 	});
-	const newestSync = (accountId: string) =>
-		[...active, ...recent].find((job) => job.accountId === accountId && bringsMail(job));
+	const runs = (accountId: string) => {
+		const mine = recent.filter((job) => job.accountId === accountId && bringsMail(job));
+		const newer = active.filter((job) => job.accountId === accountId && bringsMail(job) && job.id !== mine[0]?.id);
+		return runsOf([...newer, ...mine]);
+	};
 	return (
 		<Card title="Connected accounts" flush>
 			<QueryView
@@ -42,7 +46,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 							<AccountRow
 								key={account.id}
 								account={account}
-								job={newestSync(account.id)}
+								runs={runs(account.id)}
 								chosen={chosen?.id === account.id}
 								onOpenInbox={
 									goToInbox &&

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingsLine, findingsOf } from "./findings.ts";
+import { findingsLine, findingsOf, runsOf, sumFindings } from "./findings.ts";
 
 it("reads what an import has counted, with its flaws in the order of the file", () => {
 	const result = {
@@ -38,4 +38,11 @@ it("says only what there is", () => {
 	expect(findingsLine({ imported: 1, ...none, duplicates: 1, damaged: 2, unreadable: 3 })).toBe(
 		"1 imported · 1 duplicate · 2 damaged · 3 unreadable",
 	);
+});
+
+it("counts an import that was stopped and resumed as one, and leaves earlier imports out", () => {
+	const run = (state: "done" | "cancelled" | "failed", added: number) => ({ state, result: { added, known: 1 } });
+	const runs = runsOf([run("done", 23_500), run("cancelled", 1000), run("failed", 500), run("done", 7)]);
+	expect(sumFindings(runs)).toMatchObject({ imported: 25_000, duplicates: 3 });
+	expect(sumFindings([])).toBeNull();
 });

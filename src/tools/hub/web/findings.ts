@@ -46,6 +46,27 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | nul
 	};
 }
 
+/** The runs of one import: the newest, and before it those that were stopped or failed and that it went on from. */
+export function runsOf<J extends Pick<Job, "state">>(newestFirst: readonly J[]): J[] {
+	const earlierEnd = newestFirst.findIndex((job, index) => index > 0 && job.state === "done");
+	return newestFirst.slice(0, earlierEnd < 0 ? undefined : earlierEnd);
+}
+
+/** What several runs of one import found together; null when none has a result. */
+export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | null {
+	const found = runs.flatMap((run) => findingsOf(run) ?? []);
+	if (found.length === 0) return null;
+	const sum = (name: "imported" | "duplicates" | "damaged" | "unreadable") =>
+		found.reduce((total, findings) => total + findings[name], 0);
+	return {
+		imported: sum("imported"),
+		duplicates: sum("duplicates"),
+		damaged: sum("damaged"),
+		unreadable: sum("unreadable"),
+		flaws: found.flatMap(({ flaws }) => flaws).sort((a, b) => a.offset - b.offset),
+	};
+}
+
 /** "8,311 imported · 12 duplicates · 3 damaged": only what there is. */
 export function findingsLine({ imported, duplicates, damaged, unreadable }: Findings): string {
 	return [
