@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../jobs/jobs.ts";
+import { inTurn } from "../changes/turns.ts";
 import { AuthExpired, Unavailable } from "../provider-errors.ts";
 import { syncMailbox } from "./run.ts";
 import { openSession } from "./session.ts";
@@ -22,15 +23,18 @@ export const syncJob: JobKind<z.infer<typeof input>> = {
 		const { ownerId } = job;
 		const { accountId } = job.input;
 		try {
-			const { session } = await openSession(ctx, ownerId, accountId);
-			try {
-				ctx.events.publish(ownerId, { type: "accounts" });
-				const result = await syncMailbox(ctx, job, session);
-				await endSync(ctx.database, ownerId, accountId, "idle", null);
-				return result;
-			} finally {
-				await session.close();
-			}
+			// A file that comes late brings a second sync, and a reset empties the mailbox: never side by side.
+			return await inTurn(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
+				const { session } = await openSession(ctx, ownerId, accountId);
+				try {
+					ctx.events.publish(ownerId, { type: "accounts" });
+					const result = await syncMailbox(ctx, job, session);
+					await endSync(ctx.database, ownerId, accountId, "idle", null);
+					return result;
+				} finally {
+					await session.close();
+				}
+			});
 		} catch (cause) {
 			throw await noteFailure(ctx, ownerId, accountId, job.signal, cause);
 		} finally {
