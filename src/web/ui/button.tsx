@@ -1,44 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { type ButtonLook, buttonLook } from "./button-look.ts";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
-export type ButtonSize = "small" | "medium" | "large";
-
-interface Look {
-	/** One primary per view. `danger` is for loss that cannot be taken back at a glance. */
-	variant?: ButtonVariant;
-	size?: ButtonSize;
-	icon?: LucideIcon;
-	/** Fills the width of its place. */
-	wide?: boolean;
-}
-
-const base =
-	"inline-flex items-center justify-center gap-2 rounded-2 border whitespace-nowrap select-none " +
-	"transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-60";
-const variants: Record<ButtonVariant, string> = {
-	primary: "border-transparent font-semibold bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
-	secondary: "border-line-strong font-semibold bg-surface text-ink not-aria-disabled:hover:bg-sunken",
-	ghost: "border-transparent bg-transparent font-medium text-ink-2 not-aria-disabled:hover:bg-sunken hover:text-ink",
-	danger:
-		"border-line-strong font-semibold bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
-};
-const sizes: Record<ButtonSize, string> = {
-	small: "h-7 px-2.5 text-13",
-	medium: "h-8 px-3 text-13",
-	large: "h-10 px-4 text-14",
-};
-
-function looks({ variant = "secondary", size = "medium", wide }: Look, icon: boolean): string {
-	return cx(base, variants[variant], sizes[size], icon && "pl-2.5", wide && "w-full");
-}
-
 export type ButtonProps = Omit<ComponentProps<"button">, "className" | "style"> &
-	Look & {
+	ButtonLook & {
 		/** Work is under way: a spinner shows, clicks do nothing, focus stays. */
 		busy?: boolean;
 	};
@@ -55,7 +24,7 @@ export function Button({ variant, size, icon: Icon, wide, busy, onClick, childre
 			onClick={click}
 			aria-busy={busy || undefined}
 			aria-disabled={busy || rest["aria-disabled"] || undefined}
-			className={looks({ variant, size, wide }, Icon !== undefined)}
+			className={buttonLook({ variant, size, wide }, Icon !== undefined)}
 		>
 			{busy ? <Spinner /> : Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
@@ -63,7 +32,7 @@ export function Button({ variant, size, icon: Icon, wide, busy, onClick, childre
 	);
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonLook {
 	/** A route of the app. */
 	to: string;
 	search?: Record<string, unknown>;
@@ -74,14 +43,14 @@ interface ButtonLinkProps extends Look {
 /** Looks like a button, goes somewhere. */
 export function ButtonLink({ to, search, children, onClick, icon: Icon, ...look }: ButtonLinkProps) {
 	return (
-		<Link to={to} search={search as never} onClick={onClick} className={looks(look, Icon !== undefined)}>
+		<Link to={to} search={search as never} onClick={onClick} className={buttonLook(look, Icon !== undefined)}>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
 		</Link>
 	);
 }
 
-interface DownloadLinkProps extends Look {
+interface DownloadLinkProps extends ButtonLook {
 	/** An address of the server, such as a raw message. */
 	href: string;
 	/** Suggested file name. */
@@ -97,7 +66,7 @@ export function DownloadLink({ href, download, children, icon: Icon, ...look }: 
 			download={download === true ? "" : download}
 			target={download === undefined ? "_blank" : undefined}
 			rel="noreferrer"
-			className={looks(look, Icon !== undefined)}
+			className={buttonLook(look, Icon !== undefined)}
 		>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
