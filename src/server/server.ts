@@ -81,6 +81,10 @@ export async function startServer(
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
+		for (const { name, tidy } of config.roles.has("worker") ? modules : [])
+			tidy?.(ctx).catch((cause: unknown) =>
+				ctx.log.error({ err: cause, module: name }, "tidying up at the start failed"),
+			);
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),

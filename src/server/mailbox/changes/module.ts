@@ -7,6 +7,7 @@ import { createPlan } from "./plan.ts";
 import { applyJob, undoJob } from "./run.ts";
 import { settleOperations } from "./settle.ts";
 import { applyPlan } from "./start.ts";
+import { tidyPlans } from "./tidy.ts";
 import { undoOperation } from "./undo.ts";
 
 /** Changing mail: plan, apply, journal, undo. */
@@ -28,4 +29,8 @@ export const changesModule: ServerModule = {
 		}),
 	],
 	jobs: [applyJob, undoJob],
+	async tidy(ctx) {
+		await settleOperations(ctx, null);
+		while (await tidyPlans(ctx, null));
+	},
 };

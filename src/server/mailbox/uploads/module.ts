@@ -3,6 +3,7 @@ import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { appendUpload } from "./append.ts";
 import { createUpload, deleteUpload, getUpload } from "./store.ts";
+import { tidyUploads } from "./tidy.ts";
 
 /** Files on their way to the server, piece by piece. */
 export const uploadsModule: ServerModule = {
@@ -19,4 +20,5 @@ export const uploadsModule: ServerModule = {
 			},
 		}),
 	],
+	tidy: tidyUploads,
 };

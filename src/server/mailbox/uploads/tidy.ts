@@ -14,10 +14,7 @@ export async function tidyUploads(ctx: Pick<Context, "config" | "database" | "no
 		throw cause;
 	});
 	const stale: string[] = [];
-	for (const name of names) {
-		const { mtimeMs } = await stat(join(folder, name));
-		if (mtimeMs < ctx.now() - STALE_MS) stale.push(name);
-	}
+	for (const name of names) if ((await lastWritten(join(folder, name))) < ctx.now() - STALE_MS) stale.push(name);
 	const kept = await ctx.database.query<{ path: string }>(
 		"select path from account_files where path = any($1::text[])",
 		[stale.map((name) => join(folder, name))],
@@ -29,4 +26,14 @@ export async function tidyUploads(ctx: Pick<Context, "config" | "database" | "no
 		new Date(ctx.now() - STALE_MS),
 		names.filter((name) => !stale.includes(name)),
 	]);
+}
+
+/** Epoch milliseconds; a file that has gone in the meantime was in use until now. */
+async function lastWritten(path: string): Promise<number> {
+	try {
+		return (await stat(path)).mtimeMs;
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code === "ENOENT") return Number.POSITIVE_INFINITY;
+		throw cause;
+	}
 }
