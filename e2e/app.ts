@@ -31,6 +31,7 @@ export async function startApp(): Promise<App> {
 				acceptDownloads: true,
 			});
 			contexts.push(context);
+			context.setDefaultTimeout(15_000);
 			const page = await context.newPage();
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 			page.on("console", (message) => {
@@ -66,6 +67,8 @@ async function startBrowser(): Promise<Browser> {
 /** Fails with what axe finds against WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page })
+		// Frames with mail in them run no scripts, axe's own included; what mail looks like is its sender's doing.
+		.exclude("iframe[sandbox]")
 		.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
 		.analyze();
 	const found = violations.map(({ id, help, nodes }) => ({

@@ -43,6 +43,46 @@ test("statements of many connections at once keep their own parameters, large on
 	expect(answers.every(Boolean)).toBe(true);
 });
 
+test("queries that fail, large ones and transactions side by side never get each other's statements", async () => {
+	await database.query("create table pile (id bigint primary key, text text not null)", []);
+	let over = false;
+	const write = async (base: number) => {
+		for (let i = 0; i < 25; i++)
+			await database.transaction(async (tx) => {
+				await database.query(
+					"insert into pile select * from unnest($1::bigint[], $2::text[])",
+					[[base + i], ["x".repeat(300_000)]],
+					tx,
+				);
+				await database.query("select count(*) from pile where id > $1", [base], tx);
+			});
+	};
+	const fail = async () => {
+		while (!over) {
+			await expect(database.query("insert into counter values ($1)", [null])).rejects.toThrow(/null value/);
+			await expect(database.query("select $1::int / 0", [1])).rejects.toThrow(/division by zero/);
+		}
+	};
+	const wrong: unknown[] = [];
+	const read = async (k: number) => {
+		for (let i = 0; !over; i++) {
+			const [one] = await database.query<{ a: string }>(`select $1::text || '${k}' as a`, [`${i}-`]);
+			const [two] = await database.query<{ b: number; c: string }>("select $1::bigint + 1 as b, $2::uuid::text as c", [
+				i,
+				"01a1f788-37b9-7432-8f8f-bec8017915aa",
+			]);
+			if (one?.a !== `${i}-${k}` || two?.b !== i + 1) wrong.push(one, two);
+		}
+	};
+	const others = [fail(), fail(), ...[1, 2, 3, 4, 5, 6].map(read)];
+	await Promise.all([write(0), write(1_000)]);
+	over = true;
+	await Promise.all(others);
+	expect(wrong).toEqual([]);
+	const [row] = await database.query<{ n: number }>("select count(*)::int as n from pile", []);
+	expect(row!.n).toBe(50);
+});
+
 test("a transaction that throws leaves nothing, and what should follow its commit does not happen", async () => {
 	let after = 0;
 	const work = database.transaction(async (tx) => {

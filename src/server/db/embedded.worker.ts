@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { createWireServer } from "./embedded-wire.ts";
 
 /** PostgreSQL in this thread, served on a unix socket to the `pg` pool of the main thread. */
 
@@ -9,13 +9,17 @@ const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: str
 const db = await PGlite.create(dataDir);
 // One session serves every connection, so these hold for all of them.
 await db.exec("set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set jit = off; set timezone = 'UTC'");
-const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 });
-await server.start();
+const server = createWireServer(db, (cause) => {
+	// Uncaught, it ends this thread, which the main thread notices.
+	setImmediate(() => {
+		throw cause;
+	});
+});
+await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
 
 parentPort?.on("message", () => {
-	server
-		.stop()
-		.then(() => db.close())
-		.finally(() => process.exit(0));
+	// The pool has ended before: nobody is connected any more.
+	server.close();
+	db.close().finally(() => process.exit(0));
 });
 parentPort?.postMessage("ready");

@@ -57,6 +57,8 @@ async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger)
 	const reconnectMs = 1_000;
 	let closed = false;
 	let client: pg.Client | null = null;
+	// One statement at a time on this connection, in the order of the events.
+	let last: Promise<unknown> = Promise.resolve();
 	const connect = async (): Promise<void> => {
 		const next = new pg.Client({ connectionString: databaseUrl, application_name: "mailstead events" });
 		next.on("error", (cause) => {
@@ -78,12 +80,13 @@ async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger)
 		send(name, payload) {
 			const text = JSON.stringify({ from: self, name, payload });
 			if (client === null || Buffer.byteLength(text) > PAYLOAD_LIMIT) return;
-			client.query("select pg_notify($1, $2)", [CHANNEL, text]).catch((cause: unknown) => {
-				log.warn({ err: cause }, "an event was not passed on");
-			});
+			last = last
+				.then(() => client?.query("select pg_notify($1, $2)", [CHANNEL, text]))
+				.catch((cause: unknown) => log.warn({ err: cause }, "an event was not passed on"));
 		},
 		async close() {
 			closed = true;
+			await last;
 			await client?.end();
 		},
 	};

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "../testing/database.ts";
+import { PieceReader } from "./embedded-wire.ts";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+	database = await testDatabase();
+});
+afterAll(() => database.remove());
+
+describe("connections that share the embedded database", () => {
+	it("get the answers to their own questions, however long these are", async () => {
+		const ask = async (n: number): Promise<void> => {
+			const long = String(n).repeat(20_000 + n * 1000);
+			// Statements of different shapes, so that a mix-up cannot pass unnoticed.
+			const columns = Array.from({ length: 1 + (n % 5) }, (_, i) => `$${i + 1}::text as c${i}`).join(", ");
+			const values = Array.from({ length: 1 + (n % 5) }, (_, i) => `${i} ${long}`);
+			const [row] = await database.query<Record<string, string>>(`select ${columns}`, values);
+			expect(Object.values(row ?? {})).toEqual(values);
+		};
+		for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
+	});
+
+	it("wait while one has a transaction open, and see nothing of what it takes back", async () => {
+		const [{ n: before } = { n: 0 }] = await database.query<{ n: number }>(
+			"select count(*)::int as n from uploads",
+			[],
+		);
+		const others: Promise<{ n: number }[]>[] = [];
+		const undone = database.transaction(async (tx) => {
+			await database.query(
+				"insert into uploads (owner_id, id, filename, size_bytes) values ('o', gen_random_uuid(), $1, 1)",
+				["f".repeat(200_000)],
+				tx,
+			);
+			for (let i = 0; i < 3; i++)
+				others.push(database.pool.query("select count(*)::int as n from uploads").then((r) => r.rows));
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			throw new Error("taken back");
+		});
+		await expect(undone).rejects.toThrow("taken back");
+		for (const other of others) expect(await other).toEqual([{ n: before }]);
+	});
+
+	it("are not held up by errors of others, nor by one that went away in a transaction", async () => {
+		await Promise.all([
+			expect(database.query("select 1 / $1::int as x", [0])).rejects.toThrow("division by zero"),
+			expect(database.query("select nonsense", [])).rejects.toThrow("does not exist"),
+			expect(database.query("select $1::int as n", [7])).resolves.toEqual([{ n: 7 }]),
+		]);
+		const client = await database.pool.connect();
+		await client.query("begin");
+		await client.query("select 1");
+		client.release(new Error("cut the connection"));
+		expect(await database.query("select $1::int as n", [8])).toEqual([{ n: 8 }]);
+	});
+});
+
+describe("PieceReader", () => {
+	const message = (type: string, body: Buffer): Buffer => {
+		const head = Buffer.alloc(5);
+		head.write(type);
+		head.writeInt32BE(body.length + 4, 1);
+		return Buffer.concat([head, body]);
+	};
+
+	it("cuts at Sync and Query only, wherever the network cut", () => {
+		const body = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes));
+		const one = fc.tuple(fc.constantFrom("P", "B", "E", "S", "Q", "H"), body);
+		fc.assert(
+			fc.property(fc.array(one, { maxLength: 12 }), fc.array(fc.nat({ max: 30 })), (list, cuts) => {
+				const startup = Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0]);
+				const whole = Buffer.concat([startup, ...list.map(([type, bytes]) => message(type, bytes))]);
+				const expected: Buffer[] = [startup];
+				let piece: Buffer[] = [];
+				for (const [type, bytes] of list) {
+					piece.push(message(type, bytes));
+					if (type !== "S" && type !== "Q") continue;
+					expected.push(Buffer.concat(piece));
+					piece = [];
+				}
+				const reader = new PieceReader();
+				const found: Buffer[] = [];
+				let at = 0;
+				for (const cut of [...cuts, whole.length]) {
+					found.push(
+						...reader.read(whole.subarray(at, Math.min(whole.length, at + cut))).map((one) => Buffer.from(one)),
+					);
+					at = Math.min(whole.length, at + cut);
+				}
+				expect(found).toEqual(expected);
+			}),
+		);
+	});
+});
