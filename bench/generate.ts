@@ -69,7 +69,7 @@ function message(i: number, count: number, next: () => number): string {
 			: null;
 	const head = [
 		`From ${address} ${date.toUTCString()}`,
-		"Received: from mail.example.org by mx.example.net with ESMTP; " + date.toUTCString().replace("GMT", "+0000"),
+		`Received: from mail.example.org by mx.example.net with ESMTP; ${date.toUTCString().replace("GMT", "+0000")}`,
 		`From: ${name} <${address}>`,
 		`To: "Someone Else" <me@example.net>`,
 		`Date: ${date.toUTCString().replace("GMT", "+0000")}`,
