@@ -66,7 +66,9 @@ function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void
 function RailBadge({ useBadge }: { useBadge: () => number | undefined }) {
 	const count = useBadge();
 	if (!count) return null;
-	return <span className="text-12 text-ink-3 tabular-nums">{formatNumber(count)}</span>;
+	return (
+		<span className="text-12 text-ink-3 tabular-nums group-aria-[current=page]:text-ink-2">{formatNumber(count)}</span>
+	);
 }
 
 export function Rail() {

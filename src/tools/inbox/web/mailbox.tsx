@@ -48,9 +48,10 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync: sync.sync });
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
-	const chosenAccounts = new Set(deeds.targets().map((item) => item.accountId));
+	// Asked for only while a dialog is open: it may mean looking through a very long list.
+	const targets = deeds.dialog === null ? none : deeds.targets();
+	const chosenAccounts = new Set(targets.map((item) => item.accountId));
 	const moveFolders = chosenAccounts.size === 1 ? folders.filter((one) => chosenAccounts.has(one.accountId)) : [];
-	const labelled = moveFolders[0];
 
 	return (
 		<Page layout="fill">
@@ -81,11 +82,11 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 				onClose={() => deeds.setDialog(null)}
 				onMove={(to) => void deeds.act({ type: "move", folderId: to.id }, undefined, nameOfFolder(to))}
 			/>
-			{labelled && (
+			{hasLabels && (
 				<LabelDialog
 					open={deeds.dialog === "label"}
-					accountId={labelled.accountId}
-					items={deeds.targets()}
+					accountId={targets[0]?.accountId ?? mailboxes[0]?.id ?? ""}
+					items={targets}
 					onClose={() => deeds.setDialog(null)}
 					onApply={(add, remove) => void deeds.act({ type: "label", add, remove })}
 				/>

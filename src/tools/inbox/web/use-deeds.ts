@@ -42,7 +42,8 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 	const targets = (): EmailItem[] => {
 		if (cursor.selection.ids.size > 0) return items.filter((item) => cursor.selection.ids.has(item.id));
 		if (openItem) return [openItem];
-		return items.filter((item) => item.id === cursor.activeId);
+		const active = cursor.activeId === null ? undefined : items.find((item) => item.id === cursor.activeId);
+		return active ? [active] : [];
 	};
 
 	/** Leaves messages that go: on to the next one beside the list, back to the list on a phone. */

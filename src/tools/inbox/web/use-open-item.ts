@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { EmailItem } from "./mail.ts";
 import { messageQuery, threadQuery } from "./message/use-message.ts";
 
@@ -7,7 +8,7 @@ import { messageQuery, threadQuery } from "./message/use-message.ts";
  * down, or it was moved while it was open.
  */
 export function useOpenItem(id: string | null, items: readonly EmailItem[]) {
-	const listed = items.find((item) => item.id === id);
+	const listed = useMemo(() => (id === null ? undefined : items.find((item) => item.id === id)), [id, items]);
 	const message = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
 	const threadId = listed?.threadId ?? message.data?.threadId;
 	const thread = useQuery({ ...threadQuery(threadId ?? ""), enabled: threadId !== undefined });

@@ -46,8 +46,10 @@ describe("changes that are under way", () => {
 		const trash = effectOf({ type: "trash" }, folders);
 		const pending = [{ id: 1, ids: new Set(["2"]), effect: trash }];
 		expect(overlay([mail("1"), mail("2")], pending, inbox).map((item) => item.id)).toEqual(["1"]);
-		const everywhere = overlay([mail("1"), mail("2")], pending, { ...inbox, folder: undefined });
-		expect(everywhere[1]).toMatchObject({ id: "2", folder: "trash" });
+		const everywhere = { ...inbox, folder: undefined, q: "rail" };
+		expect(overlay([mail("1"), mail("2")], pending, everywhere).map((item) => item.id)).toEqual(["1"]);
+		const inTrash = overlay([mail("1"), mail("2")], pending, { ...everywhere, q: "in:anywhere rail" });
+		expect(inTrash[1]).toMatchObject({ id: "2", folder: "trash" });
 	});
 
 	it("lays one change over another, and deletion over all", () => {

@@ -53,7 +53,9 @@ export interface ListScope {
 /** Whether a message still belongs in a list after a change of its folder. */
 export function belongs(item: EmailItem, scope: ListScope): boolean {
 	if (scope.account !== undefined && item.accountId !== scope.account) return false;
-	return scope.folder === undefined || item.folder === scope.folder || item.folderId === scope.folder;
+	if (scope.folder !== undefined) return item.folder === scope.folder || item.folderId === scope.folder;
+	// A search everywhere leaves out spam and trash, unless it names folders itself.
+	return (item.folder !== "trash" && item.folder !== "spam") || /\bin:/i.test(scope.q ?? "");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Mail, MailOpen, Paperclip, Star, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
@@ -25,15 +25,21 @@ interface EmailCardProps {
 	account: string | undefined;
 	/** Which folder it is in, where several are shown. */
 	folder: string | undefined;
-	onToggle: (shift: boolean) => void;
-	onRead: () => void;
-	onStar: () => void;
-	onDelete: () => void;
+	actions: CardActions;
+}
+
+/** What the controls of a card do. */
+export interface CardActions {
+	/** @param shift everything from the last chosen one to it */
+	toggle: (item: EmailItem, shift: boolean) => void;
+	read: (item: EmailItem) => void;
+	star: (item: EmailItem) => void;
+	remove: (item: EmailItem) => void;
 }
 
 /** One message in the list. The row around it takes clicks and keys. */
-export function EmailCard(props: EmailCardProps) {
-	const { item, selected, open, active, selecting, account, folder } = props;
+export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
+	const { item, selected, open, active, selecting, account, folder, actions } = props;
 	const unread = !item.isRead;
 	const category = item.category && categories[item.category];
 	const tabIndex = active ? 0 : -1;
@@ -65,7 +71,7 @@ export function EmailCard(props: EmailCardProps) {
 						checked={selected}
 						tabIndex={tabIndex}
 						label={`Select ${item.subject || "(No subject)"}`}
-						onChange={(_, shift) => props.onToggle(shift)}
+						onChange={(_, shift) => actions.toggle(item, shift)}
 					/>
 				</span>
 			</Cell>
@@ -119,23 +125,35 @@ export function EmailCard(props: EmailCardProps) {
 					size="small"
 					icon={unread ? MailOpen : Mail}
 					label={unread ? "Read" : "Unread"}
+					title={unread ? "Mark as read" : "Mark as unread"}
+					tooltip={false}
 					tabIndex={tabIndex}
-					onClick={props.onRead}
+					onClick={() => actions.read(item)}
 				/>
 				<IconButton
 					size="small"
 					icon={Star}
 					label="Star"
+					title={item.isStarred ? "Remove star" : "Star"}
+					tooltip={false}
 					pressed={item.isStarred}
 					filled={item.isStarred}
 					tabIndex={tabIndex}
-					onClick={props.onStar}
+					onClick={() => actions.star(item)}
 				/>
-				<IconButton size="small" icon={Trash2} label="Delete" tabIndex={tabIndex} onClick={props.onDelete} />
+				<IconButton
+					size="small"
+					icon={Trash2}
+					label="Delete"
+					title="Delete"
+					tooltip={false}
+					tabIndex={tabIndex}
+					onClick={() => actions.remove(item)}
+				/>
 			</Cell>
 		</div>
 	);
-}
+});
 
 /** A cell of the grid that the list is. A table's own elements cannot be placed row by row as a virtual list needs it. */
 function Cell({ className, children }: { className: string; children: ReactNode }) {

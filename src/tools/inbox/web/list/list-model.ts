@@ -34,9 +34,10 @@ export function listOf(page: Page): MailList {
 
 /** The next page under what is there. A message that moved between two requests comes once. */
 export function appendPage(list: MailList, page: Page): MailList {
-	const known = new Set(list.items.map((item) => item.id));
-	const fresh = page.items.filter((item) => !known.has(item.id));
-	return { ...page, items: [...list.items, ...fresh] };
+	// A list may hold a hundred thousand rows, a page two hundred: the small set is the one to make.
+	const arriving = new Set(page.items.map((item) => item.id));
+	const known = new Set(list.items.filter((item) => arriving.has(item.id)).map((item) => item.id));
+	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(item.id))) };
 }
 
 /**

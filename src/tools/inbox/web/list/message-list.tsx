@@ -1,10 +1,10 @@
-import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useRef } from "react";
+import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 import type { EmailItem } from "../mail.ts";
-import { cardHeight, EmailCard } from "./email-card.tsx";
+import { type CardActions, cardHeight, EmailCard } from "./email-card.tsx";
 import type { MailList } from "./list-model.ts";
 import { isEmpty, type Selection } from "./selection.ts";
 
@@ -41,11 +41,31 @@ export function MessageList(props: MessageListProps) {
 	const { list, selection, activeId, openId, accountNames, manyFolders } = props;
 	const { items } = list;
 	const rows = useRef<VirtualListHandle>(null);
-	const active = Math.max(
-		0,
-		items.findIndex((item) => item.id === activeId),
+	const active = useMemo(
+		() =>
+			activeId === null
+				? 0
+				: Math.max(
+						0,
+						items.findIndex((item) => item.id === activeId),
+					),
+		[items, activeId],
 	);
 	const wanted = useRef<string | null>(null);
+	const latest = useRef(props);
+	useEffect(() => {
+		latest.current = props;
+	});
+	// The same object for good, so that scrolling draws only the rows that come into view.
+	const actions = useMemo<CardActions>(
+		() => ({
+			toggle: (item, shift) => latest.current.onToggle(item.id, shift),
+			read: (item) => latest.current.onRead(item),
+			star: (item) => latest.current.onStar(item),
+			remove: (item) => latest.current.onDelete(item),
+		}),
+		[],
+	);
 
 	const takeFocus = useCallback(() => {
 		const index = items.findIndex((item) => item.id === wanted.current);
@@ -100,6 +120,12 @@ export function MessageList(props: MessageListProps) {
 					"aria-current": item.id === openId ? "true" : undefined,
 					className: "group/row cursor-pointer outline-none select-none focus-visible:shadow-none",
 					onClick: click(item),
+					onContextMenu: (event) => {
+						// A long press chooses, as there is no pointer to hover with.
+						if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
+						event.preventDefault();
+						props.onToggle(item.id, false);
+					},
 					onFocus: () => props.onActive(item.id),
 				};
 			}}
@@ -117,10 +143,7 @@ export function MessageList(props: MessageListProps) {
 						folder={
 							manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
 						}
-						onToggle={(shift) => props.onToggle(item.id, shift)}
-						onRead={() => props.onRead(item)}
-						onStar={() => props.onStar(item)}
-						onDelete={() => props.onDelete(item)}
+						actions={actions}
 					/>
 				);
 			}}

@@ -16,7 +16,9 @@ export function useCursor(items: readonly EmailItem[], listName: string) {
 		setSelection(selecting.nothing);
 		setActiveId(null);
 	}, [listName]);
-	useEffect(() => setSelection((now) => selecting.prune(now, new Set(order))), [order]);
+	useEffect(() => {
+		setSelection((now) => (now.ids.size === 0 ? now : selecting.prune(now, new Set(order))));
+	}, [order]);
 
 	const focus = useCallback((id: string) => {
 		setActiveId(id);

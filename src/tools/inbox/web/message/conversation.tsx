@@ -31,6 +31,8 @@ export function Conversation({ item, own }: ConversationProps) {
 		if (!next.delete(id)) next.add(id);
 		setOpened(next);
 	};
+	// Whether a message quotes others above it is known with the whole conversation: no drawing it twice.
+	if (thread.isPending) return null;
 	const at = items.findIndex((other) => other.id === item.id);
 	const hidden = showAll || at <= few ? 0 : at - 2;
 	return (

@@ -92,7 +92,11 @@ function Block({ title, text }: { title: string; text: string }) {
 	return (
 		<section>
 			<h3 className="pb-1 text-12 font-semibold text-ink-2">{title}</h3>
-			<pre className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 break-all whitespace-pre-wrap">
+			<pre
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+				tabIndex={0}
+				className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 break-all whitespace-pre-wrap"
+			>
 				{text}
 			</pre>
 		</section>
