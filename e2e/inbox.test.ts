@@ -76,7 +76,7 @@ test("everything that matches a search is planned with its count and size, appli
 	await page.getByRole("checkbox", { name: "Select all in view" }).click();
 	await page.getByRole("button", { name: /^Select all/ }).click();
 	await page.getByRole("toolbar", { name: "Selected emails" }).getByRole("button", { name: "Archive" }).click();
-	const dialog = page.getByRole("dialog", { name: "Before it happens" });
+	const dialog = page.getByRole("dialog", { name: /^Archive [\d,]+ emails/ });
 	await dialog.getByText(/Exactly these are changed/).waitFor();
 	await expectAccessible(page);
 	await dialog.getByRole("button", { name: /^Archive/ }).click();

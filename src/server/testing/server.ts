@@ -41,7 +41,7 @@ export async function startTestServer(
 		url,
 		ctx: server.ctx,
 		place,
-		signUp: (email = `person${++people}@example.org`) => signUp(url, email),
+		signUp: (email = `person${++people}@example.org`) => signUpAt(url, email),
 		async close() {
 			await server.stop();
 			await place.remove();
@@ -54,7 +54,8 @@ export function blobsFolder(server: TestServer): string {
 	return join(server.place.dataDir, "blobs");
 }
 
-async function signUp(url: string, email: string): Promise<TestPerson> {
+/** Signs a person up and in at a server, as the sign-in page does. */
+export async function signUpAt(url: string, email: string): Promise<TestPerson> {
 	const password = "correct horse battery";
 	await post(url, "/api/auth/sign-up/email", { name: "Test Person", email, password });
 	const response = await post(url, "/api/auth/sign-in/email", { email, password });

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 
-const madeFolders = new Set<string>();
 let writes = 0;
 
 /** SHA-256 in lower-case hex. */
@@ -17,12 +16,18 @@ export function sha256Hex(bytes: Uint8Array): string {
  */
 export function writeBlob(folder: string, sha256: string, bytes: Uint8Array): void {
 	const shelf = join(folder, sha256.slice(0, 2));
-	if (!madeFolders.has(shelf)) {
-		mkdirSync(shelf, { recursive: true, mode: 0o700 });
-		madeFolders.add(shelf);
-	}
 	const path = join(shelf, sha256);
 	if (existsSync(path)) return;
+	try {
+		writeWhole(path, bytes);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+		mkdirSync(shelf, { recursive: true, mode: 0o700 });
+		writeWhole(path, bytes);
+	}
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
 	const temporary = `${path}.${process.pid}.${threadId}.${writes++}.tmp`;
 	try {
 		writeFileSync(temporary, bytes, { mode: 0o600, flag: "wx" });

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeMbox } from "../src/server/testing/mail-file.ts";
+import { signUpAt, type TestPerson } from "../src/server/testing/server.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "mailstead-restart-"));
+const file = join(folder, "mail.mbox");
+const count = 12_000;
+let port: number;
+let server: ChildProcess;
+let person: TestPerson;
+
+beforeAll(async () => {
+	await writeMbox(file, { count });
+	port = await freePort();
+	await start();
+	person = await signUpAt(`http://127.0.0.1:${port}`, "restart@example.org");
+});
+afterAll(async () => {
+	await kill();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, "127.0.0.1");
+	await once(probe, "listening");
+	const { port: free } = probe.address() as AddressInfo;
+	probe.close();
+	return free;
+}
+
+/** The program as `npm start` runs it. */
+async function start(): Promise<void> {
+	server = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/main.ts"], {
+		cwd: root,
+		env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, "data"), LOG_LEVEL: "error" },
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	for await (const line of server.stdout ?? []) if (String(line).includes("ready")) return;
+	throw new Error("The server ended before it was ready");
+}
+
+async function kill(): Promise<void> {
+	if (server.exitCode !== null || server.signalCode !== null) return;
+	server.kill("SIGKILL");
+	await once(server, "exit");
+}
+
+async function json<T>(path: string, init?: RequestInit): Promise<T> {
+	const response = await person.fetch(path, init);
+	expect(response.ok, `${path} ${response.status}`).toBe(true);
+	return (await response.json()) as T;
+}
+
+interface JobReply {
+	id: string;
+	state: string;
+	done: number;
+}
+
+/** Waits for the job; kills the server at the given shares of its way and starts it again. */
+async function endOf(id: string, killAt: () => number): Promise<JobReply> {
+	let next = killAt();
+	for (;;) {
+		const job = await json<JobReply & { total: number | null }>(`/api/v1/jobs/${id}`);
+		if (job.state !== "queued" && job.state !== "running") return job;
+		if (job.total !== null && job.done / job.total > next) {
+			await kill();
+			await start();
+			next = killAt();
+		}
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+/** Every message with its place and marks, in a fixed order. */
+async function mailbox(account: string): Promise<string[]> {
+	const lines: string[] = [];
+	for (const folderName of ["inbox", "archive", "spam", "trash"]) {
+		let cursor = "";
+		do {
+			const page = await json<{ items: Record<string, unknown>[]; nextCursor: string | null }>(
+				`/api/v1/emails?account=${account}&folder=${folderName}&limit=200${cursor}`,
+			);
+			for (const { subject, receivedAt, folder: role, isRead, isStarred, labels, sizeBytes } of page.items)
+				lines.push(JSON.stringify([subject, receivedAt, role, isRead, isStarred, labels, sizeBytes]));
+			cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
+		} while (cursor !== "");
+	}
+	return lines.sort();
+}
+
+async function importAs(name: string, killAt: () => number): Promise<string> {
+	const bytes = new Uint8Array(await readFile(file));
+	// Another last byte makes it another file.
+	const body = name === "calm.mbox" ? bytes : new Uint8Array([...bytes, 10]);
+	const reply = await json<{ account: { id: string }; job: { id: string } }>(`/api/v1/accounts/mbox?filename=${name}`, {
+		method: "POST",
+		body,
+	});
+	expect(await endOf(reply.job.id, killAt)).toMatchObject({ state: "done" });
+	return reply.account.id;
+}
+
+const never = () => Number.POSITIVE_INFINITY;
+let calm: string;
+let killed: string;
+
+test("an import killed again and again ends as the mailbox of an undisturbed one", async () => {
+	calm = await importAs("calm.mbox", never);
+	let last = 0;
+	killed = await importAs("killed.mbox", () => {
+		last += 0.1 + Math.random() * 0.25;
+		return last;
+	});
+	const expected = await mailbox(calm);
+	expect(expected).toHaveLength(count);
+	expect(await mailbox(killed)).toEqual(expected);
+});
+
+test("a bulk change killed half way goes on, and its undo brings back every flag and folder", async () => {
+	const before = await mailbox(killed);
+	const plan = await json<{ id: string; count: number }>("/api/v1/plans", {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ action: { type: "trash" }, query: "in:inbox", account: killed }),
+	});
+	expect(plan.count).toBeGreaterThan(5_000);
+	const once = () => {
+		let used = false;
+		return () => {
+			if (used) return Number.POSITIVE_INFINITY;
+			used = true;
+			return 0.2 + Math.random() * 0.4;
+		};
+	};
+	const applied = await json<{ job: JobReply; operation: { id: string } }>(`/api/v1/plans/${plan.id}/apply`, {
+		method: "POST",
+	});
+	expect(await endOf(applied.job.id, once())).toMatchObject({ state: "done" });
+	const { total } = await json<{ total: number }>(`/api/v1/emails?account=${killed}&folder=inbox`);
+	expect(total).toBe(0);
+	const undo = await json<{ job: JobReply }>(`/api/v1/operations/${applied.operation.id}/undo`, { method: "POST" });
+	expect(await endOf(undo.job.id, once())).toMatchObject({ state: "done" });
+	expect(await mailbox(killed)).toEqual(before);
+});

@@ -1,0 +1,76 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeMbox } from "../src/server/testing/mail-file.ts";
+import { type App, expectAccessible, signUp, startApp } from "./app.ts";
+
+const count = 30_000;
+const file = join(tmpdir(), `mailstead-upload-${process.pid}.mbox`);
+let app: App;
+let page: Page;
+
+beforeAll(async () => {
+	await writeMbox(file, { count });
+	app = await startApp();
+	page = await app.open();
+	await signUp(page, "upload@vale.example");
+	await page.goto("/mailstead");
+	await page.getByRole("combobox", { name: "Provider" }).click();
+	await page.getByRole("option", { name: "Manual Upload (.mbox)" }).click();
+});
+afterAll(async () => {
+	await app.close();
+	await rm(file, { force: true });
+});
+
+const total = async (): Promise<number> => {
+	const { items } = (await (await page.request.get("/api/v1/accounts")).json()) as { items: { totalEmails: number }[] };
+	return items[0]?.totalEmails ?? 0;
+};
+
+test("an mbox is uploaded, its import watched, cancelled and resumed to the last message", async () => {
+	await page.locator("input[type=file]").setInputFiles(file);
+	const progress = page.getByRole("progressbar", { name: "Importing" });
+	await progress.waitFor();
+	await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow").catch(() => 0))).toBeGreaterThan(0);
+	await expectAccessible(page);
+	await page.getByRole("listitem").getByRole("button", { name: "Cancel", exact: true }).click();
+	await page.getByText("Stopped before the end. What has arrived stays.").waitFor();
+	const stopped = await total();
+	expect(stopped).toBeLessThan(count);
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Resume import" }).click();
+	await page
+		.getByText(/30,000 emails/)
+		.first()
+		.waitFor({ timeout: 90_000 });
+	await page.getByRole("progressbar").waitFor({ state: "detached" });
+	expect(await total()).toBe(count);
+	app.noComplaints();
+});
+
+test("the same file again adds nothing and says so", async () => {
+	await page.locator("input[type=file]").setInputFiles(file);
+	await page.getByRole("progressbar").first().waitFor();
+	await page.getByRole("progressbar").first().waitFor({ state: "detached", timeout: 90_000 });
+	expect(await total()).toBe(count);
+	await page.getByRole("button", { name: /duplicates/ }).click();
+	await page.getByRole("dialog", { name: "Import report" }).waitFor();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	app.noComplaints();
+});
+
+test("a file that holds no mail is refused in a sentence", async () => {
+	await page
+		.locator("input[type=file]")
+		.setInputFiles({
+			name: "holiday.mbox",
+			mimeType: "image/png",
+			buffer: Buffer.from("\x89PNG\r\n\x1a\n not mail at all"),
+		});
+	await page.getByRole("alert").getByText(/mail/).first().waitFor();
+	expect(await total()).toBe(count);
+});
