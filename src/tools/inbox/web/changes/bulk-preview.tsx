@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "#web/lib/api.ts";
 import { formatBytes, formatCount, formatMailTime } from "#web/lib/format.ts";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
@@ -34,19 +34,26 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	// What was asked stays readable while the dialog closes.
 	const [last, setLast] = useState(change);
 	if (change !== null && change !== last) setLast(change);
+	const [count, setCount] = useState<number | null>(null);
 	const shown = change ?? last;
+	const title =
+		shown && count !== null ? `${verb(shown.action, count, shown.place)}?` : "Change everything that matches";
 	return (
-		<Dialog open={change !== null} onClose={onClose} title="Before it happens" size="medium">
-			{shown && <Preview key={JSON.stringify(shown)} change={shown} onClose={onClose} onDone={onDone} />}
+		<Dialog open={change !== null} onClose={onClose} title={title} size="medium">
+			{shown && (
+				<Preview key={JSON.stringify(shown)} change={shown} onClose={onClose} onDone={onDone} onCount={setCount} />
+			)}
 		</Dialog>
 	);
 }
 
 interface PreviewProps extends Omit<BulkPreviewProps, "change"> {
 	change: BulkChange;
+	/** How many messages the plan has. */
+	onCount: (count: number | null) => void;
 }
 
-function Preview({ change, onClose, onDone }: PreviewProps) {
+function Preview({ change, onClose, onDone, onCount }: PreviewProps) {
 	const { action, scope, place } = change;
 	const client = useQueryClient();
 	const changes = useChanges();
@@ -62,6 +69,11 @@ function Preview({ change, onClose, onDone }: PreviewProps) {
 		refetchOnWindowFocus: false,
 		retry: false,
 	});
+	const count = plan.data?.count ?? null;
+	useEffect(() => {
+		onCount(count);
+		return () => onCount(null);
+	}, [count, onCount]);
 	const apply = useMutation({
 		mutationFn: (id: string) => api.applyPlan({ params: { id } }),
 	});
