@@ -69,6 +69,7 @@ export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | nu
 
 /** "8,311 imported · 12 duplicates · 3 damaged": only what there is. */
 export function findingsLine({ imported, duplicates, damaged, unreadable }: Findings): string {
+	if (imported + duplicates + damaged + unreadable === 0) return "Nothing new: all of it was here already";
 	return [
 		`${formatNumber(imported)} imported`,
 		duplicates > 0 && `${formatNumber(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`,
