@@ -73,6 +73,8 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		target: "es2023",
 		chunkSizeWarningLimit: 600,
+		// The app, and the public pages as visitors get them. The server chooses (src/server/http/site-pages.ts).
+		rolldownOptions: { input: ["src/web/index.html", "src/web/site.html"] },
 	},
 	server: { proxy: { "/api": `http://127.0.0.1:${process.env.PORT ?? "3000"}` } },
 });

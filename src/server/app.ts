@@ -12,6 +12,7 @@ import { checkHost, checkOrigin } from "./http/origins.ts";
 import { answerError } from "./http/problems.ts";
 import { remoteAddressOf } from "./http/remote-address.ts";
 import { secure } from "./http/security-headers.ts";
+import { documentFor, dressPage, robots, sitemap } from "./http/site-pages.ts";
 import { createWebFiles } from "./http/static.ts";
 
 const webRoot = fileURLToPath(new URL("../../dist/web", import.meta.url));
@@ -29,7 +30,10 @@ export function createApp(
 ): Hono<AppEnv> {
 	const app = new Hono<AppEnv>();
 	const routes = routesOf(implementations);
-	const web = createWebFiles(options.webRoot ?? webRoot);
+	const web = createWebFiles(options.webRoot ?? webRoot, {
+		documentFor,
+		dress: (path, html) => dressPage(path, html, ctx.config),
+	});
 	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
 
 	app.use(async (c, next) => {
@@ -80,6 +84,14 @@ export function createApp(
 		const text = await web.find(/instrument-sans-latin-wght-normal-.+\.woff2$/);
 		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);
 		return c.html(apiPage(api, { text, titles }));
+	});
+	app.get("/sitemap.xml", (c) => {
+		c.set("route", "/sitemap.xml");
+		return c.body(sitemap(ctx.config), 200, { "content-type": "application/xml; charset=utf-8" });
+	});
+	app.get("/robots.txt", (c) => {
+		c.set("route", "/robots.txt");
+		return c.text(robots(ctx.config));
 	});
 	app.get("*", async (c, next) => {
 		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();

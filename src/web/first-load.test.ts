@@ -2,8 +2,9 @@ import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-/** Bytes, compressed as the server sends them. */
+/** Bytes, compressed as the server sends them: of the app, and of the public pages as visitors get them. */
 const budget = 200_000;
+const visitorBudget = 90_000;
 
 let chunks: Rolldown.OutputChunk[];
 
@@ -19,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-/** Everything that loads before a page shows: the entry, the page's own chunk, and what both import. */
-function firstLoad(page: string): number {
-	const wanted = chunks.filter((chunk) => chunk.isEntry || chunk.facadeModuleId?.endsWith(page));
+/** Everything that loads before a page shows: the document's entry, the page's own chunk, and what both import. */
+function firstLoad(document: string, page: string): number {
+	const wanted = chunks.filter(({ facadeModuleId: id }) => id?.endsWith(document) || id?.endsWith(page));
 	expect(wanted.length, `the chunks of ${page}`).toBe(2);
 	const names = new Set<string>();
 	const add = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -36,5 +37,9 @@ function firstLoad(page: string): number {
 }
 
 it.each(["site/home-page.tsx", "auth/auth-page.tsx", "hub/web/hub-page.tsx"])("loads %s within the budget", (page) => {
-	expect(firstLoad(page)).toBeLessThan(budget);
+	expect(firstLoad("/index.html", page)).toBeLessThan(budget);
+});
+
+it.each(["home", "pricing", "privacy", "terms"])("shows visitors the page %s for less than half of that", (page) => {
+	expect(firstLoad("/site.html", `site/${page}-page.tsx`)).toBeLessThan(visitorBudget);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "mailstead-web-"));
 	await mkdir(join(root, "assets"));
 	await writeFile(join(root, "..", "mailstead-outside.txt"), "outside");
-	await writeFile(join(root, "index.html"), "<!doctype html><title>first</title>");
+	await writeFile(join(root, "index.html"), "<!doctype html><title>Mailstead</title>first");
 	await writeFile(join(root, "assets", "app-4f3a.js"), script);
 	await writeFile(join(root, "assets", "packed-1.js"), script);
 	await writeFile(join(root, "assets", "packed-1.js.br"), "made at the build");
@@ -34,7 +34,7 @@ describe("the web app", () => {
 	it("answers pages with index.html, asked for anew each time", async () => {
 		for (const path of ["/", "/index.html", "/inbox", "/tool/unsubscriber", "/auth?x=1.2"]) {
 			const reply = await get(path);
-			expect([path, reply.status, await reply.text()]).toEqual([path, 200, "<!doctype html><title>first</title>"]);
+			expect([path, reply.status, (await reply.text()).endsWith("first")]).toEqual([path, 200, true]);
 			expect(reply.headers.get("content-type")).toMatch(/^text\/html/);
 			expect(reply.headers.get("cache-control")).toBe("no-cache");
 		}
@@ -84,7 +84,7 @@ describe("the web app", () => {
 	});
 
 	it("is read again when it has been built again", async () => {
-		await writeFile(join(root, "index.html"), "<!doctype html><title>second</title>");
+		await writeFile(join(root, "index.html"), "<!doctype html><title>Mailstead</title>second");
 		await utimes(join(root, "index.html"), new Date(), new Date(Date.now() + 5000));
 		expect(await (await get("/")).text()).toContain("second");
 	});

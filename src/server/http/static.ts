@@ -21,6 +21,8 @@ interface Build {
 	/** When index.html was written. */
 	time: number;
 	files: Map<string, WebFile>;
+	/** Documents of pages, by their text. */
+	pages: Map<string, WebFile>;
 }
 
 /** The built web app. */
@@ -37,12 +39,20 @@ export interface WebFiles {
 const suffixes: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 const notBuilt = "The web app has not been built. Run `npm start`, which builds it, or `npm run build`, then reload.\n";
 
+/** How a page's document is chosen and made ready. */
+export interface Pages {
+	/** The file of the build that it begins with; index.html where that is missing. */
+	documentFor(path: string): string;
+	/** The document as it is sent. */
+	dress(path: string, html: string): string;
+}
+
 /**
  * Serves a folder from memory: it is a few megabytes, only names that exist in it are ever found, and a build
  * that replaces it is noticed.
  * @param root an absolute path; may not exist yet
  */
-export function createWebFiles(root: string): WebFiles {
+export function createWebFiles(root: string, pages: Pages): WebFiles {
 	let loading: Promise<Build | null> | null = null;
 	let time = -1;
 
@@ -65,7 +75,7 @@ export function createWebFiles(root: string): WebFiles {
 			const build = await current();
 			if (build === null)
 				return new Response(notBuilt, { status: 503, headers: { "content-type": "text/plain; charset=utf-8" } });
-			const file = build.files.get(path) ?? (isPage(path) ? build.files.get("/index.html") : undefined);
+			const file = build.files.get(path) ?? (isPage(path) ? pageAt(build, path, pages) : undefined);
 			if (file === undefined) throw notFound("The file");
 			return respond(request, file, path.startsWith("/assets/"));
 		},
@@ -74,6 +84,20 @@ export function createWebFiles(root: string): WebFiles {
 			return [...(build?.files.keys() ?? [])].find((path) => name.test(path)) ?? null;
 		},
 	};
+}
+
+/** A page's document, kept by its text: there are as many as there are texts, whatever addresses are asked for. */
+function pageAt(build: Build, path: string, pages: Pages): WebFile | undefined {
+	const document = pages.documentFor(path);
+	const source = build.files.get(document) ?? build.files.get("/index.html");
+	if (source === undefined) return undefined;
+	const html = pages.dress(path, new TextDecoder().decode(source.bytes));
+	const known = build.pages.get(html);
+	if (known !== undefined) return known;
+	const bytes = new TextEncoder().encode(html);
+	const page: WebFile = { ...describe("/index.html", bytes), bytes, compressed: new Map() };
+	build.pages.set(html, page);
+	return page;
 }
 
 /** Pages have no extension; files do. */
@@ -106,7 +130,7 @@ async function load(root: string, time: number): Promise<Build> {
 			const bytes = ready.get(path + suffixes[encoding]);
 			if (bytes !== undefined) file.compressed.set(encoding, Promise.resolve(bytes));
 		}
-	return { time, files };
+	return { time, files, pages: new Map() };
 }
 
 function describe(path: string, bytes: Uint8Array): { type: string; hash: string } {

@@ -38,3 +38,8 @@ function subscribe(listener: () => void): () => void {
 export function useTheme(): Theme {
 	return useSyncExternalStore(subscribe, stored);
 }
+
+/** Whether the page is dark at the moment, by choice or by the system; for pictures that come in both. */
+export function useDark(): boolean {
+	return useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === "dark");
+}

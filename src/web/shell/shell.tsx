@@ -1,9 +1,11 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { sitePageAt } from "#shared/site-pages.ts";
 import { type Installed, InstalledContext } from "#web/lib/installed.ts";
 import { useSession } from "#web/lib/session.ts";
 import { tools } from "#web/registry.ts";
+import { SiteHostContext } from "#web/site/host.tsx";
 import { ConfirmHost } from "#web/ui/confirm.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
@@ -11,11 +13,13 @@ import { PhoneMenu } from "./phone-menu.tsx";
 import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { useAppAsSiteHost } from "./site-host.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+const Footer = lazy(() => import("#web/site/footer.tsx"));
 
 type Overlay = "palette" | "shortcuts" | "menu";
 
@@ -23,7 +27,9 @@ type Overlay = "palette" | "shortcuts" | "menu";
 export function Shell() {
 	const session = useSession();
 	const inTool = useMatches({ select: (matches) => matches.at(-1)?.staticData.area === "tool" });
+	const footed = useMatches({ select: (matches) => hasFooter(matches.at(-1)?.fullPath ?? "") });
 	const installed = useInstallation();
+	const siteHost = useAppAsSiteHost(session, installed);
 	const [overlay, setOverlay] = useState<Overlay | null>(null);
 	// What was opened once stays mounted, so that it can close with its focus handling intact.
 	const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
@@ -35,37 +41,47 @@ export function Shell() {
 	useLiveUpdates(Boolean(session));
 	return (
 		<InstalledContext value={installed}>
-			<Tooltip.Provider>
-				<a
-					href="#main"
-					className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
-				>
-					Skip to content
-				</a>
-				<RouteAnnouncer />
-				<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
-				<div className="flex">
-					{session && inTool && <Rail />}
-					<main id="main" tabIndex={-1} className="min-w-0 flex-1">
-						<Outlet />
-					</main>
-				</div>
-				<PhoneMenu open={overlay === "menu"} onClose={close} session={session} />
-				<Suspense>
-					{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
-					{opened.has("shortcuts") && <ShortcutsDialog open={overlay === "shortcuts"} onClose={close} />}
-				</Suspense>
-				<AppCommands
-					signedIn={Boolean(session)}
-					onOpenPalette={() => open("palette")}
-					onOpenShortcuts={() => open("shortcuts")}
-				/>
-				<Shortcuts />
-				<ConfirmHost />
-				<ToastHost />
-			</Tooltip.Provider>
+			<SiteHostContext value={siteHost}>
+				<Tooltip.Provider>
+					<a
+						href="#main"
+						className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
+					>
+						Skip to content
+					</a>
+					<RouteAnnouncer />
+					<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
+					<div className="flex">
+						{session && inTool && <Rail />}
+						<div className="min-w-0 flex-1">
+							<main id="main" tabIndex={-1} className={footed ? "min-h-[calc(100dvh-var(--top))]" : ""}>
+								<Outlet />
+							</main>
+							<Suspense>{footed && <Footer />}</Suspense>
+						</div>
+					</div>
+					<PhoneMenu open={overlay === "menu"} onClose={close} session={session} />
+					<Suspense>
+						{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
+						{opened.has("shortcuts") && <ShortcutsDialog open={overlay === "shortcuts"} onClose={close} />}
+					</Suspense>
+					<AppCommands
+						signedIn={Boolean(session)}
+						onOpenPalette={() => open("palette")}
+						onOpenShortcuts={() => open("shortcuts")}
+					/>
+					<Shortcuts />
+					<ConfirmHost />
+					<ToastHost />
+				</Tooltip.Provider>
+			</SiteHostContext>
 		</InstalledContext>
 	);
+}
+
+/** Public pages and tools have one; the inbox, the hub and signing in need their height. */
+function hasFooter(path: string): boolean {
+	return sitePageAt(path) !== null || path.startsWith("/tool/");
 }
 
 function useInstallation(): Installed {

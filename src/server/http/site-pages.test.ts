@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sitePages } from "#shared/site-pages.ts";
+import { type AppUnderTest, openApp } from "./testing/app.ts";
+
+const baseUrl = "http://localhost:3000";
+let root: string;
+let app: AppUnderTest;
+
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "mailstead-site-"));
+	await mkdir(join(root, "assets"));
+	await writeFile(join(root, "index.html"), "<head><title>Mailstead</title></head>the app");
+	await writeFile(
+		join(root, "site.html"),
+		'<head><title>Mailstead</title>\n<meta property="og:image" content="/assets/social-1.png" />\n</head>the site',
+	);
+	app = await openApp({ webRoot: root, config: { baseUrl, contactEmail: 'desk"@example.org' } });
+});
+afterAll(async () => {
+	await app.close();
+	await rm(root, { recursive: true });
+});
+
+const text = async (path: string) => (await app.request(path)).text();
+
+describe("public pages", () => {
+	it("have a small document of their own, with a title and a description each", async () => {
+		const titles = new Set<string>();
+		for (const { path, description } of sitePages) {
+			const html = await text(path);
+			expect(html).toContain("the site");
+			expect(html).toContain(`<meta name="description" content="${description}" />`);
+			expect(html).toContain(`<link rel="canonical" href="${baseUrl}${path}" />`);
+			expect(html.match(/<title>/g)).toHaveLength(1);
+			titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? "");
+		}
+		expect([...titles]).toContain("Pricing · Mailstead");
+		expect(titles.size).toBe(sitePages.length);
+	});
+
+	it("have a social card with a whole address to its picture", async () => {
+		const html = await text("/");
+		expect(html.match(/og:image"/g)).toHaveLength(1);
+		expect(html).toContain(`<meta property="og:image" content="${baseUrl}/assets/social-1.png" />`);
+		expect(html).toContain('<meta property="og:title" content="Mailstead · ');
+	});
+
+	it("know the operator's address, whatever is in it", async () => {
+		expect(await text("/contact")).toContain('<meta name="contact-email" content="desk&quot;@example.org" />');
+	});
+
+	it("are kept as carefully as files", async () => {
+		const first = await app.request("/pricing", { headers: { "accept-encoding": "br" } });
+		expect(first.headers.get("cache-control")).toBe("no-cache");
+		const etag = first.headers.get("etag") ?? "";
+		const again = await app.request("/pricing", { headers: { "accept-encoding": "br", "if-none-match": etag } });
+		expect(again.status).toBe(304);
+		expect((await app.request("/terms", { headers: { "if-none-match": etag } })).status).toBe(200);
+	});
+});
+
+describe("other pages", () => {
+	it("begin with the app, and ask search engines to leave them out", async () => {
+		for (const path of ["/inbox", "/auth", "/tool/unsubscriber", "/pricing/more", "/nowhere"]) {
+			const html = await text(path);
+			expect(html).toContain("the app");
+			expect(html).toContain('<meta name="robots" content="noindex" />');
+		}
+		expect(await text("/")).not.toContain("noindex");
+	});
+});
+
+describe("search engines", () => {
+	it("find the public pages and nothing else", async () => {
+		const reply = await app.request("/sitemap.xml");
+		expect(reply.headers.get("content-type")).toMatch(/^application\/xml/);
+		const listed = [...(await reply.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
+		expect(listed).toEqual(sitePages.map(({ path }) => baseUrl + path));
+	});
+
+	it("are told where to begin", async () => {
+		const reply = await app.request("/robots.txt");
+		expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
+		expect(await reply.text()).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
+	});
+});

@@ -1,0 +1,70 @@
+import { brand } from "#shared/brand.ts";
+import { type SitePage, sitePageAt, sitePages, siteTitle } from "#shared/site-pages.ts";
+import type { Config } from "../config.ts";
+
+type Site = Pick<Config, "baseUrl" | "contactEmail">;
+
+/**
+ * Which document of the web app's build a page begins with: the public pages have a small one of their own, which
+ * takes the app in when the visitor turns out to be signed in.
+ */
+export function documentFor(path: string): "/site.html" | "/index.html" {
+	return sitePageAt(path) === null ? "/index.html" : "/site.html";
+}
+
+/**
+ * A page's document with its own title, description and social card for those who do not run its scripts, and with
+ * the operator's address. Pages behind the sign-in ask search engines to leave them out.
+ */
+export function dressPage(path: string, html: string, site: Site): string {
+	const page = sitePageAt(path);
+	const image = /<meta property="og:image" content="([^"]+)"[^>]*>\s*/.exec(html);
+	const head = page === null ? `<title>${brand.name}</title>` : publicHead(page, image?.[1], site.baseUrl);
+	const contact = site.contactEmail === null ? "" : meta("name", "contact-email", site.contactEmail);
+	const robots = page === null ? meta("name", "robots", "noindex") : "";
+	const bare = image === null ? html : html.replace(image[0], "");
+	return bare.replace(/<title>[^<]*<\/title>/, () => head + robots + contact);
+}
+
+function publicHead(page: SitePage, image: string | undefined, baseUrl: string): string {
+	const title = siteTitle(page);
+	const url = baseUrl + page.path;
+	return [
+		`<title>${escapeHtml(title)}</title>`,
+		meta("name", "description", page.description),
+		`<link rel="canonical" href="${escapeHtml(url)}" />`,
+		meta("property", "og:type", "website"),
+		meta("property", "og:site_name", brand.name),
+		meta("property", "og:title", title),
+		meta("property", "og:description", page.description),
+		meta("property", "og:url", url),
+		...(image === undefined
+			? []
+			: [
+					meta("property", "og:image", baseUrl + image),
+					meta("property", "og:image:width", "1200"),
+					meta("property", "og:image:height", "630"),
+					meta("property", "og:image:alt", `The inbox of ${brand.name}`),
+				]),
+		meta("name", "twitter:card", "summary_large_image"),
+	].join("\n\t\t");
+}
+
+function meta(kind: "name" | "property", name: string, content: string): string {
+	return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+}
+
+function escapeHtml(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The public pages as sitemaps.org has them. */
+export function sitemap({ baseUrl }: Pick<Config, "baseUrl">): string {
+	const urls = sitePages.map(({ path }) => `\t<url><loc>${escapeHtml(baseUrl + path)}</loc></url>\n`).join("");
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
+}
+
+/** Everything may be looked at but the API (RFC 9309). */
+export function robots({ baseUrl }: Pick<Config, "baseUrl">): string {
+	return `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
+}

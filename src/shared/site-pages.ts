@@ -1,0 +1,44 @@
+import { brand } from "./brand.ts";
+
+/** The public pages: what search engines and shared links show of them. */
+export interface SitePage {
+	path: string;
+	/** Before the product's name in the document's title; the front page's stands after it. */
+	title: string;
+	/** One or two sentences, up to some 160 characters. */
+	description: string;
+}
+
+export const sitePages: readonly SitePage[] = [
+	{ path: "/", title: "Home", description: brand.sentence },
+	{
+		path: "/pricing",
+		title: "Pricing",
+		description: `What ${brand.name} costs: a free plan for two Gmail accounts, and one price per account for everything.`,
+	},
+	{
+		path: "/contact",
+		title: "Contact",
+		description: `Write to the people who run this ${brand.name}: questions, help, plans for a team.`,
+	},
+	{
+		path: "/privacy",
+		title: "Privacy Policy",
+		description: `What ${brand.name} reads and keeps, where it keeps it, which Gmail permissions it asks for and why.`,
+	},
+	{
+		path: "/terms",
+		title: "Terms of Service",
+		description: `The terms of using ${brand.name}: your account, your mail, fair use, plans and liability.`,
+	},
+];
+
+/** The public page at a path; null for everything else. */
+export function sitePageAt(path: string): SitePage | null {
+	return sitePages.find((page) => page.path === path) ?? null;
+}
+
+/** "Pricing · Mailstead"; the front page: "Mailstead · Your mail, in order". */
+export function siteTitle(page: SitePage): string {
+	return page.path === "/" ? `${brand.name} · ${brand.headline.replace(/\.$/, "")}` : `${page.title} · ${brand.name}`;
+}

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { Installed } from "#web/lib/installed.ts";
+import type { Session } from "#web/lib/session.ts";
+import type { SiteHost, SiteLinkProps } from "#web/site/host.tsx";
+
+/** The public pages' link, by the router. */
+function RouterLink({ to, search, className, children }: SiteLinkProps) {
+	return (
+		<Link to={to} search={search as never} className={className}>
+			{children}
+		</Link>
+	);
+}
+
+/** What public pages and the footer ask of the app around them. */
+export function useAppAsSiteHost(session: Session | null | undefined, { hasPath }: Installed): SiteHost {
+	const visitor = session === undefined ? "unknown" : session === null ? "signed-out" : "signed-in";
+	return useMemo(() => ({ visitor, hasPath, Link: RouterLink }), [visitor, hasPath]);
+}

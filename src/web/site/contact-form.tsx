@@ -1,0 +1,105 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { type RegisterOptions, useForm } from "react-hook-form";
+import { createClient } from "#shared/client.ts";
+import type { contactContract } from "#shared/contracts/contact.ts";
+import { contactContract as routes } from "#shared/contracts/contact.ts?routes";
+import { ApiError, send } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, Input, Textarea } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { contactAddress } from "./contact-address.ts";
+import { addresses } from "./content.ts";
+
+const contact = createClient<typeof contactContract>(routes, send);
+
+interface Fields {
+	name: string;
+	email: string;
+	subject: string;
+	message: string;
+	/** People do not see it; programs that fill in everything are found out by it. */
+	website: string;
+}
+
+const visible = ["name", "email", "subject", "message"] as const;
+
+/** The server has the last word (`src/shared/contracts/contact.ts`). */
+const rules = {
+	name: { required: "Please enter your name." },
+	email: {
+		required: "Please enter your email address.",
+		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
+	},
+	subject: { required: "Please enter a subject." },
+	message: { required: "Please enter a message." },
+} satisfies Record<string, RegisterOptions>;
+
+export function ContactForm() {
+	const subject = new URLSearchParams(location.search).get("subject") ?? "";
+	const empty: Fields = { name: "", email: "", subject: "", message: "", website: "" };
+	const form = useForm<Fields>({ defaultValues: { ...empty, subject } });
+	const { errors } = form.formState;
+	const [busy, setBusy] = useState(false);
+	const [sentTo, setSentTo] = useState<string | null>(null);
+
+	const submit = form.handleSubmit(async (fields) => {
+		setBusy(true);
+		setSentTo(null);
+		try {
+			await contact["send-contact-email"]({ body: fields });
+			toast({ id: "contact", title: "Message sent", description: `Thank you. ${addresses.reply}` });
+			setSentTo(fields.email);
+			form.reset(empty);
+		} catch (error) {
+			const wrong = error instanceof ApiError ? (error.problem.fields ?? {}) : {};
+			for (const name of visible) if (wrong[name] !== undefined) form.setError(name, { message: wrong[name] });
+			toast({
+				id: "contact",
+				title: "Error sending message",
+				description: `Please try again or email us directly at ${contactAddress("support")}`,
+				tone: "destructive",
+			});
+		} finally {
+			setBusy(false);
+		}
+	});
+
+	return (
+		<form onSubmit={submit} noValidate aria-label="Contact" className="flex flex-col gap-5">
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Field label="Name" error={errors.name?.message}>
+					<Input {...form.register("name", rules.name)} size="large" autoComplete="name" required />
+				</Field>
+				<Field label="Email" error={errors.email?.message}>
+					<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
+				</Field>
+			</div>
+			<Field label="Subject" error={errors.subject?.message}>
+				<Input {...form.register("subject", rules.subject)} size="large" required />
+			</Field>
+			<Field label="Message" error={errors.message?.message}>
+				<Textarea {...form.register("message", rules.message)} rows={9} required />
+			</Field>
+			<div hidden>
+				<label>
+					Leave this empty
+					<input {...form.register("website")} tabIndex={-1} autoComplete="off" />
+				</label>
+			</div>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				<Button type="submit" variant="primary" size="large" busy={busy}>
+					{busy ? "Sending..." : "Send Message"}
+				</Button>
+				<p role="status" className="flex items-center gap-2 text-13 text-ink-2">
+					{sentTo !== null && (
+						<>
+							<Check aria-hidden="true" size={16} className="shrink-0 text-accent" />
+							Sent. The answer goes to {sentTo}.
+						</>
+					)}
+				</p>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,57 @@
+import { Clock, type LucideIcon, Mail, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { contactAddress } from "./contact-address.ts";
+import { ContactForm } from "./contact-form.tsx";
+import { addresses } from "./content.ts";
+import { SitePage } from "./site-page.tsx";
+
+/** Ways to reach the people who run this installation. */
+export default function ContactPage() {
+	return (
+		<SitePage title="Contact" text={`A question, a problem, a plan for a team: write to us. ${addresses.reply}`}>
+			<div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+				<ContactForm />
+				<ul className="flex flex-col">
+					<Way icon={Mail} title="Support">
+						<MailLink address={contactAddress("support")} />
+						<p className="text-13 text-ink-3">Help with an account, a mailbox or a tool</p>
+					</Way>
+					<Way icon={Mail} title="Sales">
+						<MailLink address={contactAddress("sales")} />
+						<p className="text-13 text-ink-3">Plans, invoices, many accounts at once</p>
+					</Way>
+					<Way icon={MapPin} title="Address">
+						<p className="text-14 text-ink-2">{addresses.place}</p>
+					</Way>
+					<Way icon={Clock} title="Business hours">
+						<p className="text-14 text-ink-2">{addresses.hours}</p>
+						<p className="text-13 text-ink-3">{addresses.reply}</p>
+					</Way>
+				</ul>
+			</div>
+		</SitePage>
+	);
+}
+
+function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+	return (
+		<li className="flex gap-4 border-t border-line py-4 last:border-b">
+			<Icon aria-hidden="true" size={18} strokeWidth={1.8} className="mt-px shrink-0 text-accent" />
+			<div className="min-w-0">
+				<h2 className="text-14 font-semibold">{title}</h2>
+				{children}
+			</div>
+		</li>
+	);
+}
+
+function MailLink({ address }: { address: string }) {
+	return (
+		<a
+			href={`mailto:${address}`}
+			className="rounded-1 font-mono text-13 break-all text-accent underline underline-offset-4 hover:text-accent-hover"
+		>
+			{address}
+		</a>
+	);
+}

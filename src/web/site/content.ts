@@ -1,0 +1,227 @@
+import { hubPath } from "#shared/brand.ts";
+
+/**
+ * Everything on the public pages that is a claim, a figure, a price, a name or an address. The operator of an
+ * installation puts their own here; what this product cannot know by itself is marked on the page as theirs.
+ */
+
+/** A part of a page that appears with the page it leads to. */
+interface Linked {
+	/** A route; where none is registered under it, the part is left out. */
+	to: string;
+}
+
+export interface ToolCard extends Linked {
+	icon: "validator" | "enrichment" | "unsubscriber" | "personalizer" | "follow-up" | "privacy";
+	title: string;
+	text: string;
+	/** A figure of the operator's, shown with the sign that says so. */
+	claim?: string;
+}
+
+export interface Testimonial {
+	name: string;
+	role: string;
+	company: string;
+	content: string;
+	/** 1 to 5. */
+	rating: number;
+}
+
+export const addresses = {
+	/** Shown unless CONTACT_EMAIL is set, which then stands in for both. */
+	support: "support@mailstead.example",
+	sales: "sales@mailstead.example",
+	place: "Global – Remote",
+	hours: "Monday–Friday, 9AM–6PM PST",
+	reply: "We reply within 24 hours.",
+} as const;
+
+export const hero = {
+	/** Above the headline, once there is a tool that makes it true. */
+	line: { text: "The AI-powered tool to organize, clean and optimize your inbox", to: "/tool/ai-personalizer" },
+	caption: "The demo mailbox, one click after signing up. Not a drawing: the build takes this picture.",
+} as const;
+
+export const toolCards: readonly ToolCard[] = [
+	{
+		icon: "validator",
+		to: "/tool/email-validator",
+		title: "Bulk Email Validator",
+		text: "Check thousands of addresses against DNS, MX, SPF and DKIM before you write to them.",
+		claim: "99% accuracy",
+	},
+	{
+		icon: "enrichment",
+		to: "/tool/enrichment",
+		title: "Contact Enrichment",
+		text: "Who is behind an address: name, company, position and profiles, each with its source.",
+	},
+	{
+		icon: "unsubscriber",
+		to: "/tool/unsubscriber",
+		title: "Inbox Unsubscriber",
+		text: "Every list that writes to you, what it costs you, and the way out its sender has promised.",
+	},
+	{
+		icon: "personalizer",
+		to: "/tool/ai-personalizer",
+		title: "AI Email Personalizer",
+		text: "A first draft that starts from the person you write to and what you want from them.",
+		claim: "300% higher response rates",
+	},
+	{
+		icon: "follow-up",
+		to: "/tool/follow-up-tracker",
+		title: "Follow-Up Tracker",
+		text: "Who has not answered yet, and the next step that is due.",
+	},
+	{
+		icon: "privacy",
+		to: "/privacy",
+		title: "Privacy First",
+		text: "Which permissions are asked for, what is stored and where. In plain words, on one page.",
+	},
+];
+
+export const featureCards = [
+	{
+		icon: "undo",
+		title: "Every change has a way back",
+		text: "A bulk change shows which messages it will touch, touches those and no others, and can be undone from its toast or, later, from the activity page.",
+	},
+	{
+		icon: "search",
+		title: "Search that reads every word",
+		text: "Subjects, bodies and names of attachments answer within milliseconds, and words like has:attachment narrow the answer down.",
+	},
+	{
+		icon: "server",
+		title: "Your server, your mail",
+		text: "Mail, index and keys lie in one folder on a machine of yours. No trackers, no third-party scripts, and remote images stay off until you ask.",
+	},
+	{
+		icon: "facts",
+		title: "Facts, not guesses",
+		text: "Every count comes from your own mailbox and says how old it is. What could not be checked says “not checked”.",
+	},
+] as const;
+
+/** The counters of the front page. This installation does not measure them: they are the operator's to set. */
+export const figures = [
+	{ value: 50_000, suffix: "", label: "emails processed" },
+	{ value: 1200, suffix: "", label: "users" },
+	{ value: 99, suffix: "%", label: "accuracy" },
+] as const;
+
+export const figuresNote = "Figures stated by the operator of this installation.";
+
+/** True: the page says that nobody has said this. Set it to false with your own. */
+export const testimonialsAreSamples = true;
+
+export const testimonials: readonly Testimonial[] = [
+	{
+		name: "Maren Holt",
+		role: "Head of Sales",
+		company: "Northgate Paper",
+		content:
+			"We threw out nine hundred dead addresses before the spring mailing, and for once the replies were from people.",
+		rating: 5,
+	},
+	{
+		name: "Idris Vale",
+		role: "Independent Consultant",
+		company: "Vale & Daughters",
+		content: "Eleven years of newsletters, gone in an afternoon. I undid one of them the week after, and it came back.",
+		rating: 5,
+	},
+	{
+		name: "Sunniva Brandt",
+		role: "Office Manager",
+		company: "Guild of Restorers",
+		content: "It runs on the small machine under my desk, and finds the invoice before I have finished typing.",
+		rating: 4,
+	},
+];
+
+export const pricing = {
+	perAccount: 2,
+	slider: { min: 1, max: 50, start: 5 },
+	starter: {
+		name: "Starter",
+		price: "Free",
+		period: "forever",
+		text: "For one person with a mailbox or two.",
+		features: ["2 Gmail accounts", "Basic validation", "Basic unsubscribe", "Email support", "GDPR compliance"],
+	},
+	pro: {
+		name: "Pro",
+		text: "For teams and everyone who works by mail.",
+		features: [
+			"Advanced validation",
+			"Enrichment",
+			"AI personalizer",
+			"Unsubscriber (Gmail/Outlook)",
+			"Follow-up tracker",
+			"Bulk processing",
+			"Priority support",
+			"API access",
+			"Analytics",
+			"White-label",
+			"Custom integrations",
+		],
+	},
+	faq: [
+		{
+			question: "Can I get my money back?",
+			answer: "Yes. There is a 30-day money-back guarantee: write to us within 30 days of paying.",
+		},
+		{
+			question: "When does a change of plan take effect?",
+			answer: "Immediately, in both directions. The number of accounts can change at any time.",
+		},
+		{
+			question: "How can I pay?",
+			answer: "By card or PayPal, and by bank transfer for enterprise.",
+		},
+		{
+			question: "Does this page take a payment?",
+			answer:
+				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: whoever signs in can use every tool.",
+		},
+	],
+} as const;
+
+/** Networks to pass the word on in; a network whose address is empty is left out. `{url}` is this site's address. */
+export const social = [
+	{ network: "X", href: "https://x.com/intent/post?url={url}" },
+	{ network: "LinkedIn", href: "https://www.linkedin.com/sharing/share-offsite/?url={url}" },
+	{ network: "Facebook", href: "https://www.facebook.com/sharer/sharer.php?u={url}" },
+	{ network: "Reddit", href: "https://www.reddit.com/submit?url={url}" },
+] as const;
+
+export const footer = {
+	description: "Organizes, cleans and makes sense of a mailbox, on a server of your own.",
+	copyright: "© 2024",
+	product: [
+		{ label: "Home", to: "/" },
+		{ label: "Dashboard", to: "/dashboard" },
+		{ label: "Inbox", to: "/inbox" },
+		{ label: "Mail Hub", to: hubPath },
+		{ label: "Pricing", to: "/pricing" },
+	],
+	tools: [
+		{ label: "Email Validator", to: "/tool/email-validator" },
+		{ label: "Unsubscriber", to: "/tool/unsubscriber" },
+		{ label: "AI Personalizer", to: "/tool/ai-personalizer" },
+		{ label: "Enrichment", to: "/tool/enrichment" },
+		{ label: "Categorizer", to: "/tool/categorizer" },
+		{ label: "Follow-Up Tracker", to: "/tool/follow-up-tracker" },
+		{ label: "Activity", to: "/activity" },
+	],
+	legal: [
+		{ label: "Privacy Policy", to: "/privacy" },
+		{ label: "Terms of Service", to: "/terms" },
+		{ label: "Contact", to: "/contact" },
+	],
+} as const;

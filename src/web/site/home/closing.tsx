@@ -1,0 +1,26 @@
+import { useSiteHost } from "../host.tsx";
+import { WaysIn } from "./ways-in.tsx";
+
+/** The call to action. */
+export function Closing() {
+	const { visitor } = useSiteHost();
+	return (
+		<section aria-labelledby="closing" className="mt-16 border-t border-line bg-sunken md:mt-24">
+			<div className="mx-auto flex w-full max-w-page flex-wrap items-end justify-between gap-x-12 gap-y-6 px-4 py-12 md:px-8 md:py-16">
+				<div>
+					<h2
+						id="closing"
+						className="max-w-[24ch] font-display text-28 font-medium tracking-[-0.012em] md:text-[36px] md:leading-[1.12]"
+					>
+						{visitor === "signed-in" ? "Your mail is waiting, in order." : "Look around before you connect anything."}
+					</h2>
+					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">
+						The demo mailbox holds a year and more of made-up mail. Search it, tidy it, undo it all; then bring your
+						own.
+					</p>
+				</div>
+				<WaysIn />
+			</div>
+		</section>
+	);
+}

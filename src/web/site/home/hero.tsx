@@ -1,0 +1,64 @@
+import { brand } from "#shared/brand.ts";
+import { useDark } from "#web/lib/theme.ts";
+import { hero } from "../content.ts";
+import { useSiteHost } from "../host.tsx";
+import inboxDark from "../pictures/inbox-dark.webp";
+import inboxLight from "../pictures/inbox-light.webp";
+import phoneDark from "../pictures/phone-dark.webp";
+import phoneLight from "../pictures/phone-light.webp";
+import { WaysIn } from "./ways-in.tsx";
+
+export function Hero() {
+	const { hasPath } = useSiteHost();
+	return (
+		<div className="mx-auto w-full max-w-page px-4 pt-10 md:px-8 md:pt-20">
+			<div className="grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:items-end">
+				<div>
+					{hasPath(hero.line.to) && <p className="mb-4 text-14 font-semibold text-accent">{hero.line.text}</p>}
+					<h1
+						tabIndex={-1}
+						className="max-w-[15ch] font-display text-[42px] leading-[1.04] font-medium tracking-[-0.022em] sm:text-[56px] lg:text-[68px]"
+					>
+						{brand.headline}
+					</h1>
+				</div>
+				<div className="flex flex-col gap-6 lg:pb-2">
+					<p className="max-w-[48ch] text-16 text-ink-2 md:text-[17px] md:leading-[26px]">{brand.sentence}</p>
+					<WaysIn />
+				</div>
+			</div>
+			<ProductPicture />
+		</div>
+	);
+}
+
+/** The product itself, as the light or dark that the page is in. On a phone: the product on a phone. */
+function ProductPicture() {
+	const dark = useDark();
+	const [wide, phone] = dark ? [inboxDark, phoneDark] : [inboxLight, phoneLight];
+	return (
+		<figure className="mt-10 md:mt-14">
+			<div className="relative">
+				<picture>
+					<source media="(max-width: 767px)" srcSet={phone} />
+					<img
+						src={wide}
+						alt={`The inbox of ${brand.name}: folders and mailboxes on the left, the list of emails, and an open email.`}
+						width={1280}
+						height={800}
+						fetchPriority="high"
+						className="aspect-[390/600] w-full rounded-3 border border-line-strong object-cover object-top shadow-2 md:aspect-[1280/800]"
+					/>
+				</picture>
+				<img
+					src={phone}
+					alt=""
+					width={390}
+					height={780}
+					className="absolute -right-2 -bottom-14 hidden w-[196px] rounded-[18px] border border-line-strong shadow-2 lg:block xl:-right-7"
+				/>
+			</div>
+			<figcaption className="mt-3 max-w-[64ch] text-13 text-ink-3">{hero.caption}</figcaption>
+		</figure>
+	);
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
+import { type ButtonLook, buttonLook } from "#web/ui/button-look.ts";
+
+export interface SiteLinkProps {
+	/** A route of the product. */
+	to: string;
+	search?: Record<string, string>;
+	className?: string;
+	children: ReactNode;
+}
+
+/**
+ * What a public page asks of whatever shows it: the whole app, or the small frame in which a visitor who is not
+ * signed in first sees it (`main.tsx`), which has neither router nor queries.
+ */
+export interface SiteHost {
+	/** `unknown` until the server has said who this is. */
+	visitor: "unknown" | "signed-out" | "signed-in";
+	/** Tells whether a page is registered under a path. */
+	hasPath: (path: string) => boolean;
+	Link: ComponentType<SiteLinkProps>;
+}
+
+/** A link that loads the page it leads to. */
+export function PlainLink({ to, search, className, children }: SiteLinkProps) {
+	const query = search === undefined ? "" : `?${new URLSearchParams(search)}`;
+	return (
+		<a href={`${to}${query}`} aria-current={to === location.pathname ? "page" : undefined} className={className}>
+			{children}
+		</a>
+	);
+}
+
+export const SiteHostContext = createContext<SiteHost>({
+	visitor: "unknown",
+	hasPath: () => false,
+	Link: PlainLink,
+});
+
+export function useSiteHost(): SiteHost {
+	return useContext(SiteHostContext);
+}
+
+/** Goes to a route of the product, with or without the router. */
+export function SiteLink(props: SiteLinkProps) {
+	const { Link } = useSiteHost();
+	return <Link {...props} />;
+}
+
+/** Looks like a button, goes somewhere. */
+export function SiteButton({ to, search, children, icon: Icon, ...look }: SiteLinkProps & ButtonLook) {
+	return (
+		<SiteLink to={to} search={search} className={buttonLook(look, Icon !== undefined)}>
+			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
+			{children}
+		</SiteLink>
+	);
+}

@@ -1,0 +1,25 @@
+import "../styles/app.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { siteScreens } from "./screens.ts";
+import { fetchSession } from "./session.ts";
+import { Visit } from "./visit.tsx";
+
+/** The front door: public pages for visitors, without the app behind them (a third of its size). */
+async function open(root: HTMLElement): Promise<void> {
+	const session = fetchSession();
+	const screen = siteScreens.find(({ path }) => path === location.pathname) ?? siteScreens[0];
+	if (screen === undefined) throw new Error("The site has no pages");
+	const { default: Page } = await screen.load();
+	createRoot(root).render(
+		<StrictMode>
+			<Visit session={session}>
+				<Page />
+			</Visit>
+		</StrictMode>,
+	);
+}
+
+const root = document.getElementById("root");
+if (!root) throw new Error("site.html must have an element with the id root");
+void open(root);

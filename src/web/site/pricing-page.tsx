@@ -1,0 +1,148 @@
+import { Check } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { pricing } from "./content.ts";
+import { SiteButton } from "./host.tsx";
+import { SitePage } from "./site-page.tsx";
+
+/** The plans, with the price of as many accounts as the slider says, and the questions people ask about them. */
+export default function PricingPage() {
+	return (
+		<SitePage title="Pricing" text="Begin for nothing. Pay by the account when a team depends on it.">
+			<div className="grid gap-3 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+				<Starter />
+				<Pro />
+			</div>
+			<Faq />
+		</SitePage>
+	);
+}
+
+function Plan({ name, text, price, children }: { name: string; text: string; price: ReactNode; children: ReactNode }) {
+	return (
+		<section
+			aria-label={name}
+			className="flex flex-col rounded-3 border border-line bg-surface px-5 py-6 md:px-7 md:py-7"
+		>
+			<h2 className="text-16 font-semibold">{name}</h2>
+			<p className="text-14 text-ink-2">{text}</p>
+			<p className="mt-5 flex min-h-12 flex-wrap items-baseline gap-x-2">{price}</p>
+			{children}
+		</section>
+	);
+}
+
+const figure = "font-display text-44 font-medium tracking-[-0.02em] tabular-nums";
+
+function Starter() {
+	const { name, text, price, period, features } = pricing.starter;
+	return (
+		<Plan
+			name={name}
+			text={text}
+			price={
+				<>
+					<span className={figure}>{price}</span>
+					<span className="text-14 text-ink-2">{period}</span>
+				</>
+			}
+		>
+			<div className="mt-5 mb-6">
+				<SiteButton to="/auth" search={{ mode: "sign-up" }} size="large" wide>
+					Get Started
+				</SiteButton>
+			</div>
+			<Features features={features} />
+		</Plan>
+	);
+}
+
+function Pro() {
+	const { name, text, features } = pricing.pro;
+	const [accounts, setAccounts] = useState<number>(pricing.slider.start);
+	return (
+		<Plan
+			name={name}
+			text={text}
+			price={
+				<>
+					<output className={figure}>${formatNumber(accounts * pricing.perAccount)}</output>
+					<span className="text-14 text-ink-2">per month for {formatCount(accounts, "Gmail account")}</span>
+				</>
+			}
+		>
+			<AccountSlider accounts={accounts} onChange={setAccounts} />
+			<div className="mt-5 mb-6">
+				<SiteButton
+					to="/contact"
+					search={{ subject: `Pro plan for ${formatCount(accounts, "Gmail account")}` }}
+					variant="primary"
+					size="large"
+					wide
+				>
+					Ask for Pro
+				</SiteButton>
+			</div>
+			<p className="mb-3 text-13 text-ink-3">Everything in Starter, without its limits, and:</p>
+			<Features features={features} columns />
+		</Plan>
+	);
+}
+
+function AccountSlider({ accounts, onChange }: { accounts: number; onChange: (accounts: number) => void }) {
+	const id = useId();
+	const { min, max } = pricing.slider;
+	return (
+		<div className="mt-3">
+			<label htmlFor={id} className="flex items-baseline justify-between text-13">
+				<span className="font-medium">Gmail accounts</span>
+				<span className="text-ink-3">${pricing.perAccount} per account per month</span>
+			</label>
+			<input
+				id={id}
+				type="range"
+				min={min}
+				max={max}
+				value={accounts}
+				onChange={(event) => onChange(event.target.valueAsNumber)}
+				aria-valuetext={formatCount(accounts, "account")}
+				className="mt-2 block h-6 w-full cursor-pointer accent-accent"
+			/>
+			<div aria-hidden="true" className="flex justify-between text-12 text-ink-3 tabular-nums">
+				<span>{min}</span>
+				<span>{max}</span>
+			</div>
+		</div>
+	);
+}
+
+function Features({ features, columns }: { features: readonly string[]; columns?: boolean }) {
+	return (
+		<ul className={columns ? "grid gap-x-6 gap-y-2 sm:grid-cols-2" : "grid gap-y-2"}>
+			{features.map((feature) => (
+				<li key={feature} className="flex gap-2.5 text-14">
+					<Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-accent" />
+					{feature}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Faq() {
+	return (
+		<section aria-labelledby="faq" className="mt-14 md:mt-20">
+			<h2 id="faq" className="font-display text-28 font-medium tracking-[-0.012em]">
+				Frequently asked questions
+			</h2>
+			<dl className="mt-6 grid gap-x-12 gap-y-7 md:grid-cols-2">
+				{pricing.faq.map(({ question, answer }) => (
+					<div key={question} className="border-t border-line-strong pt-4">
+						<dt className="text-16 font-semibold">{question}</dt>
+						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{answer}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}

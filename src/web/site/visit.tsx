@@ -1,0 +1,58 @@
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from "react";
+import type { ToolManifest } from "#shared/tool.ts";
+import type { Session } from "#web/lib/session.ts";
+import { ToastHost } from "#web/ui/toast-host.tsx";
+import Footer from "./footer.tsx";
+import { PlainLink, type SiteHost, SiteHostContext } from "./host.tsx";
+import { siteScreens } from "./screens.ts";
+import { VisitorBar } from "./visitor-bar.tsx";
+
+/** The tools' manifests alone: their screens would bring half the app along. */
+const manifests = import.meta.glob<{ tool: ToolManifest }>("../../tools/*/tool.ts", { eager: true });
+const paths = new Set([
+	...siteScreens.map(({ path }) => path),
+	...Object.values(manifests).map(({ tool }) => tool.path),
+]);
+
+interface VisitProps {
+	session: Promise<Session | null>;
+	children: ReactNode;
+}
+
+/** A public page in the visitor's frame. When it turns out that somebody is signed in, the app takes its place. */
+export function Visit({ session, children }: VisitProps) {
+	const [visitor, setVisitor] = useState<SiteHost["visitor"]>("unknown");
+	const [app, setApp] = useState<ReactElement | null>(null);
+	useEffect(() => {
+		let here = true;
+		void session.then(async (known) => {
+			if (known === null) return here && setVisitor("signed-out");
+			const { createApp } = await import("../app.tsx");
+			const { element, router } = createApp(known);
+			// The page's own code is here already, so that the change shows in one step.
+			await router.load();
+			if (here) setApp(element);
+		});
+		return () => {
+			here = false;
+		};
+	}, [session]);
+	const host = useMemo<SiteHost>(() => ({ visitor, hasPath: (path) => paths.has(path), Link: PlainLink }), [visitor]);
+	if (app !== null) return app;
+	return (
+		<SiteHostContext value={host}>
+			<a
+				href="#main"
+				className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
+			>
+				Skip to content
+			</a>
+			<VisitorBar />
+			<main id="main" tabIndex={-1} className="min-h-[calc(100dvh-var(--top))]">
+				{children}
+			</main>
+			<Footer />
+			<ToastHost />
+		</SiteHostContext>
+	);
+}

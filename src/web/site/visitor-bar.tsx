@@ -1,0 +1,94 @@
+import { Menu, Moon, Sun } from "lucide-react";
+import { useId } from "react";
+import { brand } from "#shared/brand.ts";
+import { setTheme, useDark } from "#web/lib/theme.ts";
+import { Wordmark } from "#web/shell/mark.tsx";
+import { buttonLook } from "#web/ui/button-look.ts";
+import { cx } from "#web/ui/cx.ts";
+import { PlainLink, useSiteHost } from "./host.tsx";
+
+const pages = [
+	{ label: "Pricing", to: "/pricing" },
+	{ label: "Contact", to: "/contact" },
+];
+
+const iconButton =
+	"inline-flex size-8 shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink";
+
+/** The top bar as somebody sees it who is not signed in; the app's own stands in its place for the others. */
+export function VisitorBar() {
+	const { visitor } = useSiteHost();
+	return (
+		<header className="sticky top-0 z-[var(--z-sticky)] flex h-[var(--top)] items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
+			<PhoneMenu />
+			<PlainLink to="/" className="flex items-center gap-2.5 rounded-1">
+				<Wordmark />
+			</PlainLink>
+			<nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+				{pages.map(({ label, to }) => (
+					<PlainLink
+						key={to}
+						to={to}
+						className="rounded-2 px-2.5 py-1.5 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+					>
+						{label}
+					</PlainLink>
+				))}
+			</nav>
+			<div className="ml-auto flex items-center gap-2">
+				<ThemeButton />
+				<div className={cx("flex items-center gap-2", visitor === "unknown" && "invisible")}>
+					<PlainLink to="/auth" className={cx(buttonLook({ variant: "ghost", size: "small" }, false), "max-sm:hidden")}>
+						Sign In
+					</PlainLink>
+					<PlainLink to="/auth" search={{ mode: "sign-up" }} className={buttonLook({ size: "small" }, false)}>
+						Sign Up
+					</PlainLink>
+				</div>
+			</div>
+		</header>
+	);
+}
+
+function ThemeButton() {
+	const dark = useDark();
+	const Icon = dark ? Moon : Sun;
+	return (
+		<button
+			type="button"
+			aria-label={dark ? "Use the light theme" : "Use the dark theme"}
+			onClick={() => setTheme(dark ? "light" : "dark")}
+			className={iconButton}
+		>
+			<Icon aria-hidden="true" size={17} />
+		</button>
+	);
+}
+
+/** The browser's own popover: closes by Escape and by a touch elsewhere. */
+function PhoneMenu() {
+	const id = useId();
+	return (
+		<div className="md:hidden">
+			<button type="button" aria-label="Menu" popoverTarget={id} className={iconButton}>
+				<Menu aria-hidden="true" size={17} />
+			</button>
+			<nav
+				id={id}
+				popover="auto"
+				aria-label="Menu"
+				className="fixed inset-x-0 top-[var(--top)] m-0 w-full border-b border-line bg-surface p-2 text-ink shadow-2"
+			>
+				{[{ label: brand.name, to: "/" }, ...pages, { label: "Sign In", to: "/auth" }].map(({ label, to }) => (
+					<PlainLink
+						key={to}
+						to={to}
+						className="flex h-11 items-center rounded-2 px-3 text-16 text-ink-2 aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+					>
+						{label}
+					</PlainLink>
+				))}
+			</nav>
+		</div>
+	);
+}
