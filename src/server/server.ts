@@ -46,10 +46,11 @@ export async function openContext(
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
 		const blobs = createFileBlobs(join(config.dataDir, "blobs"));
-		const auth = createAuth({ config, database, log });
-		const metrics = createMetrics(database);
 		const mailer = createMailer(config, log);
 		closers.push(() => mailer.close());
+		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
+		const auth = createAuth({ config, database, log, mailer, onSessionsEnded });
+		const metrics = createMetrics(database);
 		const now = () => Date.now();
 		const parts = { config, log, database, events, blobs, auth, metrics, mailer, parsePool, providers, now };
 		const jobs = await createJobs(
@@ -104,7 +105,8 @@ async function listen(ctx: Context): Promise<Server> {
 		ctx,
 		modules.flatMap((module) => module.routes(ctx)),
 	);
-	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+	const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+	const server = createServer((request, response) => void answer(request, response));
 	// Uploads may take hours; a header may not.
 	server.requestTimeout = 0;
 	server.headersTimeout = 20_000;

@@ -20,6 +20,6 @@ await new Promise<void>((resolve, reject) => server.once("error", reject).listen
 parentPort?.on("message", () => {
 	// The pool has ended before: nobody is connected any more.
 	server.close();
-	db.close().finally(() => process.exit(0));
+	void db.close().finally(() => process.exit(0));
 });
 parentPort?.postMessage("ready");

@@ -64,7 +64,7 @@ async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger)
 		next.on("error", (cause) => {
 			log.warn({ err: cause }, "the events connection broke");
 			client = null;
-			if (!closed) setTimeout(() => connect().catch(retry), reconnectMs);
+			if (!closed) setTimeout(() => void connect().catch(retry), reconnectMs);
 		});
 		next.on("notification", ({ payload }) => receive(payload ?? "", self, emitter, log));
 		await next.connect();
@@ -73,7 +73,7 @@ async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger)
 	};
 	const retry = (cause: unknown): void => {
 		log.warn({ err: cause }, "the events connection cannot be made");
-		if (!closed) setTimeout(() => connect().catch(retry), reconnectMs);
+		if (!closed) setTimeout(() => void connect().catch(retry), reconnectMs);
 	};
 	await connect();
 	return {

@@ -12,7 +12,8 @@ let port: number;
 let url: string;
 beforeAll(async () => {
 	site = await openApp();
-	server = createServer(getRequestListener(site.app.fetch, { overrideGlobalObjects: false }));
+	const answer = getRequestListener(site.app.fetch, { overrideGlobalObjects: false });
+	server = createServer((request, response) => void answer(request, response));
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	port = (server.address() as AddressInfo).port;
 	url = `http://127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "#web/lib/api.ts";
 import { formatBytes, formatCount, formatMailTime } from "#web/lib/format.ts";
-import { jobProgress, useJob } from "#web/lib/jobs.ts";
+import { type Job, jobProgress, useJob } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -78,23 +78,26 @@ function Preview({ change, onClose, onDone, onCount }: PreviewProps) {
 		mutationFn: (id: string) => api.applyPlan({ params: { id } }),
 	});
 	const started = apply.data;
-	const job = useJob(started?.job.id ?? null, async (over) => {
+	const finish = async (over: Job) => {
 		await refresh(client, true);
 		onDone();
-		if (started) {
-			const { applied, failed, skipped } = await api.getOperation({ params: { id: started.operation.id } });
-			const words = done(action, applied, place);
-			if (applied > 0 && action.type !== "delete") changes.offerUndo(started.operation.id, words);
-			else toast(words);
-			if (over.state === "failed" || failed > 0)
-				toast({
-					title: "Not every email was changed",
-					description:
-						over.error ?? `${formatCount(failed, "email")} could not be changed, ${skipped} had changed meanwhile.`,
-					tone: "destructive",
-				});
-		}
-		onClose();
+		if (!started) return;
+		const { applied, failed, skipped } = await api.getOperation({ params: { id: started.operation.id } });
+		const words = done(action, applied, place);
+		if (applied > 0 && action.type !== "delete") changes.offerUndo(started.operation.id, words);
+		else toast(words);
+		if (over.state === "failed" || failed > 0)
+			toast({
+				title: "Not every email was changed",
+				description:
+					over.error ?? `${formatCount(failed, "email")} could not be changed, ${skipped} had changed meanwhile.`,
+				tone: "destructive",
+			});
+	};
+	const job = useJob(started?.job.id ?? null, (over) => {
+		finish(over)
+			.catch((error: Error) => toast({ title: "Error", description: error.message, tone: "destructive" }))
+			.finally(onClose);
 	});
 	if (started)
 		return (
