@@ -19,7 +19,7 @@ export interface ToolManifest {
 	summary: string;
 	/** Its main route. */
 	path: string;
-	/** Where the rail lists it; null: it is reached from menus and the palette alone. */
+	/** Where the rail lists it; null: below the groups, without a heading. */
 	group: ToolGroup | null;
 	/** Which of the hub's features it brings; a feature that no registered tool brings shows as Not Available. */
 	features?: readonly FeatureId[];

@@ -18,6 +18,9 @@ const entries: readonly Entry[] = tools.flatMap((tool) => [
 	...tool.screens.flatMap((screen) => (screen.rail ? [{ ...screen.rail, path: screen.path }] : [])),
 ]);
 
+/** Tools that belong to no group stand below them. */
+const others = entries.filter((entry) => entry.group === null);
+
 /** The tools in their four groups, with the mailbox on top; groups without a tool do not show. */
 export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 	return (
@@ -42,6 +45,15 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 						</div>
 					);
 				})}
+				{others.length > 0 && (
+					<ul aria-label="More" className="border-t border-line pt-2">
+						{others.map((entry) => (
+							<li key={entry.path}>
+								<RailLink entry={entry} onNavigate={onNavigate} />
+							</li>
+						))}
+					</ul>
+				)}
 			</nav>
 		</div>
 	);

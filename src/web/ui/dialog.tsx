@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -11,6 +11,8 @@ interface DialogProps {
 	/** One sentence under the title. */
 	description?: ReactNode;
 	size?: "small" | "medium" | "large";
+	/** What has the focus first; the first control when absent. */
+	initialFocus?: RefObject<HTMLElement | null>;
 	/** Buttons at the foot, the main one last. */
 	actions?: ReactNode;
 	children?: ReactNode;
@@ -26,13 +28,14 @@ export const panelClass =
 	"shadow-2 outline-none motion-safe:animate-rise";
 
 /** A modal. Escape and a click outside close it; focus goes in and comes back. */
-export function Dialog({ open, onClose, title, description, size = "medium", actions, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
 	return (
 		<Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
 			<Base.Portal>
 				<Base.Backdrop className={backdropClass} />
 				<Base.Viewport className={viewportClass}>
-					<Base.Popup className={cx(panelClass, widths[size])}>
+					<Base.Popup initialFocus={initialFocus} className={cx(panelClass, widths[size])}>
 						<div className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
 							<div className="min-w-0">
 								<Base.Title className="font-display text-20 font-medium">{title}</Base.Title>

@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { confirm } from "#web/ui/confirm.tsx";
 import type { Address } from "./address.ts";
 import type { BulkChange } from "./changes/bulk-preview.tsx";
@@ -37,6 +38,17 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
 	const [dialog, setDialog] = useState<"move" | "label" | null>(null);
 	const searchInput = useRef<HTMLInputElement>(null);
+	const { history } = useRouter();
+	/** The message was opened from this list, so the step back leads to it. */
+	const fromList = useRef(false);
+	useEffect(() => {
+		if (emailId === null) fromList.current = false;
+	}, [emailId]);
+	/** Closes the message, without leaving a second list behind in the history. */
+	const leave = () => {
+		if (fromList.current) history.back();
+		else address.open(null, { replace: true });
+	};
 
 	/** What a command acts on: the chosen rows, else the open message, else the row that the keyboard is on. */
 	const targets = (): EmailItem[] => {
@@ -50,7 +62,10 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 	const goOn = (gone: ReadonlySet<string>) => {
 		const index = items.findIndex((item) => gone.has(item.id));
 		const next = neighbour(items, gone, Math.max(0, index));
-		if (emailId !== null && gone.has(emailId)) address.open(wide ? next : null, { replace: true });
+		if (emailId !== null && gone.has(emailId)) {
+			if (wide && next !== null) address.open(next, { replace: true });
+			else leave();
+		}
 		if (next !== null) cursor.focus(next);
 	};
 
@@ -77,6 +92,7 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 
 	const open = (id: string) => {
 		cursor.setActiveId(id);
+		if (emailId === null) fromList.current = true;
 		address.open(id, { replace: emailId !== null });
 	};
 
@@ -89,12 +105,17 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 	};
 
 	const back = () => {
-		if (!isEmpty(cursor.selection)) return cursor.clear();
-		const id = emailId;
-		address.open(null);
-		// After the list has become visible again.
-		if (id !== null && cursor.order.includes(id)) requestAnimationFrame(() => cursor.focus(id));
+		if (isEmpty(cursor.selection)) leave();
+		else cursor.clear();
 	};
+	// Closing a message, by whatever way, leads back to its row in the same list.
+	const last = useRef({ emailId, query });
+	useEffect(() => {
+		const before = last.current;
+		last.current = { emailId, query };
+		if (before.emailId === null || emailId !== null || before.query !== query) return;
+		if (cursor.order.includes(before.emailId)) cursor.focus(before.emailId);
+	}, [emailId, query, cursor]);
 
 	useListCommands({
 		hasTarget: () => targets().length > 0 || cursor.selection.everything,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -30,6 +30,7 @@ export function shareOf(items: readonly Pick<EmailItem, "labels">[], label: stri
 export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelDialogProps) {
 	const query = useQuery({ ...labelsQuery(accountId), enabled: open });
 	const [text, setText] = useState("");
+	const input = useRef<HTMLInputElement>(null);
 	const [fresh, setFresh] = useState<string[]>([]);
 	const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
 	useEffect(() => {
@@ -58,6 +59,7 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 			onClose={onClose}
 			title="Labels"
 			size="small"
+			initialFocus={input}
 			actions={
 				<>
 					<Button onClick={onClose}>Cancel</Button>
@@ -75,6 +77,7 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 				}}
 			>
 				<Input
+					ref={input}
 					aria-label="New label"
 					placeholder="New label"
 					maxLength={200}

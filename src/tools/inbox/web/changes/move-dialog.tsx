@@ -1,5 +1,5 @@
 import { Folder as FolderIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { isRole, roleNames } from "../folders/folder-names.ts";
@@ -20,6 +20,7 @@ export function nameOfFolder(folder: Folder): string {
 /** Where to: the folders by name, narrowed by typing. */
 export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) {
 	const [text, setText] = useState("");
+	const input = useRef<HTMLInputElement>(null);
 	const shown = folders
 		.map((folder) => ({ folder, name: nameOfFolder(folder) }))
 		.filter(
@@ -33,7 +34,7 @@ export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) 
 		onMove(choice.folder, choice.name);
 	};
 	return (
-		<Dialog open={open} onClose={onClose} title="Move to…" size="small">
+		<Dialog open={open} onClose={onClose} title="Move to…" size="small" initialFocus={input}>
 			{folders.length === 0 ? (
 				<p className="text-14 text-ink-2">
 					The chosen emails are in several mailboxes. Choose emails of one mailbox to move them.
@@ -41,6 +42,7 @@ export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) 
 			) : (
 				<>
 					<Input
+						ref={input}
 						aria-label="Folder"
 						placeholder="Name of a folder"
 						value={text}

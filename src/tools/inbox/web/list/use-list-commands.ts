@@ -29,7 +29,7 @@ export interface ListDeeds {
 }
 
 /** The keys of the folders, after `g`. The inbox's own is the tool's. */
-const folderKeys = { sent: "t", drafts: "d", spam: "p", trash: "x", archive: "a" } as const;
+const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a" } as const;
 
 /** Everything that can be done in the inbox, for keys, palette and the `?` dialog. */
 export function useListCommands(deeds: ListDeeds): void {

@@ -51,14 +51,17 @@ export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
 	usePageTitle(subject);
 	const seen = useRef<string | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);
+	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		if (seen.current === item.id) return;
 		seen.current = item.id;
 		scroller.current?.scrollTo(0, 0);
+		// As a page of its own it begins at its heading; beside the list the focus stays in the list.
+		if (!beside) heading.current?.focus({ preventScroll: true });
 		// Once for each opening, so that "Unread" holds while the message stays open.
 		if (!item.isRead)
 			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
-	}, [item, changes]);
+	}, [item, changes, beside]);
 	const Heading = beside ? "h2" : "h1";
 	return (
 		<section aria-label="Message" className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -66,7 +69,11 @@ export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
 			<div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
 				<div className="mx-auto flex max-w-[860px] flex-col gap-5 xl:mx-0">
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-						<Heading tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em] break-words">
+						<Heading
+							ref={heading}
+							tabIndex={-1}
+							className="font-display text-28 font-medium tracking-[-0.01em] break-words"
+						>
 							{subject}
 						</Heading>
 						{item.isImportant && <Badge tone="green">Important</Badge>}

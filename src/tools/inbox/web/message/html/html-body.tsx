@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
+import { useDark } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
@@ -63,18 +64,6 @@ export function HtmlBody({ email, html, fold }: HtmlBodyProps) {
 				</p>
 			)}
 		</div>
-	);
-}
-
-/** Follows the theme, because the frame does not see the app's style sheet. */
-function useDark(): boolean {
-	return useSyncExternalStore(
-		(listener) => {
-			const observer = new MutationObserver(listener);
-			observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-			return () => observer.disconnect();
-		},
-		() => document.documentElement.dataset.theme === "dark",
 	);
 }
 
