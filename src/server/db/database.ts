@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
@@ -11,12 +9,12 @@ import { migrate } from "./migrate.ts";
 // bigint columns hold sizes and counts, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** A transaction, or the database outside of any: what every store function takes first. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+/** An open transaction. Functions that take one run their statements in it. */
+export interface Queryable {
+	readonly client: pg.PoolClient;
+}
 
 export interface Database {
-	/** Outside any transaction. Throws inside one: with a single connection it would wait for itself. */
-	readonly db: Queryable;
 	/** For libraries that bring their own SQL. */
 	readonly pool: pg.Pool;
 	readonly embedded: boolean;
@@ -24,13 +22,12 @@ export interface Database {
 	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 	/** Runs `work` once the open transaction has committed; not at all when it rolls back. */
 	afterCommit(work: () => void): void;
-	/** Raw SQL, in the given transaction or outside any. */
+	/** In the given transaction, or outside any. Throws outside while one is open: with a single connection it would wait for itself. */
 	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
 	close(): Promise<void>;
 }
 
-interface OpenTransaction {
-	client: pg.PoolClient;
+interface OpenTransaction extends Queryable {
 	afterCommit: (() => void)[];
 }
 
@@ -47,13 +44,7 @@ export async function openDatabase(
 	const pool = createPool(config, embedded);
 	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection broke"));
 	await migrate(pool, log);
-	const db: NodePgDatabase = drizzle(pool);
 	return {
-		get db() {
-			if (insideTransaction.getStore() !== undefined)
-				throw new Error("A query outside the transaction that is open: pass the transaction on");
-			return db as unknown as Queryable;
-		},
 		pool,
 		embedded: embedded !== null,
 		transaction: (work) => runTransaction(pool, work),
@@ -63,10 +54,9 @@ export async function openDatabase(
 			open.afterCommit.push(work);
 		},
 		async query<R extends object>(text: string, values: unknown[], tx?: Queryable) {
-			const open = insideTransaction.getStore();
-			if (open !== undefined && tx === undefined)
+			if (tx === undefined && insideTransaction.getStore() !== undefined)
 				throw new Error("A query outside the transaction that is open: pass the transaction on");
-			const result = await (open?.client ?? pool).query<R>(text, values);
+			const result = await (tx?.client ?? pool).query<R>(text, values);
 			return result.rows;
 		},
 		async close() {
@@ -100,8 +90,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 	let broken: Error | undefined;
 	try {
 		await client.query("begin");
-		const tx = drizzle(client) as unknown as Queryable;
-		const result = await insideTransaction.run(open, () => work(tx));
+		const result = await insideTransaction.run(open, () => work(open));
 		await client.query("commit");
 		for (const after of open.afterCommit) insideTransaction.exit(after);
 		return result;

@@ -6,9 +6,17 @@ import { createWireServer } from "./embedded-wire.ts";
 
 const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string };
 
-const db = await PGlite.create(dataDir);
-// One session serves every connection, so these hold for all of them.
-await db.exec("set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set jit = off; set timezone = 'UTC'");
+/** There is one session, so tables for a hundred would be memory for nothing. */
+const settings = { shared_buffers: "64MB", max_connections: "10" };
+const startParams = [
+	...PGlite.defaultStartParams,
+	...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+];
+const db = await PGlite.create(dataDir, { startParams });
+// One session serves every connection, so these hold for all of them. Words of new mail are merged into the search
+// index half a megabyte at a time: more would hold other queries up, less costs more altogether.
+await db.exec(`set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set gin_pending_list_limit = '512kB';
+	set jit = off; set timezone = 'UTC'`);
 const server = createWireServer(db, (cause) => {
 	// Uncaught, it ends this thread, which the main thread notices.
 	setImmediate(() => {
