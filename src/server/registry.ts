@@ -1,7 +1,10 @@
 import { demoProvider } from "#providers/demo/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
+import { authModule } from "./auth/module.ts";
+import { closingModule } from "./closing/module.ts";
 import { contactModule } from "./contact/module.ts";
 import { eventsModule } from "./events/module.ts";
+import { exportModule } from "./export/module.ts";
 import { systemModule } from "./http/system.ts";
 import { jobsModule } from "./jobs/module.ts";
 import { accountsModule } from "./mailbox/accounts/module.ts";
@@ -10,10 +13,13 @@ import { mailboxModule } from "./mailbox/module.ts";
 import type { Provider, ProviderKind } from "./mailbox/provider.ts";
 import { uploadsModule } from "./mailbox/uploads/module.ts";
 import type { ServerModule } from "./module.ts";
+import { operatorModule } from "./operator/module.ts";
+import { settingsModule } from "./settings/module.ts";
 
 /** The server's parts. With `main.ts` the only file that names a tool or a provider. */
 export const modules: readonly ServerModule[] = [
 	systemModule,
+	authModule,
 	jobsModule,
 	eventsModule,
 	accountsModule,
@@ -21,6 +27,10 @@ export const modules: readonly ServerModule[] = [
 	mailboxModule,
 	changesModule,
 	contactModule,
+	settingsModule,
+	exportModule,
+	closingModule,
+	operatorModule,
 ];
 
 export const providers: ReadonlyMap<ProviderKind, Provider> = new Map(

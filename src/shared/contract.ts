@@ -10,6 +10,12 @@ export interface RouteSpec {
 	/** One line for the API page. */
 	summary: string;
 	access?: Access;
+	/** Takes a person's session alone, no API key. */
+	session?: true;
+	/** As `session`, and one that began a moment ago: for what a stolen session must not do. */
+	fresh?: true;
+	/** The scope that an API key needs, where it does not follow from path and method. */
+	scope?: "mail:read" | "mail:write" | "tools" | "operator";
 	/** Path parameters; each `{name}` in the path must have one. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;

@@ -1,6 +1,8 @@
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp, origin, type Person } from "../http/testing/app.ts";
+import { createMailer } from "../outgoing/mailer.ts";
+import { createMailedLinks } from "./mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { authOptions } from "./options.ts";
 
@@ -31,7 +33,9 @@ describe("the tables", () => {
 			check: async () => undefined,
 			peek: async () => ({ allowed: true, retryAfter: 0 }),
 		};
-		const options = authOptions({ config, database, log, limits, operator: createOperator(database) });
+		const links = createMailedLinks(config, createMailer(config, log), log);
+		const operator = createOperator(database);
+		const options = authOptions({ config, database, log, limits, operator, links, onSessionsEnded: () => undefined });
 		const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options);
 		expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
 		expect((await compileMigrations()).replaceAll(/[;\s]/g, "")).toBe("");

@@ -7,9 +7,17 @@ import type { Caller } from "../http/implement.ts";
 import { hasKey } from "../http/origins.ts";
 import { createRateLimits } from "../http/rate-limit.ts";
 import type { Logger } from "../log.ts";
+import type { Mailer } from "../outgoing/mailer.ts";
+import { type ApiKeys, createApiKeys } from "./api-keys.ts";
+import { freshPaths, freshSessionNeeded, isFresh } from "./fresh.ts";
+import { createIdentities, type Identities } from "./identities.ts";
+import { createMailedLinks } from "./mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { addressHeader, authOptions, signUpClosed } from "./options.ts";
+import { createProviderFlows, type ProviderFlows } from "./providers/flows.ts";
 import { createSecurityCheck, type SecurityCheck } from "./security-check.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import type { People } from "./token-sign-in.ts";
 
 export interface Authenticated {
 	/** Null: nobody is signed in. */
@@ -24,24 +32,57 @@ export interface Auth {
 	/** Who makes this request. @param options.refresh false: only look, do not prolong the session */
 	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
 	securityCheck: SecurityCheck;
+	apiKeys: ApiKeys;
+	identities: Identities;
+	providers: ProviderFlows;
+	sessions: Sessions;
+}
+
+export interface AuthParts {
+	config: Config;
+	database: Database;
+	log: Logger;
+	mailer: Mailer;
+	/** Called when sessions of a person have ended, so that what they hold open can be closed. */
+	onSessionsEnded: (userId: string) => void;
+	now?: () => number;
 }
 
 const nobody: Authenticated = { caller: null, cookies: [] };
 /** What the endpoints are called; anything else (doubled slashes, escapes) could mean one to a router and not to us. */
 const plainPath = /^\/api\/auth(\/[A-Za-z0-9._~-]+)+$/;
-const guarded = new Set(["/api/auth/sign-in/email", "/api/auth/sign-up/email"]);
+/** What takes a solved sum: guesses at passwords, and whatever has mail sent to an address that somebody typed. */
+const guarded = new Set([
+	"/api/auth/sign-in/email",
+	"/api/auth/sign-up/email",
+	"/api/auth/sign-in/magic-link",
+	"/api/auth/request-password-reset",
+]);
 const BODY_LIMIT = 64 * 1024;
 /** Wrong passwords for one person's address, from wherever they come. */
 const FAILURES = { max: 50, window: 60 * 60 };
+/** Mails about signing in to one address, whoever asks. */
+const MAILS = { max: 5, window: 60 * 60 };
 
 /** Sign-up, sign-in and sessions: Better Auth behind our own guards. */
-export function createAuth(parts: { config: Config; database: Database; log: Logger; now?: () => number }): Auth {
-	const { config, database, log } = parts;
+export function createAuth(parts: AuthParts): Auth {
+	const { config, database, log, mailer, onSessionsEnded } = parts;
 	const now = parts.now ?? Date.now;
 	const limits = createRateLimits(database, config, now);
 	const operator = createOperator(database);
 	const securityCheck = createSecurityCheck(database, limits, now);
-	const better = betterAuth(authOptions({ config, database, log, limits, operator }));
+	const links = createMailedLinks(config, mailer, log);
+	const better = betterAuth(authOptions({ config, database, log, limits, operator, links, onSessionsEnded }));
+	const people = (): Promise<People> => better.$context;
+	const apiKeys = createApiKeys(database, now);
+	const identities = createIdentities(database, people);
+	const providers = createProviderFlows({ config, log, identities, people, admit });
+	const sessions = createSessions(database, now);
+
+	async function admit(): Promise<void> {
+		if (config.signUp !== "open" && (await operator.id()) !== null)
+			throw new AppError(403, signUpClosed.code, signUpClosed.message);
+	}
 
 	async function handle(request: Request, remoteAddress: string): Promise<Response> {
 		const url = new URL(request.url);
@@ -49,17 +90,22 @@ export function createAuth(parts: { config: Config; database: Database; log: Log
 		const body = request.method === "GET" || request.method === "HEAD" ? null : await readText(request, BODY_LIMIT);
 		const inner = innerRequest(request, url, body, remoteAddress);
 		if (config.signUp !== "open") await operator.id();
+		if (freshPaths.has(url.pathname)) await requireFresh(request);
 		if (request.method !== "POST" || !guarded.has(url.pathname)) return better.handler(inner);
 
 		requireJson(request);
 		await securityCheck.redeem(request.headers.get("x-security-check"));
-		if (url.pathname.endsWith("/sign-up/email")) {
-			// Better Auth would answer as if the person had been made.
-			if (config.signUp !== "open" && operator.known() !== null)
-				throw new AppError(403, signUpClosed.code, signUpClosed.message);
-			return better.handler(inner);
-		}
-		return signIn(inner, emailIn(body));
+		const email = emailIn(body);
+		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, email);
+		// Better Auth would answer as if the person had been made.
+		if (url.pathname.endsWith("/sign-up/email")) await admit();
+		else await limits.check(`sign-in-mail:${email}`, MAILS);
+		return better.handler(inner);
+	}
+
+	async function requireFresh(request: Request): Promise<void> {
+		const { caller } = await bySession(request, false);
+		if (caller?.session?.fresh === false) throw freshSessionNeeded();
 	}
 
 	async function signIn(inner: Request, email: string): Promise<Response> {
@@ -72,17 +118,34 @@ export function createAuth(parts: { config: Config; database: Database; log: Log
 	}
 
 	async function authenticate(request: Request, options: { refresh?: boolean } = {}): Promise<Authenticated> {
-		// The place for API keys: a request that brings one is never judged by its cookie.
-		if (hasKey(request) || !request.headers.has("cookie")) return nobody;
+		// A request that brings a key is never judged by its cookie.
+		return hasKey(request) ? byKey(request) : bySession(request, options.refresh !== false);
+	}
+
+	async function byKey(request: Request): Promise<Authenticated> {
+		const secret = request.headers.get("authorization")?.replace(/^bearer\s+/i, "") ?? "";
+		const found = await apiKeys.find(secret.trim());
+		if (found === null) return nobody;
+		const { id, email, name, scopes } = found;
+		const isOperator = (await operator.id()) === id;
+		return { caller: { ownerId: id, email, name, isOperator, session: null, scopes }, cookies: [] };
+	}
+
+	async function bySession(request: Request, refresh: boolean): Promise<Authenticated> {
+		if (!request.headers.has("cookie")) return nobody;
 		const { headers, response } = await better.api.getSession({
 			headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
-			query: { disableRefresh: options.refresh === false },
+			query: { disableRefresh: !refresh },
 			returnHeaders: true,
 		});
 		if (response === null) return nobody;
 		const { id, email, name } = response.user;
 		const isOperator = (await operator.id()) === id;
-		return { caller: { ownerId: id, email, name, isOperator }, cookies: headers?.getSetCookie() ?? [] };
+		const session = { id: response.session.id, fresh: isFresh(response.session.createdAt, now()) };
+		return {
+			caller: { ownerId: id, email, name, isOperator, session, scopes: null },
+			cookies: headers?.getSetCookie() ?? [],
+		};
 	}
 
 	return {
@@ -94,6 +157,10 @@ export function createAuth(parts: { config: Config; database: Database; log: Log
 		},
 		authenticate,
 		securityCheck,
+		apiKeys,
+		identities,
+		providers,
+		sessions,
 	};
 }
 

@@ -6,7 +6,15 @@ import type { Database } from "../db/database.ts";
 import { allowedOrigins } from "../http/origins.ts";
 import type { RateLimits } from "../http/rate-limit.ts";
 import type { Logger } from "../log.ts";
+import { confirmations } from "./confirm.ts";
+import { FRESH_FOR } from "./fresh.ts";
+import { linkLife, type MailedLinks } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
+import { passkeys } from "./passkeys.ts";
+import { proveAddress } from "./prove-address.ts";
+import { secondFactor } from "./second-factor.ts";
+import { snake } from "./snake.ts";
+import { tokenSignIn } from "./token-sign-in.ts";
 
 /** The address of the caller, as the server found it; what a caller sends under this name is replaced. */
 export const addressHeader = "x-mailstead-remote-address";
@@ -18,12 +26,24 @@ export const signUpClosed = {
 
 const days = 24 * 60 * 60;
 
-/** Column names: Better Auth's own, in snake case as everywhere in the database. */
-function snake(...names: string[]): Record<string, string> {
-	return Object.fromEntries(
-		names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
-	);
-}
+/** What our own routes do instead, or nobody needs. */
+const unused = [
+	"/sign-in/social",
+	"/link-social",
+	"/unlink-account",
+	"/list-accounts",
+	"/account-info",
+	"/get-access-token",
+	"/refresh-token",
+	"/list-sessions",
+	"/revoke-session",
+	"/revoke-sessions",
+	"/revoke-other-sessions",
+	"/update-session",
+	"/verify-password",
+	"/two-factor/send-otp",
+	"/two-factor/verify-otp",
+];
 
 export interface OptionParts {
 	config: Config;
@@ -31,27 +51,40 @@ export interface OptionParts {
 	log: Logger;
 	limits: RateLimits;
 	operator: Operator;
+	links: MailedLinks;
+	/** Called when sessions of a person have ended. */
+	onSessionsEnded: (userId: string) => void;
 }
 
-/**
- * How Better Auth is set up. Other ways in go here: social providers under `socialProviders`, one-time links,
- * second factors, passkeys and API keys under `plugins`, each with its tables in a migration of its own.
- */
-export function authOptions({ config, database, log, limits, operator }: OptionParts) {
+/** How Better Auth is set up. */
+export function authOptions({ config, database, log, limits, operator, links, onSessionsEnded }: OptionParts) {
 	return {
 		appName: brand.name,
 		baseURL: config.baseUrl,
 		basePath: "/api/auth",
 		secret: deriveKey(config, "sessions").toString("base64url"),
 		database: database.pool,
-		socialProviders: {},
-		plugins: [],
+		disabledPaths: unused,
+		plugins: [secondFactor(database), passkeys(config), tokenSignIn(database, links), confirmations(database)],
 		emailAndPassword: {
 			enabled: true,
 			minPasswordLength: 8,
 			maxPasswordLength: 128,
 			autoSignIn: false,
 			revokeSessionsOnPasswordReset: true,
+			resetPasswordTokenExpiresIn: linkLife.reset * 60,
+			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
+			onPasswordReset: ({ user }) => proveAddress(database, user.id, true),
+			onExistingUserSignUp: async ({ user }) => links.alreadyHere(user.email),
+		},
+		emailVerification: {
+			// Without an SMTP server nobody would get it, and nothing but linking depends on it.
+			sendOnSignUp: config.smtpUrl !== null,
+			expiresIn: linkLife.verify * 60,
+			sendVerificationEmail: async ({ user, token }) => links.verifyAddress(user.email, token),
+		},
+		databaseHooks: {
+			session: { delete: { after: async ({ userId }) => onSessionsEnded(userId) } },
 		},
 		user: {
 			modelName: "users",
@@ -67,6 +100,7 @@ export function authOptions({ config, database, log, limits, operator }: OptionP
 			fields: snake("expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId"),
 			expiresIn: 30 * days,
 			updateAge: 1 * days,
+			freshAge: FRESH_FOR,
 			// A session that was ended is dead at once, everywhere.
 			cookieCache: { enabled: false },
 		},
@@ -99,6 +133,13 @@ export function authOptions({ config, database, log, limits, operator }: OptionP
 			customRules: {
 				"/sign-in/*": { window: 60, max: 30 },
 				"/sign-up/*": { window: 60, max: 30 },
+				"/two-factor/*": { window: 60, max: 20 },
+				"/confirm": { window: 60, max: 10 },
+				"/change-password": { window: 60, max: 10 },
+				"/reset-password": { window: 60, max: 20 },
+				"/request-password-reset": { window: 60, max: 10 },
+				"/send-verification-email": { window: 600, max: 5 },
+				"/passkey/verify-authentication": { window: 60, max: 30 },
 				"/get-session": false,
 			},
 			customStorage: { consume: (key, rule) => limits.hit(`auth:${key}`, rule) },

@@ -1,4 +1,5 @@
 import type { Contract, Parsed, Reply, RouteSpec } from "#shared/contract.ts";
+import type { KeyScope } from "#shared/contracts/sign-in.ts";
 
 /** Who asks. `ownerId` leads every query. */
 export interface Caller {
@@ -6,6 +7,10 @@ export interface Caller {
 	email: string;
 	name: string;
 	isOperator: boolean;
+	/** Null: an API key asks. */
+	session: { id: string; fresh: boolean } | null;
+	/** What the API key may do; null: a session asks, which may do all that its person may. */
+	scopes: readonly KeyScope[] | null;
 }
 
 export type HandlerInput<R extends RouteSpec> = Parsed<R> & {

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import type { RouteSpec } from "#shared/contract.ts";
 import type { Auth } from "../auth/auth.ts";
+import { freshSessionNeeded } from "../auth/fresh.ts";
+import { allows, scopeOf } from "../auth/scopes.ts";
 import { AppError, unauthenticated } from "../errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { readJson } from "./body.ts";
@@ -66,6 +68,14 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 	if (caller === null) throw unauthenticated();
 	if (spec.access === "operator" && !caller.isOperator)
 		throw new AppError(403, "operator-only", "Only the operator of this server may do this.");
+	if (caller.session !== null) {
+		if (spec.fresh && !caller.session.fresh) throw freshSessionNeeded();
+		return;
+	}
+	const scope = scopeOf(spec);
+	if (scope === null) throw new AppError(403, "session-only", "No API key can do this. Sign in with a browser.");
+	if (!allows(caller.scopes ?? [], scope))
+		throw new AppError(403, "scope-missing", `This API key lacks the scope ${scope}.`);
 }
 
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {

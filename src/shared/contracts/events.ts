@@ -10,6 +10,8 @@ export const serverEvent = z.discriminatedUnion("type", [
 	/** An account was added, removed or changed its state. */
 	z.object({ type: z.literal("accounts") }),
 	z.object({ type: z.literal("operations") }),
+	/** Some session of the person has ended, maybe this one. */
+	z.object({ type: z.literal("sessions") }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
 

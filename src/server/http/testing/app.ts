@@ -4,11 +4,13 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "../../app.ts";
 import { createAuth } from "../../auth/auth.ts";
+import { authModule } from "../../auth/module.ts";
 import { type Config, readConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { createEvents } from "../../events/bus.ts";
 import { eventsModule } from "../../events/module.ts";
 import { createLogger } from "../../log.ts";
+import { createMailer } from "../../outgoing/mailer.ts";
 import { testDatabase } from "../../testing/database.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { Implementation } from "../implement.ts";
@@ -56,12 +58,14 @@ export async function openApp(
 	const log = createLogger({ logLevel: "info" }, { write: (line) => void logged.push(line) });
 	let offset = 0;
 	const now = () => Date.now() + offset;
-	const auth = createAuth({ config, database, log, now });
 	const events = await createEvents({ databaseUrl: null }, log);
-	const parts = { config, log, database, auth, events, metrics: createMetrics(database), now };
+	const mailer = createMailer(config, log);
+	const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
+	const auth = createAuth({ config, database, log, mailer, onSessionsEnded, now });
+	const parts = { config, log, database, auth, events, mailer, metrics: createMetrics(database), now };
 	// The parts of mail are left out: nothing mounted here reaches for them.
 	const ctx = parts as unknown as Context;
-	const routes = [systemModule, eventsModule].flatMap((module) => module.routes(ctx));
+	const routes = [systemModule, eventsModule, authModule].flatMap((module) => module.routes(ctx));
 	const app = createApp(ctx, [...routes, ...(options.routes?.(ctx) ?? [])], {
 		webRoot: options.webRoot ?? join(dataDir, "web"),
 	});

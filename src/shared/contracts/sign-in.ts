@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+
+/** What a program may do with an API key. */
+export const keyScope = z.enum(["mail:read", "mail:write", "tools", "operator"]);
+export type KeyScope = z.infer<typeof keyScope>;
+
+const id = z.object({ id: z.uuid() });
+
+export const signInWays = z.object({
+	microsoft: z.boolean(),
+	google: z.boolean(),
+	/** False: the server has no SMTP server, its operator finds links in the log. */
+	mail: z.boolean(),
+	signUp: z.enum(["open", "invite", "closed"]),
+});
+export type SignInWays = z.infer<typeof signInWays>;
+
+/** A place where the person is signed in. */
+export const deviceSession = z.object({
+	id: z.uuid(),
+	/** The one that asks. */
+	current: z.boolean(),
+	/** Such as "Firefox on Linux". */
+	device: z.string(),
+	ipAddress: z.string().nullable(),
+	createdAt: z.string(),
+	lastUsedAt: z.string(),
+	expiresAt: z.string(),
+});
+export type DeviceSession = z.infer<typeof deviceSession>;
+
+/** An account elsewhere that signs the person in. */
+export const identity = z.object({
+	id: z.uuid(),
+	provider: z.enum(["microsoft", "google"]),
+	/** As the provider named it when it was linked. */
+	email: z.string().nullable(),
+	linkedAt: z.string(),
+});
+export type Identity = z.infer<typeof identity>;
+
+export const apiKey = z.object({
+	id: z.uuid(),
+	name: z.string(),
+	/** The first characters of the secret, to tell keys apart. */
+	start: z.string(),
+	scopes: z.array(keyScope),
+	createdAt: z.string(),
+	/** To the minute; null: never. */
+	lastUsedAt: z.string().nullable(),
+	/** Null: it lasts until it is deleted. */
+	expiresAt: z.string().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+const beginning = z.object({
+	/** `/auth/callback` or `/auth` of this server. */
+	redirectUri: z.url().max(500),
+	/** Link the account to the person who is signed in, rather than sign in with it. */
+	link: z.boolean().optional(),
+});
+const address = z.object({ state: z.string(), authUrl: z.string() });
+const returning = z.object({
+	code: z.string().min(1).max(4_000),
+	redirectUri: z.url().max(500),
+	state: z.string().min(1).max(200),
+	/** The parameter `iss`, where the provider sends one (RFC 9207). */
+	iss: z.string().max(500).optional(),
+});
+const outcome = z.object({
+	/** False: the provider did not confirm who it is. */
+	success: z.boolean(),
+	/** To be exchanged for a session, once, at `/api/auth/sign-in/token`. */
+	session: z.object({ properties: z.object({ hashed_token: z.string() }) }).optional(),
+	linked: z.literal(true).optional(),
+});
+const beginProblems = ["not-configured", "provider-unreachable", "too-many-requests"];
+const returnProblems = ["sign-in-expired", "identity-not-linked", "identity-taken", "sign-up-closed"];
+
+export const signInContract = defineContract({
+	getSignInWays: {
+		method: "GET",
+		path: "/api/v1/sign-in-ways",
+		summary: "How people can sign in to this server",
+		access: "public",
+		reply: signInWays,
+	},
+	"microsoft-auth-init": {
+		method: "POST",
+		path: "/api/v1/functions/microsoft-auth-init",
+		summary: "Begin signing in with Microsoft: where to send the browser",
+		access: "public",
+		body: beginning,
+		reply: address,
+		problems: beginProblems,
+	},
+	"microsoft-auth-callback": {
+		method: "POST",
+		path: "/api/v1/functions/microsoft-auth-callback",
+		summary: "Exchange what Microsoft sent back for a token that signs in once",
+		access: "public",
+		body: returning,
+		reply: outcome,
+		problems: returnProblems,
+	},
+	"google-auth-init": {
+		method: "POST",
+		path: "/api/v1/functions/google-auth-init",
+		summary: "Begin signing in with Google: where to send the browser",
+		access: "public",
+		body: beginning,
+		reply: address,
+		problems: beginProblems,
+	},
+	"google-auth-callback": {
+		method: "POST",
+		path: "/api/v1/functions/google-auth-callback",
+		summary: "Exchange what Google sent back for a token that signs in once",
+		access: "public",
+		body: returning,
+		reply: outcome,
+		problems: returnProblems,
+	},
+	listSessions: {
+		method: "GET",
+		path: "/api/v1/sessions",
+		summary: "Where you are signed in, the latest first",
+		session: true,
+		reply: z.object({ items: z.array(deviceSession) }),
+	},
+	endSession: {
+		method: "DELETE",
+		path: "/api/v1/sessions/{id}",
+		summary: "Sign out somewhere; it takes effect at once",
+		session: true,
+		params: id,
+	},
+	endOtherSessions: {
+		method: "POST",
+		path: "/api/v1/sessions/end-others",
+		summary: "Sign out everywhere else",
+		session: true,
+	},
+	listIdentities: {
+		method: "GET",
+		path: "/api/v1/identities",
+		summary: "Accounts elsewhere that sign you in",
+		session: true,
+		reply: z.object({ hasPassword: z.boolean(), items: z.array(identity) }),
+	},
+	unlinkIdentity: {
+		method: "DELETE",
+		path: "/api/v1/identities/{id}",
+		summary: "Let an account elsewhere sign you in no longer; not the last way in",
+		fresh: true,
+		params: id,
+		problems: ["last-way-in"],
+	},
+	listApiKeys: {
+		method: "GET",
+		path: "/api/v1/api-keys",
+		summary: "Your keys for programs",
+		session: true,
+		reply: z.object({ items: z.array(apiKey) }),
+	},
+	createApiKey: {
+		method: "POST",
+		path: "/api/v1/api-keys",
+		summary: "Make a key for a program; its secret is told this once",
+		fresh: true,
+		body: z.object({
+			name: z.string().trim().min(1).max(100),
+			scopes: z.array(keyScope).min(1),
+			/** Days until it ends; absent: it lasts until it is deleted. */
+			days: z.number().int().min(1).max(366).optional(),
+		}),
+		reply: z.object({ key: apiKey, secret: z.string() }),
+		status: 201,
+		problems: ["too-many-keys"],
+	},
+	deleteApiKey: {
+		method: "DELETE",
+		path: "/api/v1/api-keys/{id}",
+		summary: "Make a key worthless at once",
+		session: true,
+		params: id,
+	},
+});
