@@ -186,8 +186,7 @@ create table email_search (
 -- Kept outside the row, so that walking dates reads little, and uncompressed, because compressing costs more time
 -- than everything else about the row.
 alter table email_search alter lexemes set storage external, alter body_words set storage external;
--- Half a megabyte is merged into the index at a time: more would hold other queries up, less costs more altogether.
-create index email_search_lexemes on email_search using gin (lexemes) with (gin_pending_list_limit = 512);
+create index email_search_lexemes on email_search using gin (lexemes);
 
 -- Messages that hold these words, at most so many, in no order. A function of its own, because the planner does not
 -- know what it costs to fetch lexemes that lie outside the row, and would read the whole table for a common word:

@@ -8,6 +8,7 @@ import { searchEmails } from "./search/search.ts";
 import { attachmentReply, rawReply } from "./store/content.ts";
 import { listFolder, listThread } from "./store/list.ts";
 import { openEmail } from "./store/open-email.ts";
+import { noteReader } from "./store/readers.ts";
 import { remoteImageReply } from "./store/remote-image.ts";
 import { syncJob } from "./sync/job.ts";
 
@@ -21,6 +22,7 @@ export const mailboxModule: ServerModule = {
 		return [
 			implement(emailsContract, {
 				listEmails({ caller, query }) {
+					noteReader(database);
 					const { ownerId } = caller;
 					const options = {
 						accountId: query.account ?? null,
@@ -34,7 +36,10 @@ export const mailboxModule: ServerModule = {
 					if (query.mode === "plain") return searchPlain(database, ownerId, { ...options, text, now: ctx.now() });
 					return searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
 				},
-				getEmail: ({ caller, params }) => openEmail(ctx, caller.ownerId, params.id),
+				getEmail({ caller, params }) {
+					noteReader(database);
+					return openEmail(ctx, caller.ownerId, params.id);
+				},
 				getRawEmail: ({ caller, params, query }) => rawReply(ctx, caller.ownerId, params.id, query.download ?? false),
 				getAttachment: ({ caller, params, query }) =>
 					attachmentReply(ctx, caller.ownerId, params.id, params.index, query.inline ?? false),

@@ -23,6 +23,8 @@ export interface Batch {
 	cursor?: string | null;
 	/** Makes the caller's tally from the counts, stored in the same transaction. */
 	tally?: (counts: BatchCounts) => object;
+	/** Nobody waits for the database: words are merged into the index in larger portions, which costs half as much. */
+	isBulk?: boolean;
 	/** Known messages stored since then (epoch milliseconds) count as added: a run that was cut short stored them. */
 	addedSince?: number;
 	/** Roles by folder id; others count as custom. */
@@ -70,6 +72,7 @@ function store(
 ): Promise<BatchCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
+		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
 		// The last word on a message counts; a message both listed and removed is gone.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
@@ -249,6 +252,9 @@ select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, i
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
 	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
 	damage, source_offset from n`;
+
+// For this transaction. Of words that many messages share, each is then looked up in the index once for all of them.
+const LARGE_PORTIONS = "select set_config('gin_pending_list_limit', '8MB', true)";
 
 const INSERT_SEARCH = `
 insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)

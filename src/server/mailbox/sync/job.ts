@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../jobs/jobs.ts";
+import { tellOfFailedSync } from "../../settings/failed-sync.ts";
 import { inTurn } from "../changes/turns.ts";
 import { AuthExpired, Unavailable } from "../provider-errors.ts";
 import { syncMailbox } from "./run.ts";
@@ -36,7 +37,12 @@ export const syncJob: JobKind<z.infer<typeof input>> = {
 				}
 			});
 		} catch (cause) {
-			throw await noteFailure(ctx, ownerId, accountId, job.signal, cause);
+			const failure = await noteFailure(ctx, ownerId, accountId, job.signal, cause);
+			if (failure instanceof AppError && !job.signal.aborted)
+				await tellOfFailedSync(ctx, ownerId, accountId, failure.message);
+			else if (job.attempt >= syncJob.attempts && !job.signal.aborted)
+				await tellOfFailedSync(ctx, ownerId, accountId, "It was tried several times without success.");
+			throw failure;
 		} finally {
 			ctx.events.publish(ownerId, { type: "accounts" });
 		}

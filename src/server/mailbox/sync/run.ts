@@ -3,6 +3,7 @@ import type { RunningJob } from "../../jobs/jobs.ts";
 import type { ChangePage, ProviderSession } from "../provider.ts";
 import { CursorExpired } from "../provider-errors.ts";
 import { type BatchCounts, type Incoming, insertBatch } from "../store/insert.ts";
+import { hasReaders } from "../store/readers.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { storeFolders } from "./folders.ts";
 import { createNotifier } from "./notify.ts";
@@ -15,8 +16,13 @@ const PAGE_LIMIT = 500;
 /** Pages that are listed and parsed while an earlier one is stored: bounds memory. */
 const READ_AHEAD = 2;
 /** A batch ends at either: it is one transaction, during which the embedded database serves nobody else. */
-const BATCH_MESSAGES = 50;
-const BATCH_CHARACTERS = 600_000;
+interface BatchSize {
+	messages: number;
+	characters: number;
+}
+
+const SHORT: BatchSize = { messages: 50, characters: 600_000 };
+const LARGE: BatchSize = { messages: 200, characters: 2_400_000 };
 
 /** Brings what is stored of an account up to the provider's state. @returns what it did, for the job's result */
 export async function syncMailbox(
@@ -43,7 +49,8 @@ export async function syncMailbox(
 
 	async function storePage(prepared: PreparedPage): Promise<void> {
 		const { page } = prepared;
-		const batches = cut(prepared.messages);
+		const isBulk = !hasReaders(ctx.database);
+		const batches = cut(prepared.messages, isBulk ? LARGE : SHORT);
 		const pageCounts = noCounts();
 		for (const [index, messages] of batches.entries()) {
 			signal.throwIfAborted();
@@ -60,6 +67,7 @@ export async function syncMailbox(
 				messages,
 				removed: isLast ? page.removed : [],
 				roles,
+				isBulk,
 				...(isLast ? closing : {}),
 				...(isFirstPage ? { addedSince: tally.startedAt } : {}),
 			});
@@ -154,13 +162,13 @@ function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
 }
 
 /** At least one batch, so that the cursor of an empty page is stored as well. */
-function cut(messages: Incoming[]): Incoming[][] {
+function cut(messages: Incoming[], most: BatchSize): Incoming[][] {
 	const batches: Incoming[][] = [[]];
 	let characters = 0;
 	for (const message of messages) {
 		const size = (message.content?.message.text.length ?? 0) + (message.content?.lexemes.length ?? 0);
 		const batch = batches.at(-1) as Incoming[];
-		if (batch.length > 0 && (batch.length >= BATCH_MESSAGES || characters + size > BATCH_CHARACTERS)) {
+		if (batch.length > 0 && (batch.length >= most.messages || characters + size > most.characters)) {
 			batches.push([message]);
 			characters = size;
 		} else {

@@ -18,10 +18,11 @@ export interface OpenSession {
 
 /**
  * Connects to an account's mailbox. Close the session when done.
- * @throws AppError 404 for an account that is not this owner's
+ * @throws AppError 404 for an account that is not this owner's, 409 `disconnected` for one that is only kept to read
  */
 export async function openSession(ctx: Context, ownerId: string, accountId: string): Promise<OpenSession> {
-	const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
+	const { provider, environment, status } = await providerEnvironment(ctx, ownerId, accountId);
+	if (status === "disconnected") throw disconnected();
 	return { session: await provider.open(environment), provider, environment };
 }
 
@@ -30,12 +31,13 @@ export async function providerEnvironment(
 	ctx: Context,
 	ownerId: string,
 	accountId: string,
-): Promise<{ provider: Provider; environment: ProviderEnvironment }> {
+): Promise<{ provider: Provider; environment: ProviderEnvironment; status: string }> {
 	const [row] = await ctx.database.query<{
 		provider: ProviderKind;
+		status: string;
 		settings: Record<string, unknown>;
 		credentials: Buffer | null;
-	}>("select provider, settings, credentials from connected_accounts where owner_id = $1 and id = $2", [
+	}>("select provider, status, settings, credentials from connected_accounts where owner_id = $1 and id = $2", [
 		ownerId,
 		accountId,
 	]);
@@ -53,7 +55,16 @@ export async function providerEnvironment(
 		files: () => listFiles(ctx, ownerId, accountId),
 		now: ctx.now,
 	};
-	return { provider, environment };
+	return { provider, environment, status: row.status };
+}
+
+/** What a mailbox answers that is kept to read alone. */
+export function disconnected(): AppError {
+	return new AppError(
+		409,
+		"disconnected",
+		"This mailbox is disconnected: its mail can be read, not changed. Connect it again first.",
+	);
 }
 
 /** Sealed JSON, see `src/server/auth/secrets.ts`; bound to this owner and account. */
