@@ -15,8 +15,9 @@ export interface App {
 	close(): Promise<void>;
 }
 
-export async function startApp(): Promise<App> {
-	const server = await startTestServer({ embedded: true });
+/** @param env settings, as the environment gives them */
+export async function startApp(env: Record<string, string> = {}): Promise<App> {
+	const server = await startTestServer({ embedded: true, env });
 	const browser = await startBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];

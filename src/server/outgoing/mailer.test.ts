@@ -24,7 +24,7 @@ describe("with an SMTP server", () => {
 			text: "Line one\n.\n.two dots\nünïcode",
 			replyTo: { name: "Bea, of Vale", address: "bea@example.org" },
 		});
-		expect(sent).toEqual({ sent: true });
+		expect(sent).toMatchObject({ sent: true });
 		expect(sink.received).toHaveLength(1);
 		const [mail] = sink.received;
 		expect(mail).toMatchObject({ from: mailFrom, to: ["ada@example.org"] });

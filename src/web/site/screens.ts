@@ -9,10 +9,13 @@ const pages: Record<string, Screen["load"]> = {
 	"/terms": () => import("./terms-page.tsx"),
 };
 
-/** The public pages. */
-export const siteScreens: readonly Screen[] = Object.entries(pages).map(([path, load]) => ({
-	path,
-	title: sitePageAt(path)?.title ?? "",
-	guarded: false,
-	load,
-}));
+/** The public pages, and the way from `/redirect` to the hub. */
+export const siteScreens: readonly Screen[] = [
+	...Object.entries(pages).map(([path, load]) => ({
+		path,
+		title: sitePageAt(path)?.title ?? "",
+		guarded: false,
+		load,
+	})),
+	{ path: "/redirect", title: "Redirecting", guarded: false, load: () => import("./redirect-page.tsx") },
+];

@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type SmtpSink, startSmtpSink } from "../src/server/testing/smtp-sink.ts";
+import { type App, expectAccessible, PHONE, signUp, startApp, WIDE } from "./app.ts";
+
+const pages = ["/", "/pricing", "/contact", "/privacy", "/terms"];
+const operator = "robin@vale.example";
+
+let sink: SmtpSink;
+let app: App;
+/** Signed in as the operator. */
+let own: Page;
+beforeAll(async () => {
+	sink = await startSmtpSink();
+	app = await startApp({ SMTP_URL: sink.url });
+	own = await app.open();
+	await signUp(own, operator);
+}, 120_000);
+afterEach(() => app.noComplaints());
+afterAll(async () => {
+	await app.close();
+	await sink.close();
+});
+
+/** Waits until it is known who visits: the buttons of the top bar show. */
+async function visit(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await page.getByRole("link", { name: "Sign Up" }).first().waitFor();
+}
+
+/** Layout shift so far, as browsers count it. */
+function shift(page: Page): Promise<number> {
+	return page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				let sum = 0;
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+				}).observe({ type: "layout-shift", buffered: true });
+				setTimeout(() => resolve(sum), 200);
+			}),
+	);
+}
+
+describe("the public pages", () => {
+	it.each([
+		["wide", WIDE, false],
+		["wide and dark", WIDE, true],
+		["on a phone", PHONE, false],
+		["on a phone in the dark", PHONE, true],
+	])("are accessible, whole and steady: %s", async (_, viewport, dark) => {
+		const page = await app.open({ viewport, dark });
+		for (const path of pages) {
+			await visit(page, path);
+			await page.getByRole("contentinfo").getByText("© 2024 Mailstead").waitFor();
+			await expectAccessible(page);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(viewport.width);
+			expect(await shift(page), path).toBeLessThan(0.01);
+		}
+	});
+
+	it("fit the narrowest phone", async () => {
+		const page = await app.open({ viewport: { width: 360, height: 640 } });
+		for (const path of pages) {
+			await visit(page, path);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+		}
+	});
+
+	it("load nothing from elsewhere, and for visitors little script", async () => {
+		const page = await app.open();
+		const hosts = new Set<string>();
+		let script = 0;
+		page.on("response", async (response) => {
+			hosts.add(new URL(response.url()).origin);
+			if (response.request().resourceType() === "script") script += (await response.request().sizes()).responseBodySize;
+		});
+		await page.goto("/", { waitUntil: "networkidle" });
+		expect([...hosts]).toEqual([app.server.url]);
+		expect(script).toBeGreaterThan(10_000);
+		expect(script).toBeLessThan(90_000);
+	});
+
+	it("lead nowhere that does not exist", async () => {
+		const page = await app.open();
+		const seen = new Set<string>();
+		for (const path of pages) {
+			await visit(page, path);
+			for (const href of await page
+				.locator("a[href^='/']")
+				.evaluateAll((links) => links.map((a) => a.getAttribute("href") ?? "")))
+				seen.add(href.split("?")[0] ?? "");
+		}
+		expect(seen.size).toBeGreaterThan(6);
+		for (const path of seen) {
+			await page.goto(path, { waitUntil: "networkidle" });
+			expect(await page.getByRole("heading", { level: 1 }).textContent(), path).not.toBe("Page Not Found");
+		}
+	});
+
+	it("count up to the operator's figures, and stand still for those who wish so", async () => {
+		const still = await app.open();
+		await visit(still, "/");
+		const figures = (page: Page) => page.getByRole("region", { name: "Figures" }).locator("dd > [aria-hidden]");
+		expect(await figures(still).allTextContents()).toEqual(["50,000", "1,200", "99%"]);
+		const moving = await app.open();
+		await moving.emulateMedia({ reducedMotion: "no-preference" });
+		await visit(moving, "/");
+		expect(await figures(moving).first().textContent()).toBe("0");
+		await moving.getByRole("region", { name: "Figures" }).scrollIntoViewIfNeeded();
+		await expect.poll(() => figures(moving).allTextContents(), { timeout: 5000 }).toEqual(["50,000", "1,200", "99%"]);
+	});
+
+	it("say which testimonials are samples", async () => {
+		const page = await app.open();
+		await visit(page, "/");
+		const said = page.getByRole("region", { name: "What people say" });
+		expect(await said.getByRole("figure").count()).toBe(3);
+		expect(await said.getByText("Sample", { exact: true }).count()).toBe(3);
+	});
+
+	it("open a menu on a phone, and close it again", async () => {
+		const page = await app.open({ viewport: PHONE });
+		await visit(page, "/");
+		await page.getByRole("button", { name: "Menu" }).click();
+		await expectAccessible(page);
+		await page.keyboard.press("Escape");
+		expect(await page.getByRole("navigation", { name: "Menu" }).isVisible()).toBe(false);
+		await page.getByRole("button", { name: "Menu" }).click();
+		await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Pricing" }).click();
+		await page.waitForURL("**/pricing");
+		expect(await page.title()).toBe("Pricing · Mailstead");
+	});
+
+	it("send visitors to sign in, and those who are signed in on", async () => {
+		const page = await app.open();
+		await visit(page, "/");
+		await page.getByRole("link", { name: "Launch Mailstead" }).first().click();
+		await page.waitForURL("**/auth?**");
+		await own.goto("/");
+		await own.getByRole("link", { name: "Go to Dashboard" }).first().click();
+		await own.getByRole("navigation", { name: "Tools" }).waitFor();
+	});
+
+	it("have an address that leads to the hub, wherever that is", async () => {
+		await own.goto("/redirect");
+		await own.waitForURL("**/mailstead");
+	});
+
+	it("are the app's own for those who are signed in", async () => {
+		for (const path of pages) {
+			await own.goto(path);
+			await own.getByRole("button", { name: "Sign Out" }).waitFor();
+			await own.getByRole("contentinfo").waitFor();
+			await expectAccessible(own);
+		}
+		await own.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).click();
+		await own.getByRole("heading", { level: 1, name: "Pricing" }).waitFor();
+	});
+});
+
+describe("the prices", () => {
+	it("follow the slider by mouse and keyboard, and come along to the form", async () => {
+		const page = await app.open();
+		await visit(page, "/pricing");
+		const total = page.getByRole("region", { name: "Pro" }).getByRole("status");
+		const slider = page.getByLabel("Gmail accounts");
+		expect([await slider.inputValue(), await total.textContent()]).toEqual(["5", "$10"]);
+		await slider.focus();
+		await page.keyboard.press("End");
+		expect([await slider.inputValue(), await total.textContent()]).toEqual(["50", "$100"]);
+		await page.keyboard.press("Home");
+		expect([await slider.inputValue(), await total.textContent()]).toEqual(["1", "$2"]);
+		await slider.fill("12");
+		await page.getByRole("link", { name: "Ask for Pro" }).click();
+		expect(await page.getByLabel("Subject").inputValue()).toBe("Pro plan for 12 Gmail accounts");
+	});
+});
+
+describe("the contact form", () => {
+	it("says what is missing, sends what is not, and the operator has it by mail", async () => {
+		const page = await app.open();
+		await visit(page, "/contact");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await page.getByText("Please enter your name.").waitFor();
+		await expectAccessible(page);
+		await page.getByLabel("Name").fill("Bea Vale");
+		await page.getByLabel("Email", { exact: true }).fill("bea@");
+		await page.getByLabel("Subject").fill("A question");
+		await page.getByLabel("Message").fill("Does it read mbox?");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await page.getByText("Please enter a valid email address.").waitFor();
+		await page.getByLabel("Email", { exact: true }).fill("bea@example.org");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await page.getByText("Message sent").waitFor();
+		await page.getByText("The answer goes to bea@example.org.").waitFor();
+		await expectAccessible(page);
+		await app.server.ctx.jobs.drain();
+		expect(sink.received.at(-1)).toMatchObject({ to: [operator] });
+		expect(sink.received.at(-1)?.raw).toContain("Does it read mbox?");
+		expect(await page.getByLabel("Message").inputValue()).toBe("");
+	});
+
+	it("keeps what was written when it cannot be sent, and says where else to write", async () => {
+		const page = await app.open();
+		await visit(page, "/contact");
+		await page.getByLabel("Name").fill("Bea Vale");
+		await page.getByLabel("Email", { exact: true }).fill("bea@example.org");
+		await page.getByLabel("Subject").fill("Again");
+		await page.getByLabel("Message").fill("Hello?");
+		await page.route("**/api/v1/contact", (route) => route.abort());
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await page.getByText("Error sending message").waitFor();
+		await page.getByText("Please try again or email us directly at support@mailstead.example").waitFor();
+		expect(await page.getByLabel("Message").inputValue()).toBe("Hello?");
+		// The browser itself notes the request that failed.
+		expect(() => app.noComplaints()).toThrow();
+	});
+});
