@@ -64,7 +64,7 @@ function indexed(item: ReadMessage, file: StoredFile, now: number): IndexedMessa
 	const { id, raw, at, end, name, separator } = item;
 	const receivedAt = separator === null ? null : separatorDate(separator, now);
 	return {
-		...standingOf(raw, name),
+		...standingOf(raw, name, separator),
 		id,
 		fileId: file.id,
 		at,

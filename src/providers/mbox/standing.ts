@@ -1,6 +1,7 @@
 /** Where an imported message stands: folder, flags, labels and thread, from what its file says about it. */
 
 import type { Flags, FolderRole } from "#server/mailbox/provider.ts";
+import { readMboxStanding } from "#shared/mail/mbox-standing.ts";
 import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
 import { stateFields } from "./header.ts";
 
@@ -36,12 +37,18 @@ export function folderFromName(name: string): Standing["folder"] {
 /**
  * @param raw the message
  * @param name of the file it was found in
+ * @param separator the line before it; our own exports say there how the message stood, whatever its header says
  */
-export function standingOf(raw: Buffer, name: string): Standing {
+export function standingOf(raw: Buffer, name: string, separator: string | null = null): Standing {
 	const fields = stateFields(raw);
 	const threadId = /^\d{1,20}$/.exec(fields.get("x-gm-thrid") ?? "")?.[0];
 	const gmail = fields.get("x-gmail-labels");
 	const thread = threadId ? { threadId } : {};
+	const exported = separator === null ? null : readMboxStanding(separator);
+	if (exported !== null) {
+		const { folder, labels, ...flags } = exported;
+		return { folder, flags, labels, ...thread };
+	}
 	if (gmail !== undefined) {
 		const { folder, labels, read, starred, important } = readGmailLabels(gmail);
 		return { folder, flags: { read, starred, important, answered: false }, labels, ...thread };

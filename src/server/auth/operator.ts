@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** Who runs this installation: the first person who signed up. */
+/** Who runs this installation: the first person who signed up, or the first after everybody has left. */
 export interface Operator {
 	/** Null until somebody has signed up. */
 	id(): Promise<string | null>;
@@ -8,12 +8,11 @@ export interface Operator {
 	known(): string | null;
 }
 
-/** The database decides who it is (a trigger on `users`) and it does not change, so it is asked until it knows. */
+/** The database decides who it is (a trigger on `users`). Not kept between requests: the last person may leave and another come. */
 export function createOperator(database: Database): Operator {
 	let found: string | null = null;
 	return {
 		async id() {
-			if (found !== null) return found;
 			const [row] = await database.query<{ user_id: string }>("select user_id from operator", []);
 			found = row?.user_id ?? null;
 			return found;

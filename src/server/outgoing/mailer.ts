@@ -24,10 +24,10 @@ export interface Mailer {
 	readonly configured: boolean;
 	/**
 	 * Hands a mail to the SMTP server.
-	 * @returns `sent: false` where none is set
+	 * @returns `sent: false` where none is set, else what the server answered
 	 * @throws MailNotSent when the server cannot be reached or does not take it
 	 */
-	send(mail: OutgoingMail): Promise<{ sent: boolean }>;
+	send(mail: OutgoingMail): Promise<{ sent: boolean; answer?: string }>;
 	close(): void;
 }
 
@@ -51,15 +51,15 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: 
 			}
 			try {
 				// As an object, so that a comma in it cannot add a second recipient.
-				await transport.sendMail({
+				const { response } = await transport.sendMail({
 					...mail,
 					from: { name: brand.name, address: config.mailFrom },
 					to: { name: "", address: to },
 				});
+				return { sent: true, answer: response };
 			} catch (cause) {
 				throw new MailNotSent(`The SMTP server did not take a mail: ${(cause as Error).message}`, { cause });
 			}
-			return { sent: true };
 		},
 		close: () => transport?.close(),
 	};

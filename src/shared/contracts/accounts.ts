@@ -25,7 +25,8 @@ export const account = z.object({
 	/** The address, or the file's name. */
 	name: z.string(),
 	email: z.string().nullable(),
-	status: z.enum(["connected", "needs_sign_in", "error"]),
+	/** `disconnected`: its mail is kept to read, nothing is fetched or changed. */
+	status: z.enum(["connected", "needs_sign_in", "error", "disconnected"]),
 	syncStatus: z.enum(["idle", "syncing", "failed"]),
 	lastSyncAt: z.string().nullable(),
 	lastError: z.string().nullable(),

@@ -82,7 +82,10 @@ function present(ctx: Pick<Context, "providers">, row: Row): Account {
 	};
 }
 
-/** The account of this kind and name (letters' case ignored); makes it when there is none. @returns its id */
+/**
+ * The account of this kind and name (letters' case ignored); makes it when there is none, and goes on with one that was
+ * disconnected. @returns its id
+ */
 export async function findOrCreateAccount(
 	ctx: Pick<Context, "database">,
 	tx: Queryable,
@@ -92,7 +95,8 @@ export async function findOrCreateAccount(
 ): Promise<string> {
 	const [row] = await ctx.database.query<{ id: string }>(
 		`insert into connected_accounts as a (owner_id, id, provider, name) values ($1, $2, $3, $4)
-		on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do update set updated_at = now()
+		on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do update set updated_at = now(),
+			status = case when a.status = 'disconnected' then 'connected' else a.status end
 		returning id`,
 		[ownerId, newId(), provider, name],
 		tx,

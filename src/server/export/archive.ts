@@ -1,0 +1,57 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
+
+/**
+ * A growing `.tar.gz`. Each file is a gzip member of its own (RFC 1952 §2.2 lets them follow one another), so the
+ * archive can be cut back to any file's end and gone on with, and never has to fit into memory.
+ */
+export interface Archive {
+	/** Bytes so far: where to go on after an interruption. */
+	length(): number;
+	/** Adds what lies at `path`. */
+	addFile(name: string, path: string, mtime: number, signal: AbortSignal): Promise<void>;
+	addText(name: string, text: string, mtime: number, signal: AbortSignal): Promise<void>;
+	/** Ends the archive; nothing can follow. */
+	finish(signal: AbortSignal): Promise<void>;
+}
+
+/** Opens the archive at `path`, cut back to its first `length` bytes; 0 begins it. */
+export async function openArchive(path: string, length: number): Promise<Archive> {
+	const handle = await open(path, length === 0 ? "w" : "r+", 0o600);
+	await handle.truncate(length);
+	await handle.close();
+	let end = length;
+
+	async function append(pieces: () => AsyncGenerator<Uint8Array>, signal: AbortSignal): Promise<void> {
+		const out = createWriteStream(path, { flags: "r+", start: end, flush: true });
+		await pipeline(pieces, createGzip(), out, { signal });
+		end += out.bytesWritten;
+	}
+
+	return {
+		length: () => end,
+		async addFile(name, from, mtime, signal) {
+			const { size } = await stat(from);
+			await append(async function* () {
+				yield tarHeader(name, size, mtime);
+				yield* createReadStream(from);
+				yield tarPadding(size);
+			}, signal);
+		},
+		async addText(name, text, mtime, signal) {
+			const bytes = Buffer.from(text);
+			await append(async function* () {
+				yield tarHeader(name, bytes.length, mtime);
+				yield bytes;
+				yield tarPadding(bytes.length);
+			}, signal);
+		},
+		finish: (signal) =>
+			append(async function* () {
+				yield tarEnd;
+			}, signal),
+	};
+}

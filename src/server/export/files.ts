@@ -1,0 +1,42 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where archives lie. Their names are our own ids. */
+
+export function exportFolder(dataDir: string): string {
+	return join(dataDir, "exports");
+}
+
+/** @param id a UUID of ours */
+export function archivePath(dataDir: string, id: string): string {
+	if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("Not an id");
+	return join(exportFolder(dataDir), `${id}.tar.gz`);
+}
+
+/** Where the parts of an archive grow that is being written. */
+export function partsFolder(dataDir: string, id: string): string {
+	return archivePath(dataDir, id).replace(/\.tar\.gz$/, ".parts");
+}
+
+/** Deletes an archive, finished or not. */
+export async function removeArchive(dataDir: string, id: string): Promise<void> {
+	await rm(archivePath(dataDir, id), { force: true });
+	await rm(partsFolder(dataDir, id), { recursive: true, force: true });
+}
+
+/** A name that every system and every tar can hold. @param taken lower-case names that are taken already */
+export function fileStem(name: string, taken: Set<string> = new Set()): string {
+	const ascii = name
+		.normalize("NFKD")
+		.replaceAll(/\p{M}/gu, "")
+		.replaceAll(/[^A-Za-z0-9@._ -]/g, "_")
+		.replace(/^[. ]+/, "")
+		.slice(0, 30)
+		.trim()
+		.replace(/-(\d+)$/, "_$1");
+	const stem = ascii === "" ? "unnamed" : ascii;
+	let free = stem;
+	for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}_${n}`;
+	taken.add(free.toLowerCase());
+	return free;
+}

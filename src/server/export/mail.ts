@@ -1,0 +1,90 @@
+import type { Context } from "../context.ts";
+import { mboxEntry } from "./mboxrd.ts";
+import type { Parts } from "./parts.ts";
+
+/** The messages of one mailbox, page by page: their bytes into one mbox per folder, what is known of them into JSON lines. */
+
+/** Messages whose bytes are on their way at a time. */
+const PAGE = 100;
+
+interface EmailRow {
+	id: string;
+	folder_id: string;
+	folder_role: string;
+	sender_email: string;
+	received_date: Date;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	labels: string[];
+	raw_sha256: string | null;
+	[column: string]: unknown;
+}
+
+export interface ExportedMailbox {
+	ownerId: string;
+	accountId: string;
+	/** Folder of the archive, with a slash at its end. */
+	path: string;
+	/** By folder id: its name, and the stem of its files. */
+	folders: ReadonlyMap<string, { name: string; stem: string }>;
+}
+
+/** @returns the last id of the page, and how many messages; null when none is left */
+export async function exportPage(
+	ctx: Pick<Context, "database" | "blobs">,
+	mailbox: ExportedMailbox,
+	parts: Parts,
+	afterId: string | null,
+	signal: AbortSignal,
+): Promise<{ lastId: string; count: number } | null> {
+	const rows = await ctx.database.query<EmailRow>(
+		`select * from emails where owner_id = $1 and account_id = $2 and ($3::uuid is null or id > $3) order by id limit ${PAGE}`,
+		[mailbox.ownerId, mailbox.accountId, afterId],
+	);
+	const last = rows.at(-1);
+	if (last === undefined) return null;
+	const lines: Buffer[] = [];
+	for (const row of rows) {
+		signal.throwIfAborted();
+		const place = await writeMessage(ctx, mailbox, parts, row);
+		const { owner_id: _, account_id: __, ...known } = row;
+		lines.push(Buffer.from(`${JSON.stringify({ ...known, ...place })}\n`));
+	}
+	const list = { stem: `${mailbox.path}messages`, ending: "jsonl" };
+	parts.place("messages", list);
+	await parts.append("messages", lines);
+	return { lastId: last.id, count: rows.length };
+}
+
+/** @returns where its bytes are in the archive; nulls where they are not kept here */
+async function writeMessage(
+	ctx: Pick<Context, "blobs">,
+	{ accountId, path, folders }: ExportedMailbox,
+	parts: Parts,
+	row: EmailRow,
+): Promise<{ file: string | null; offset: number | null; bytes: number | null }> {
+	const raw = row.raw_sha256 === null ? null : await ctx.blobs.get(accountId, row.raw_sha256);
+	if (raw === null) return { file: null, offset: null, bytes: null };
+	const folder = folders.get(row.folder_id) ?? { name: row.folder_id, stem: row.folder_role };
+	const key = `folder ${row.folder_id}`;
+	const { file, offset } = parts.place(key, { stem: path + folder.stem, ending: "mbox" });
+	const pieces = mboxEntry(
+		{
+			senderEmail: row.sender_email,
+			receivedAt: row.received_date,
+			folderRole: row.folder_role,
+			folderName: folder.name,
+			isRead: row.is_read,
+			isStarred: row.is_starred,
+			isImportant: row.is_important,
+			isAnswered: row.is_answered,
+			labels: row.labels,
+		},
+		raw,
+	);
+	await parts.append(key, pieces);
+	const head = pieces[0]?.length ?? 0;
+	return { file, offset: offset + head, bytes: pieces[1]?.length ?? 0 };
+}

@@ -1,0 +1,35 @@
+import { exportsContract } from "#shared/contracts/settings.ts";
+import { implement } from "../http/implement.ts";
+import type { ServerModule } from "../module.ts";
+import { archiveReply } from "./download.ts";
+import { removeArchive } from "./files.ts";
+import { exportJob, startExport } from "./job.ts";
+import { deleteExportRow, getExport, listExports } from "./store.ts";
+import { tidyExports } from "./tidy.ts";
+
+/** Archives of everything that a person has here. */
+export const exportModule: ServerModule = {
+	name: "export",
+	jobs: [exportJob],
+	routes: (ctx) => [
+		implement(exportsContract, {
+			async createExport({ caller }) {
+				await tidyExports(ctx);
+				const { id, jobId } = await startExport(ctx, caller.ownerId);
+				return { export: await getExport(ctx, caller.ownerId, id), job: await ctx.jobs.get(caller.ownerId, jobId) };
+			},
+			async listExports({ caller }) {
+				await tidyExports(ctx);
+				return { items: await listExports(ctx, caller.ownerId) };
+			},
+			downloadExport: ({ caller, params, request }) => archiveReply(ctx, caller.ownerId, params.id, request),
+			async deleteExport({ caller, params }) {
+				const { jobId, state } = await getExport(ctx, caller.ownerId, params.id);
+				if (state === "running") await ctx.jobs.cancel(caller.ownerId, jobId);
+				await deleteExportRow(ctx, caller.ownerId, params.id);
+				await removeArchive(ctx.config.dataDir, params.id);
+				return undefined;
+			},
+		}),
+	],
+};

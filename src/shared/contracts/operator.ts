@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+import { job, jobState } from "./jobs.ts";
+
+const id = z.object({ id: z.uuid() });
+
+/** A job with whose it is: the operator sees what runs, not what is in it. */
+export const anyJob = job.omit({ result: true }).extend({ person: z.string() });
+export type AnyJob = z.infer<typeof anyJob>;
+
+export const invitation = z.object({
+	id: z.uuid(),
+	note: z.string(),
+	createdAt: z.string(),
+	expiresAt: z.string(),
+	/** Who signed up with it; null: nobody (yet), or somebody who has left. */
+	usedBy: z.string().nullable(),
+	usedAt: z.string().nullable(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+const signInProvider = z.object({
+	id: z.enum(["google", "microsoft"]),
+	configured: z.boolean(),
+	/** Settings that are still to be set. */
+	missing: z.array(z.string()),
+	/** To be pasted into the provider's console, each with what it is for. */
+	redirects: z.array(z.object({ purpose: z.string(), url: z.string() })),
+	/** What the provider has to be asked for. */
+	scopes: z.array(z.string()),
+});
+export type SignInProvider = z.infer<typeof signInProvider>;
+
+const asOperator = "operator" as const;
+
+export const operatorContract = defineContract({
+	getOperatorOverview: {
+		method: "GET",
+		path: "/api/v1/operator",
+		summary: "Version, database, people, accounts and messages of this server",
+		access: asOperator,
+		reply: z.object({
+			version: z.string(),
+			startedAt: z.string(),
+			node: z.string(),
+			roles: z.array(z.string()),
+			baseUrl: z.string(),
+			signUp: z.enum(["open", "invite", "closed"]),
+			database: z.object({ kind: z.enum(["embedded", "postgresql"]), version: z.string(), sizeBytes: z.number() }),
+			people: z.number(),
+			accounts: z.number(),
+			messages: z.number(),
+			/** Of messages as they came, before sharing and overhead. */
+			mailBytes: z.number(),
+			/** Bytes of memory that this process holds. */
+			memoryBytes: z.number(),
+		}),
+	},
+	getOperatorStorage: {
+		method: "GET",
+		path: "/api/v1/operator/storage",
+		summary: "What lies in the data folder, measured file by file",
+		access: asOperator,
+		reply: z.object({
+			dataDir: z.string(),
+			blobs: z.object({ files: z.number(), bytes: z.number() }),
+			uploads: z.object({ files: z.number(), bytes: z.number() }),
+			exports: z.object({ files: z.number(), bytes: z.number() }),
+			/** Free on the disk. */
+			freeBytes: z.number(),
+			measuredAt: z.string(),
+		}),
+	},
+	listAllJobs: {
+		method: "GET",
+		path: "/api/v1/operator/jobs",
+		summary: "Everybody's jobs, newest first",
+		access: asOperator,
+		query: z.object({ state: jobState.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+		reply: z.object({ items: z.array(anyJob), counts: z.record(jobState, z.number()) }),
+	},
+	retryAnyJob: {
+		method: "POST",
+		path: "/api/v1/operator/jobs/{id}/retry",
+		summary: "Put a failed or cancelled job back into the queue",
+		access: asOperator,
+		params: id,
+		problems: ["not-over", "already-running"],
+	},
+	cancelAnyJob: {
+		method: "POST",
+		path: "/api/v1/operator/jobs/{id}/cancel",
+		summary: "Stop anybody's job; what it has done so far stays",
+		access: asOperator,
+		params: id,
+	},
+	getOutgoingMail: {
+		method: "GET",
+		path: "/api/v1/operator/mail",
+		summary: "How the server sends its own mail",
+		access: asOperator,
+		reply: z.object({
+			configured: z.boolean(),
+			/** Host and port of SMTP_URL, without its password. */
+			server: z.string().nullable(),
+			from: z.string(),
+			/** Where the contact form's messages go. */
+			contact: z.string(),
+		}),
+	},
+	sendTestMail: {
+		method: "POST",
+		path: "/api/v1/operator/mail/test",
+		summary: "Send a test mail and tell what the SMTP server answered",
+		access: asOperator,
+		body: z.object({ to: z.email() }),
+		reply: z.object({ sent: z.boolean(), answer: z.string() }),
+		problems: ["too-many-requests"],
+	},
+	checkSignInProviders: {
+		method: "GET",
+		path: "/api/v1/operator/oauth",
+		summary: "What Google and Microsoft sign-in still need",
+		access: asOperator,
+		reply: z.object({ items: z.array(signInProvider) }),
+	},
+	deleteContactMessage: {
+		method: "DELETE",
+		path: "/api/v1/operator/contact-messages/{id}",
+		summary: "Delete a message of the contact form",
+		access: asOperator,
+		params: id,
+	},
+	listInvitations: {
+		method: "GET",
+		path: "/api/v1/operator/invitations",
+		summary: "Invitations, newest first",
+		access: asOperator,
+		reply: z.object({ items: z.array(invitation) }),
+	},
+	createInvitation: {
+		method: "POST",
+		path: "/api/v1/operator/invitations",
+		summary: "Make a link with which one person can sign up; it is told this once",
+		access: asOperator,
+		body: z.object({ note: z.string().trim().max(200).default(""), days: z.number().int().min(1).max(90).default(7) }),
+		reply: z.object({ invitation, url: z.string() }),
+		status: 201,
+	},
+	deleteInvitation: {
+		method: "DELETE",
+		path: "/api/v1/operator/invitations/{id}",
+		summary: "Withdraw an invitation",
+		access: asOperator,
+		params: id,
+	},
+});
