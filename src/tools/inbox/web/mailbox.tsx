@@ -62,7 +62,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 						{openItem ? (
 							<ReadingPane item={openItem} own={own} beside={wide} actions={deeds.pane(openItem)} />
 						) : emailId !== null && open.error ? (
-							<MissingMessage error={open.error} onRetry={() => void open.retry()} />
+							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={deeds.leave} />
 						) : emailId !== null ? (
 							<div className="p-6">
 								<Skeleton shape="text" rows={8} label="Loading the message" />

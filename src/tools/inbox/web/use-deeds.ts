@@ -157,7 +157,7 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 		label: hasLabels ? () => setDialog("label") : undefined,
 	});
 
-	return { targets, act, remove, open, pane, bulk, setBulk, dialog, setDialog, searchInput };
+	return { targets, act, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, searchInput };
 }
 
 export type Deeds = ReturnType<typeof useDeeds>;

@@ -144,7 +144,20 @@ function Tool({ icon, label, pressed, onClick }: ToolProps) {
 	);
 }
 
+interface MissingMessageProps {
+	error: unknown;
+	onRetry: () => void;
+	onBack: () => void;
+}
+
 /** The address names a message that is not there (any more). */
-export function MissingMessage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-	return <ErrorState title="This message could not be opened" error={error} onRetry={onRetry} />;
+export function MissingMessage({ error, onRetry, onBack }: MissingMessageProps) {
+	return (
+		<div className="flex flex-col items-center">
+			<ErrorState title="This message could not be opened" error={error} onRetry={onRetry} />
+			<Button variant="ghost" icon={ArrowLeft} onClick={onBack}>
+				Back to the list
+			</Button>
+		</div>
+	);
 }

@@ -1,0 +1,211 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+
+/** Reading and choosing: conversations, quotes, originals, ranges, and new mail while somebody is in the middle of a list. */
+
+let app: App;
+let page: Page;
+const hour = 3_600_000;
+const began = Date.now() - 400 * hour;
+
+interface Letter {
+	subject: string;
+	from?: string;
+	at: number;
+	id?: string;
+	replyTo?: string;
+	body?: string;
+	html?: boolean;
+}
+
+/** A mail file of these letters. */
+function mbox(letters: Letter[]): string {
+	return letters
+		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html }, index) =>
+			[
+				`From ann@vale.example ${new Date(at).toUTCString()}`,
+				`From: ${from}`,
+				"To: Robin <robin@vale.example>",
+				`Subject: ${subject}`,
+				`Date: ${new Date(at).toUTCString()}`,
+				`Message-ID: <${id ?? `${at}.${index}@vale.example`}>`,
+				...(replyTo ? [`In-Reply-To: <${replyTo}>`, `References: <${replyTo}>`] : []),
+				"MIME-Version: 1.0",
+				`Content-Type: text/${html ? "html" : "plain"}; charset=utf-8`,
+				"",
+				body,
+				"",
+			].join("\n"),
+		)
+		.join("\n");
+}
+
+async function load(name: string, letters: Letter[]): Promise<void> {
+	const response = await page.context().request.post(`/api/v1/accounts/mbox?filename=${name}`, {
+		data: Buffer.from(mbox(letters)),
+		headers: { "content-type": "application/octet-stream", origin: app.server.url },
+	});
+	expect(response.status()).toBe(202);
+	await app.server.ctx.jobs.drain();
+}
+
+const rows = (target: Page = page) => target.getByRole("row");
+const rowOf = (subject: string) => rows().filter({ hasText: subject });
+
+beforeAll(async () => {
+	app = await startApp();
+	page = await app.open();
+	await signUp(page, "robin@vale.example");
+	const many = Array.from({ length: 120 }, (_, i) => ({ subject: `Letter number ${i + 1}`, at: began + i * hour }));
+	const talk: Letter[] = [
+		{ subject: "Venue", at: began + 200 * hour, id: "one@vale.example", body: "Can it seat eighty?" },
+		{
+			subject: "Re: Venue",
+			from: "Bo Reed <bo@reed.example>",
+			at: began + 201 * hour,
+			replyTo: "one@vale.example",
+			html: true,
+			body: '<p>It seats eighty.</p><div class="gmail_quote">On Monday Ann wrote:<blockquote>Can it seat eighty?</blockquote></div>',
+		},
+		{
+			subject: "Re: Venue",
+			at: began + 202 * hour,
+			replyTo: "one@vale.example",
+			body: "Good, thank you.\n\nOn Mon, 2 Nov 2026 at 10:00, Bo Reed <bo@reed.example> wrote:\n> It seats eighty.\n",
+		},
+	];
+	await load("letters.mbox", [...many, ...talk]);
+});
+afterAll(() => app.close());
+
+test("a conversation shows the open message among the others, with quotes folded", async () => {
+	await page.goto("/inbox");
+	await rowOf("Good, thank you").click();
+	const message = page.getByRole("region", { name: "Message" });
+	await message.getByText("Good, thank you.", { exact: true }).waitFor();
+	await expect(page.getByText("> It seats eighty.").isVisible()).resolves.toBe(false);
+	await page.getByRole("button", { name: "Show quoted text" }).click();
+	await page.getByText("> It seats eighty.").waitFor();
+	await page.getByRole("button", { name: /Bo Reed It seats eighty/ }).click();
+	const quote = () =>
+		page.evaluate(() => {
+			const inside = document.querySelector("iframe")?.contentDocument;
+			return { text: inside?.body.textContent ?? "", folded: inside?.querySelector("details")?.open === false };
+		});
+	await expect.poll(async () => (await quote()).text).toContain("It seats eighty.");
+	expect((await quote()).folded).toBe(true);
+	await expectAccessible(page);
+	app.noComplaints();
+});
+
+test("the original shows as it came, and can be saved", async () => {
+	await page.getByRole("button", { name: "More about this message" }).last().click();
+	await page.getByRole("menuitem", { name: "Show original" }).click();
+	const dialog = page.getByRole("dialog", { name: "Original message" });
+	await dialog.getByText(/In-Reply-To: <one@vale\.example>/).waitFor();
+	await expectAccessible(page);
+	const [download] = await Promise.all([
+		page.waitForEvent("download"),
+		dialog.getByRole("link", { name: "Download" }).click(),
+	]);
+	expect(download.suggestedFilename()).toMatch(/\.eml$/);
+	await page.keyboard.press("Escape");
+	app.noComplaints();
+});
+
+test("ranges are chosen with Shift, by pointer and by keyboard", async () => {
+	await page.goto("/inbox");
+	await rows().nth(2).getByRole("checkbox").click();
+	await rows()
+		.nth(6)
+		.getByRole("checkbox")
+		.click({ modifiers: ["Shift"] });
+	await page.getByText("5 selected").waitFor();
+	await rows()
+		.nth(9)
+		.click({ modifiers: ["ControlOrMeta"] });
+	await page.getByText("6 selected").waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByRole("tablist", { name: "Folders" }).waitFor();
+	await rows().nth(0).focus();
+	for (const key of ["Shift+J", "Shift+J", "Shift+K"]) await page.keyboard.press(key);
+	await page.getByText("2 selected").waitFor();
+	await page.keyboard.press("Shift+U");
+	await page.getByText("Marked as unread").waitFor();
+	app.noComplaints();
+});
+
+test("new mail arrives at the top and moves nothing in view, neither place nor choice", async () => {
+	await page.goto("/inbox");
+	await rows().first().waitFor();
+	await page.getByRole("grid").evaluate((grid) => {
+		grid.scrollTop = 84 * 40;
+	});
+	const view = () =>
+		page.getByRole("grid").evaluate((grid) => {
+			const top = grid.getBoundingClientRect().top;
+			return [...grid.querySelectorAll("[role=row]")]
+				.map((row) => ({ y: Math.round(row.getBoundingClientRect().top - top), text: row.textContent }))
+				.filter(({ y }) => y >= 0 && y < 400);
+		});
+	await rowOf("Letter number 78").getByRole("checkbox").click();
+	await page.mouse.move(5, 5);
+	const before = await view();
+	expect(before.length).toBeGreaterThan(3);
+	const letters = Array.from({ length: 3 }, (_, i) => ({ subject: `Fresh ${i}`, at: Date.now() - i * 60_000 }));
+	await load("fresh.mbox", letters);
+	await page.getByText(/^126 emails/).waitFor();
+	const text = (rows: { y: number; text: string | null }[]) =>
+		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/)}`);
+	expect(text(await view())).toEqual(text(before));
+	await page.getByText("1 selected").waitFor();
+	await page.getByRole("grid").evaluate((grid) => {
+		grid.scrollTop = 0;
+	});
+	await rowOf("Fresh 0").waitFor();
+	app.noComplaints();
+});
+
+test("what was undone can be done again from the activity page", async () => {
+	await page.goto("/inbox");
+	await rowOf("Fresh 0").hover();
+	await rowOf("Fresh 0").getByRole("button", { name: "Star" }).click();
+	await page.getByText("Starred", { exact: true }).waitFor();
+	await page.goto("/activity");
+	await page
+		.getByRole("button", { name: /^Undo: Starred 1 email/ })
+		.first()
+		.click();
+	await page
+		.getByRole("button", { name: /^Redo: Starred 1 email/ })
+		.first()
+		.click();
+	await page
+		.getByRole("button", { name: /Redone: starred 1 email/i })
+		.first()
+		.waitFor();
+	await page
+		.getByRole("button", { name: /^Starred 1 email/ })
+		.first()
+		.click();
+	await page.getByRole("dialog").getByText("Fresh 0").waitFor();
+	await expectAccessible(page);
+	app.noComplaints();
+});
+
+test("on a phone a message is a page of its own, and the way back leads to the same place", async () => {
+	await page.setViewportSize(PHONE);
+	await page.goto("/inbox");
+	await rows().first().waitFor();
+	await page.getByRole("grid").evaluate((grid) => {
+		grid.scrollTop = 2520;
+	});
+	await rowOf("Letter number 90").click();
+	await page.getByRole("heading", { level: 1, name: "Letter number 90" }).waitFor();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Back to the list" }).click();
+	await page.waitForURL(/\/inbox$/);
+	expect(await page.getByRole("grid").evaluate((grid) => grid.scrollTop)).toBe(2520);
+	app.noComplaints();
+});
