@@ -55,7 +55,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 
 	return (
 		<Page layout="fill">
-			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(360px,min(40%,560px))_minmax(0,1fr)]">
+			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(384px,min(40%,560px))_minmax(0,1fr)]">
 				<ListPane {...{ account, accounts, mailboxes, folders, address, list, cursor, deeds, sync, hasLabels }} />
 				{(emailId !== null || wide) && (
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">

@@ -40,7 +40,7 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 			.join(" · "),
 	}));
 	return (
-		<div className="flex min-w-0 items-center">
+		<div className="@container flex min-w-0 items-center">
 			<div className="-ml-1 min-w-0 shrink">
 				<Tabs
 					label="Folders"
@@ -57,10 +57,10 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 						size="small"
 						aria-label={chosen ? `Folder: ${chosen.name}` : "More folders"}
 					>
-						<span className={cx("max-w-24 truncate max-sm:max-w-16", !chosen && "max-sm:hidden")}>
+						<span className={cx("max-w-24 truncate @max-[440px]:max-w-16", !chosen && "@max-[440px]:hidden")}>
 							{chosen?.name ?? "More"}
 						</span>
-						<ChevronDown size={14} aria-hidden="true" className="sm:-mr-1" />
+						<ChevronDown size={14} aria-hidden="true" className="@min-[440px]:-mr-1" />
 					</Button>
 				}
 				entries={[{ type: "radio", label: "More folders", value: value ?? "", onChange, options }]}
