@@ -1,6 +1,5 @@
 import { Menu, Moon, Sun } from "lucide-react";
 import { useId } from "react";
-import { brand } from "#shared/brand.ts";
 import { setTheme, useDark } from "#web/lib/theme.ts";
 import { Wordmark } from "#web/shell/mark.tsx";
 import { buttonLook } from "#web/ui/button-look.ts";
@@ -79,7 +78,7 @@ function PhoneMenu() {
 				aria-label="Menu"
 				className="fixed inset-x-0 top-[var(--top)] m-0 w-full border-b border-line bg-surface p-2 text-ink shadow-2"
 			>
-				{[{ label: brand.name, to: "/" }, ...pages, { label: "Sign In", to: "/auth" }].map(({ label, to }) => (
+				{[{ label: "Home", to: "/" }, ...pages, { label: "Sign In", to: "/auth" }].map(({ label, to }) => (
 					<PlainLink
 						key={to}
 						to={to}
