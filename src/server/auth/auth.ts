@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -7,6 +8,7 @@ import type { Caller } from "../http/implement.ts";
 import { hasKey } from "../http/origins.ts";
 import { createRateLimits } from "../http/rate-limit.ts";
 import type { Logger } from "../log.ts";
+import { invitationInvalid, settleInvitation, takeInvitation } from "../operator/invitations.ts";
 import type { Mailer } from "../outgoing/mailer.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { freshPaths, freshSessionNeeded, isFresh } from "./fresh.ts";
@@ -72,7 +74,12 @@ export function createAuth(parts: AuthParts): Auth {
 	const operator = createOperator(database);
 	const securityCheck = createSecurityCheck(database, limits, now);
 	const links = createMailedLinks(config, mailer, log);
-	const better = betterAuth(authOptions({ config, database, log, limits, operator, links, onSessionsEnded }));
+	/** Inside it a sign-up brings an invitation. */
+	const invited = new AsyncLocalStorage<true>();
+	const isInvited = (): boolean => invited.getStore() === true;
+	const better = betterAuth(
+		authOptions({ config, database, log, limits, operator, links, onSessionsEnded, isInvited }),
+	);
 	const people = (): Promise<People> => better.$context;
 	const apiKeys = createApiKeys(database, now);
 	const identities = createIdentities(database, people);
@@ -97,10 +104,25 @@ export function createAuth(parts: AuthParts): Auth {
 		await securityCheck.redeem(request.headers.get("x-security-check"));
 		const email = emailIn(body);
 		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, email);
-		// Better Auth would answer as if the person had been made.
-		if (url.pathname.endsWith("/sign-up/email")) await admit();
-		else await limits.check(`sign-in-mail:${email}`, MAILS);
+		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
+		await limits.check(`sign-in-mail:${email}`, MAILS);
 		return better.handler(inner);
+	}
+
+	async function signUp(inner: Request, email: string): Promise<Response> {
+		const token = inner.headers.get("x-invitation");
+		if (config.signUp !== "invite" || token === null || (await operator.id()) === null) {
+			// Better Auth would answer as if the person had been made.
+			await admit();
+			return better.handler(inner);
+		}
+		const invitation = await takeInvitation(database, token, now());
+		if (invitation === null) throw new AppError(403, invitationInvalid.code, invitationInvalid.message);
+		try {
+			return await invited.run(true, () => better.handler(inner));
+		} finally {
+			await settleInvitation(database, invitation, email, now());
+		}
 	}
 
 	async function requireFresh(request: Request): Promise<void> {

@@ -54,10 +54,13 @@ export interface OptionParts {
 	links: MailedLinks;
 	/** Called when sessions of a person have ended. */
 	onSessionsEnded: (userId: string) => void;
+	/** Whether the sign-up that is under way brings an invitation. */
+	isInvited: () => boolean;
 }
 
 /** How Better Auth is set up. */
-export function authOptions({ config, database, log, limits, operator, links, onSessionsEnded }: OptionParts) {
+export function authOptions(parts: OptionParts) {
+	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
 	return {
 		appName: brand.name,
 		baseURL: config.baseUrl,
@@ -92,6 +95,7 @@ export function authOptions({ config, database, log, limits, operator, links, on
 			// Whatever the way in. Runs inside a transaction, so it may not ask the database: `auth.ts` has, before.
 			validateUserInfo({ source }) {
 				if (source.action !== "create-user" || config.signUp === "open" || operator.known() === null) return;
+				if (isInvited()) return;
 				return { error: signUpClosed.code, errorDescription: signUpClosed.message };
 			},
 		},

@@ -48,10 +48,7 @@ export function createEventStreams(
 							if ((controller.desiredSize ?? 0) <= 0) end();
 							else controller.enqueue(encoder.encode(text));
 						};
-						const unsubscribe = ctx.events.subscribe(ownerId, (event: ServerEvent) =>
-							write(`data: ${JSON.stringify(event)}\n\n`),
-						);
-						const beat = setInterval(() => {
+						const check = (): void => {
 							isSignedIn(ownerId, request).then(
 								(still) => (still ? write(": still here\n\n") : end()),
 								(cause: unknown) => {
@@ -59,7 +56,12 @@ export function createEventStreams(
 									end();
 								},
 							);
-						}, heartbeatMs);
+						};
+						const unsubscribe = ctx.events.subscribe(ownerId, (event: ServerEvent) => {
+							write(`data: ${JSON.stringify(event)}\n\n`);
+							if (event.type === "sessions") check();
+						});
+						const beat = setInterval(check, heartbeatMs);
 						let ended = false;
 						end = () => {
 							if (ended) return;

@@ -104,7 +104,7 @@ describe("the API's description", () => {
 	it("tells who may call, what to send and what can go wrong", () => {
 		expect(api.paths["/healthz"]?.get?.security).toEqual([]);
 		const list = api.paths["/api/v1/emails"]?.get;
-		expect(list?.security).toEqual([{ session: [] }]);
+		expect(list?.security).toEqual([{ session: [] }, { key: ["mail:read"] }]);
 		expect(list?.parameters?.find((one) => one.name === "limit")).toMatchObject({
 			in: "query",
 			required: false,

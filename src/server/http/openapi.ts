@@ -2,6 +2,7 @@ import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { problem, type RouteSpec } from "#shared/contract.ts";
 import { authPaths } from "../auth/api.ts";
+import { scopeOf } from "../auth/scopes.ts";
 import type { MountedRoute } from "./mount.ts";
 
 export type JsonSchema = { [key: string]: unknown };
@@ -75,6 +76,11 @@ export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: 
 					name: `${config.baseUrl.startsWith("https:") ? "__Secure-" : ""}${brand.slug}.session_token`,
 					description: "The cookie that signing in sets. Changes must also carry the server's address as Origin.",
 				},
+				key: {
+					type: "http",
+					scheme: "bearer",
+					description: "An API key from the settings, with the scope that the route names.",
+				},
 			},
 		},
 	};
@@ -92,11 +98,17 @@ function operation(id: string, spec: RouteSpec, tag: string): Operation {
 		operationId: id,
 		summary: spec.summary,
 		tags: [tag],
-		security: spec.access === "public" ? [] : [{ session: [] }],
+		security: securityOf(spec),
 		...(parameters.length > 0 && { parameters }),
 		...(content && { requestBody: { required: spec.body !== undefined, content } }),
 		responses: { ...success(spec), ...failures(spec) },
 	};
+}
+
+function securityOf(spec: RouteSpec): Operation["security"] {
+	if (spec.access === "public") return [];
+	const scope = scopeOf(spec);
+	return scope === null ? [{ session: [] }] : [{ session: [] }, { key: [scope] }];
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query"): Parameter[] {
