@@ -35,7 +35,8 @@ describe("the tables", () => {
 		};
 		const links = createMailedLinks(config, createMailer(config, log), log);
 		const operator = createOperator(database);
-		const options = authOptions({ config, database, log, limits, operator, links, onSessionsEnded: () => undefined });
+		const hooks = { onSessionsEnded: () => undefined, isInvited: () => false };
+		const options = authOptions({ config, database, log, limits, operator, links, ...hooks });
 		const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options);
 		expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
 		expect((await compileMigrations()).replaceAll(/[;\s]/g, "")).toBe("");

@@ -9,6 +9,11 @@ import { notFound } from "../errors.ts";
 /** A sign-up that is under way keeps an invitation from others for so long. */
 const TAKEN_MINUTES = 10;
 
+export const invitationInvalid = {
+	code: "invitation-invalid",
+	message: "This invitation has been used, has expired or was withdrawn. Ask for another one.",
+};
+
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 interface Row {
