@@ -29,6 +29,9 @@ function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 	});
 }
 
+/** What the sink got of the form; signing up mails, too. */
+const mailed = () => sink.received.filter(({ raw }) => raw.includes("wrote this with the contact form"));
+
 const stored = async () => (await operator.client(contactContract).listContactMessages({ query: {} })).items;
 
 describe("the contact form with an SMTP server", () => {
@@ -50,7 +53,7 @@ describe("the contact form with an SMTP server", () => {
 		const reply = await write(letter);
 		expect([reply.status, await reply.json()]).toEqual([200, { success: true }]);
 		await server.ctx.jobs.drain();
-		const [mail] = sink.received;
+		const [mail] = mailed();
 		expect(mail?.to).toEqual(["operator@example.org"]);
 		expect(mail?.raw).toMatch(/^Subject: \[Mailstead\] A question about mbox$/m);
 		expect(mail?.raw).toMatch(/^Reply-To: Bea Vale <bea@example\.org>$/m);
@@ -67,7 +70,7 @@ describe("the contact form with an SMTP server", () => {
 		expect((await stored())[0]?.mailedAt).toBeNull();
 		sink.refuse(null);
 		await server.ctx.jobs.drain();
-		expect(sink.received).toHaveLength(1);
+		expect(mailed()).toHaveLength(1);
 		expect((await stored())[0]?.mailedAt).not.toBeNull();
 	});
 
@@ -75,7 +78,7 @@ describe("the contact form with an SMTP server", () => {
 		const reply = await write({ ...letter, website: "https://spam.example" });
 		expect(await reply.json()).toEqual({ success: true });
 		await server.ctx.jobs.drain();
-		expect(sink.received).toEqual([]);
+		expect(mailed()).toEqual([]);
 		expect(await stored()).toMatchObject([{ suspected: true, mailedAt: null }]);
 	});
 
@@ -149,7 +152,7 @@ describe("CONTACT_EMAIL", () => {
 		await begin({ SMTP_URL: sink.url, CONTACT_EMAIL: "desk@example.org" });
 		await write(letter);
 		await server.ctx.jobs.drain();
-		expect(sink.received[0]?.to).toEqual(["desk@example.org"]);
+		expect(mailed()[0]?.to).toEqual(["desk@example.org"]);
 		await server.close();
 		await sink.close();
 	});
