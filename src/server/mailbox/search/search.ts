@@ -49,10 +49,10 @@ export async function runSearch(
 	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
 	const first = await look(database, prepare());
 	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
-	const rows = await newestOf(database, prepare, first.hits > limits.counted, options.limit);
+	const found = await newestOf(database, prepare, first.hits > limits.counted, options.limit);
 	if (first.visible !== null)
-		return pageOf(rows, options.limit, Math.min(first.visible, limits.counted), first.hits <= limits.counted);
-	return pageOf(rows, options.limit, (await newest(database, prepare(), limits.few, true)).total, false);
+		return pageOf(found.rows, options.limit, Math.min(first.visible, limits.counted), first.hits <= limits.counted);
+	return pageOf(found.rows, options.limit, found.total, found.isAll && placeOf(options.cursor) === null);
 }
 
 /** The pieces of SQL that the statements below are put together from. */
@@ -115,10 +115,13 @@ interface FirstLook {
 async function look(database: Database, p: Prepared): Promise<FirstLook> {
 	const { compiled } = p;
 	const canSee = p.rest === null && compiled.isEverywhere !== null;
-	const hidden = `exists (select from email_folders f join emails x on x.owner_id = f.owner_id and x.account_id = f.account_id
-		and x.folder_id = f.id where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash')
-		and x.account_id = h.account_id and x.id = h.email_id)`;
-	const visible = compiled.isEverywhere === "all" ? "true" : `not ${hidden}`;
+	// Not correlated, so that the few messages in spam and trash are read once and not looked up for every hit.
+	const visible =
+		compiled.isEverywhere === "all"
+			? "true"
+			: `h.email_id not in (select x.id from email_folders f join emails x on x.owner_id = f.owner_id
+				and x.account_id = f.account_id and x.folder_id = f.id
+				where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash'))`;
 	const rows = await database.query<ItemRow & { hits: number; visible: number | null; total: number }>(
 		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
 			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
@@ -143,21 +146,24 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 	};
 }
 
+interface Found {
+	/** One more than the limit when there are more. */
+	rows: ItemRow[];
+	/** Matches among those looked at, behind the place where the page begins. */
+	total: number;
+	/** All hits were looked at. */
+	isAll: boolean;
+}
+
 /** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
-async function newestOf(
-	database: Database,
-	prepare: () => Prepared,
-	isCommon: boolean,
-	limit: number,
-): Promise<ItemRow[]> {
+async function newestOf(database: Database, prepare: () => Prepared, isCommon: boolean, limit: number): Promise<Found> {
 	if (isCommon) {
 		// Common words: walking the newest messages soon meets enough.
-		const walked = await walk(database, prepare());
-		if (walked.length > limit) return walked;
+		const rows = await walk(database, prepare());
+		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
 	}
-	const some = await newest(database, prepare(), prepare().limits.few, false);
-	if (some.rows.length > limit || some.isAll) return some.rows;
-	return (await newest(database, prepare(), null, false)).rows;
+	const some = await newest(database, prepare(), prepare().limits.few);
+	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null);
 }
 
 /** Messages by date, each asked whether it has the words. */
@@ -180,36 +186,29 @@ async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 /**
  * The newest hits first, then what of them matches.
  * @param window hits looked at; null for all
- * @param isCount only counts the matches
  */
-async function newest(
-	database: Database,
-	p: Prepared,
-	window: number | null,
-	isCount: boolean,
-): Promise<{ rows: ItemRow[]; total: number; isAll: boolean }> {
-	const candidates = `candidates as materialized (select * from ${p.hitsFromPlace()} h
-		where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
-		${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`})`;
-	if (isCount) {
-		const [row] = await database.query<{ total: number }>(
-			`with ${candidates} select count(*) as total from candidates h join ${p.joined} where ${p.conditions} and ${p.limit} > 0`,
-			p.values,
-		);
-		return { rows: [], total: row?.total ?? 0, isAll: false };
-	}
-	const rows = await database.query<ItemRow & { seen: number }>(
-		`with ${candidates}
-		select counts.*, page.* from (select count(*) as seen from candidates) counts left join lateral (
-			select ${ITEM_COLUMNS} from candidates h join ${p.joined} where ${p.conditions}
-			order by h.received_date desc, h.email_id desc limit ${p.limit}
+async function newest(database: Database, p: Prepared, window: number | null): Promise<Found> {
+	const rows = await database.query<ItemRow & { seen: number; total: number }>(
+		`with candidates as materialized (select * from ${p.hitsFromPlace()} h
+			where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
+			${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`}
+		), matched as materialized (
+			select h.* from candidates h join ${p.joined} where ${p.conditions}
+		)
+		select counts.*, page.* from (
+			select (select count(*) from candidates) as seen, (select count(*) from matched) as total
+		) counts left join lateral (
+			select ${ITEM_COLUMNS} from (
+				select * from matched order by received_date desc, email_id desc limit ${p.limit}
+			) h join ${p.joined} order by e.received_date desc, e.id desc
 		) page on true`,
 		p.values,
 	);
+	const [first] = rows;
 	return {
 		rows: rows.filter((row) => row.id !== null),
-		total: 0,
-		isAll: window === null || (rows[0]?.seen ?? 0) < window,
+		total: first?.total ?? 0,
+		isAll: window === null || (first?.seen ?? 0) < window,
 	};
 }
 

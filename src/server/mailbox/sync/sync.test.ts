@@ -60,6 +60,7 @@ function context(provider: Provider): Context {
 		blobs: createFileBlobs(folder),
 		providers: new Map([[provider.kind, provider]]),
 		log: createLogger({ logLevel: "silent" }),
+		mailer: { configured: false },
 		now: () => Date.now(),
 	} as unknown as Context;
 }
