@@ -43,9 +43,23 @@ const environment = z.object({
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
 	MAIL_FROM: z.email("write one mail address").optional(),
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
+	MICROSOFT_CLIENT_ID: z.string().optional(),
+	MICROSOFT_CLIENT_SECRET: z.string().optional(),
+	MICROSOFT_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	GOOGLE_CLIENT_ID: z.string().optional(),
+	GOOGLE_CLIENT_SECRET: z.string().optional(),
+	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
 });
 
 export type Role = "web" | "worker";
+
+/** How the product is known to a provider of sign-in. */
+export interface SignInClient {
+	clientId: string;
+	clientSecret: string;
+	/** Where its OpenID Connect configuration is found, without a trailing slash; null: at the provider itself. */
+	url: string | null;
+}
 
 export interface Config {
 	production: boolean;
@@ -76,6 +90,9 @@ export interface Config {
 	mailFrom: string;
 	/** Where messages of the contact form go; null: to the operator's own address. */
 	contactEmail: string | null;
+	/** Null: no such button. */
+	microsoft: SignInClient | null;
+	google: SignInClient | null;
 	version: string;
 }
 
@@ -113,8 +130,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		smtpUrl: e.SMTP_URL ?? null,
 		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
 		contactEmail: e.CONTACT_EMAIL ?? null,
+		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
+		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
 		version: ownVersion(),
 	};
+}
+
+function signInClient(
+	name: string,
+	clientId: string | undefined,
+	clientSecret: string | undefined,
+	url: string | undefined,
+): SignInClient | null {
+	if (clientId === undefined && clientSecret === undefined) return null;
+	if (clientId === undefined || clientSecret === undefined)
+		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
+	return { clientId, clientSecret, url: url?.replace(/\/+$/, "") ?? null };
 }
 
 function readRoles(text: string, databaseUrl: string | undefined): ReadonlySet<Role> {

@@ -180,6 +180,24 @@ describe("another site", () => {
 	});
 });
 
+describe("an address to go to afterwards", () => {
+	it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/inbox"])("is not taken: %s", async (to) => {
+		const encoded = encodeURIComponent(to);
+		for (const path of [
+			`/api/auth/verify-email?token=x&callbackURL=${encoded}`,
+			`/api/auth/reset-password/abc?callbackURL=${encoded}`,
+			`/api/auth/error?redirect=${encoded}`,
+		]) {
+			const reply = await site.request(path, { headers: { cookie: ada.cookie } });
+			expect([path, reply.status >= 400, reply.headers.get("location")]).toEqual([path, true, null]);
+		}
+		for (const path of [signIn, "/api/auth/request-password-reset", "/api/auth/sign-in/magic-link"]) {
+			const reply = await site.post(path, { ...ada, callbackURL: to, redirectTo: to });
+			expect(await told(reply)).toMatchObject({ status: 400, code: "no-redirects" });
+		}
+	});
+});
+
 describe("keys", () => {
 	it("do not fall back to the cookie that comes with them", async () => {
 		const reply = await site.request("/metrics", { headers: { cookie: ada.cookie, authorization: "Bearer wrong" } });
@@ -189,7 +207,8 @@ describe("keys", () => {
 	it("are not what a proxy's own password is", async () => {
 		const headers = { cookie: ada.cookie, authorization: "Basic eDp5" };
 		expect((await site.request("/metrics", { headers })).status).toBe(200);
-		const send = await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers });
+		const foreign = { ...headers, "sec-fetch-site": "cross-site" };
+		const send = await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers: foreign });
 		expect(send.status).toBe(403);
 	});
 });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { AppError, notFound, tooManyRequests } from "../errors.ts";
+import { AppError, badRequest, notFound, tooManyRequests } from "../errors.ts";
 import { readText } from "../http/body.ts";
 import type { Caller } from "../http/implement.ts";
 import { hasKey } from "../http/origins.ts";
@@ -95,6 +95,7 @@ export function createAuth(parts: AuthParts): Auth {
 		const url = new URL(request.url);
 		if (!plainPath.test(url.pathname)) throw notFound("The address");
 		const body = request.method === "GET" || request.method === "HEAD" ? null : await readText(request, BODY_LIMIT);
+		refuseRedirects(url, body);
 		const inner = innerRequest(request, url, body, remoteAddress);
 		if (config.signUp !== "open") await operator.id();
 		if (freshPaths.has(url.pathname)) await requireFresh(request);
@@ -191,12 +192,21 @@ function innerRequest(request: Request, url: URL, body: string | null, remoteAdd
 	const headers = new Headers(request.headers);
 	headers.set(addressHeader, remoteAddress);
 	headers.delete("x-forwarded-for");
+	// Where the request comes from has been judged (checkOrigin): a program that names no origin is welcome.
+	if (!headers.has("origin")) headers.set("origin", url.origin);
 	return new Request(url, { method: request.method, headers, body: body === "" ? null : body });
 }
 
 function requireJson(request: Request): void {
 	if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
 		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");
+}
+
+/** Our pages go where they want to by themselves; nobody else may have Better Auth send a browser anywhere. */
+function refuseRedirects(url: URL, body: string | null): void {
+	const named = /"(callbackURL|redirectTo|errorCallbackURL|newUserCallbackURL|errorURL)"\s*:/.exec(body ?? "");
+	if (named === null && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;
+	throw badRequest("no-redirects", "This server does not send browsers elsewhere. Leave out addresses to go to.");
 }
 
 /** Whom a sign-in is for; Better Auth answers for bodies that do not say. */

@@ -1,4 +1,5 @@
 import type { BetterAuthOptions } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { type Config, deriveKey } from "../config.ts";
@@ -150,11 +151,20 @@ export function authOptions(parts: OptionParts) {
 		},
 		advanced: {
 			cookiePrefix: brand.slug,
+			// Also where tests run, which Better Auth would spare.
+			disableOriginCheck: false,
 			useSecureCookies: config.baseUrl.startsWith("https:"),
 			defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
 			ipAddress: { ipAddressHeaders: [addressHeader] },
 			// A test compares the migrations with what Better Auth expects; every start need not.
 			database: { generateId: () => newId(), validateSchema: false },
+		},
+		onAPIError: {
+			onError(cause) {
+				// Refusals are answers, not failures.
+				if (isAPIError(cause) && cause.statusCode < 500) return;
+				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
+			},
 		},
 		telemetry: { enabled: false },
 		logger: {
