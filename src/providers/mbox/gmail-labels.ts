@@ -114,7 +114,7 @@ export interface GmailState {
 	read: boolean;
 	starred: boolean;
 	important: boolean;
-	/** The person's own labels, and Gmail's categories as `Category/Promotions`, `Category/Social` and so on. */
+	/** The person's own labels, and Gmail's categories as `Category Promotions`, `Category Social` and so on. */
 	labels: string[];
 }
 
@@ -130,7 +130,7 @@ export function readGmailLabels(value: string): GmailState {
 		const known = SYSTEM_BY_NAME.get(name);
 		const category = CATEGORY_PREFIX.exec(name)?.[1];
 		if (known) system.add(known);
-		else if (category) labels.add(`Category/${CATEGORY_BY_NAME.get(category) ?? category}`);
+		else if (category) labels.add(`Category ${CATEGORY_BY_NAME.get(category) ?? category}`);
 		else labels.add(label.normalize("NFC"));
 	}
 	const folder = PRECEDENCE.find((role) => system.has(role)) ?? "archive";

@@ -4,20 +4,20 @@ import { decodeWords } from "./header.ts";
 import { folderFromName, standingOf } from "./standing.ts";
 
 test.each([
-	["Inbox,Category Promotions,Unread", "inbox", false, ["Category/Promotions"]],
-	["Spam,Category Updates,Unread", "spam", false, ["Category/Updates"]],
-	["=?UTF-8?Q?Posteingang,Wichtig,Ge=C3=B6ffnet,Kategorie:_=22Neuigkeiten=22?=", "inbox", true, ["Category/Updates"]],
+	["Inbox,Category Promotions,Unread", "inbox", false, ["Category Promotions"]],
+	["Spam,Category Updates,Unread", "spam", false, ["Category Updates"]],
+	["=?UTF-8?Q?Posteingang,Wichtig,Ge=C3=B6ffnet,Kategorie:_=22Neuigkeiten=22?=", "inbox", true, ["Category Updates"]],
 	['=?UTF-8?Q?Entw=C3=BCrfe,"Kunden,_alt"?=', "drafts", true, ["Kunden, alt"]],
 	[
 		"=?UTF-8?Q?Messages_archiv=C3=A9s,Non_lus,Cat=C3=A9gorie=C2=A0:_E-mails_?= =?UTF-8?Q?personnels?=",
 		"archive",
 		false,
-		["Category/Personal"],
+		["Category Personal"],
 	],
 	["=?UTF-8?Q?Bo=C3=AEte_de_r=C3=A9ception,Travail?=", "inbox", true, ["Travail"]],
-	["=?UTF-8?Q?Enviados,Categor=C3=ADa:_Promociones?=", "sent", true, ["Category/Promotions"]],
-	["Posta in arrivo,Da leggere,Categoria: Aggiornamenti", "inbox", false, ["Category/Updates"]],
-	["=?UTF-8?B?TGl4ZWlyYSxOw6NvIGxpZGFzLENhdGVnb3JpYTogQXR1YWxpemHDp8O1ZXM=?=", "trash", false, ["Category/Updates"]],
+	["=?UTF-8?Q?Enviados,Categor=C3=ADa:_Promociones?=", "sent", true, ["Category Promotions"]],
+	["Posta in arrivo,Da leggere,Categoria: Aggiornamenti", "inbox", false, ["Category Updates"]],
+	["=?UTF-8?B?TGl4ZWlyYSxOw6NvIGxpZGFzLENhdGVnb3JpYTogQXR1YWxpemHDp8O1ZXM=?=", "trash", false, ["Category Updates"]],
 	["Prullenbak,Ongelezen,Met ster", "trash", false, []],
 	["Sent,Opened", "sent", true, []],
 	["Sent,Inbox", "inbox", true, []],
