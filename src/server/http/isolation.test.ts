@@ -4,6 +4,8 @@ import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { exportsContract } from "#shared/contracts/settings.ts";
+import { signInContract } from "#shared/contracts/sign-in.ts";
 import { modules } from "../registry.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
@@ -56,7 +58,14 @@ beforeAll(async () => {
 	const plan = await ada.client(plansContract).createPlan({ body: { action: "archive", ids: [email] } });
 	const upload = await ada.client(uploadsContract).createUpload({ body: { filename: "more.mbox", sizeBytes: 10 } });
 	const { operation } = await ada.client(plansContract).applyPlan({ params: { id: plan.id } });
+	const made = await ada.client(exportsContract).createExport();
 	await server.ctx.jobs.drain();
+	const signIn = ada.client(signInContract);
+	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
+	await server.ctx.database.query(
+		`insert into auth_accounts (id, account_id, provider_id, user_id, updated_at) values ($1, 'subject', 'microsoft', $2, now())`,
+		["01a1f767-c935-77a0-bb9e-6bd6c560a3b0", ada.ownerId],
+	);
 	ids = {
 		accounts: account,
 		emails: email,
@@ -64,6 +73,10 @@ beforeAll(async () => {
 		plans: plan.id,
 		operations: operation.id,
 		uploads: upload.id,
+		exports: made.export.id,
+		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
+		"api-keys": key.id,
+		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
 }, 120_000);
 afterAll(() => server.close());
@@ -92,6 +105,11 @@ function call(person: TestPerson, route: MountedRoute, path: string): Promise<Re
 	return person.fetch(address, { method: route.spec.method, ...(headers && { headers }), ...(body && { body }) });
 }
 
+/** Names a thing that is somebody's. */
+function isPersonal({ spec }: MountedRoute): boolean {
+	return spec.params !== undefined && spec.access !== "operator";
+}
+
 describe("every route", () => {
 	it("that is not public answers 401 to somebody signed out", async () => {
 		const closed = routes.filter(({ spec }) => spec.access !== "public");
@@ -104,7 +122,7 @@ describe("every route", () => {
 	});
 
 	it("that names a thing answers 404 to somebody whose thing it is not", async () => {
-		const naming = routes.filter(({ spec }) => spec.params !== undefined);
+		const naming = routes.filter(isPersonal);
 		expect(naming.length).toBeGreaterThan(10);
 		for (const route of naming) {
 			const reply = await call(bea, route, pathOf(route, ids));
@@ -113,8 +131,18 @@ describe("every route", () => {
 		}
 	});
 
+	it("that is the operator's answers 403 to everybody else, whatever it names", async () => {
+		const operators = routes.filter(({ spec }) => spec.access === "operator");
+		expect(operators.length).toBeGreaterThan(10);
+		for (const route of operators) {
+			const reply = await call(bea, route, pathOf(route, ids, ids.emails));
+			const { code } = (await reply.json()) as { code?: string };
+			expect([route.id, reply.status, code]).toEqual([route.id, 403, "operator-only"]);
+		}
+	});
+
 	it("does answer the person whose thing it is, so that the ids above are real", async () => {
-		const reading = routes.filter(({ spec }) => spec.params !== undefined && spec.method === "GET");
+		const reading = routes.filter((route) => isPersonal(route) && route.spec.method === "GET");
 		for (const route of reading) {
 			const reply = await call(ada, route, pathOf(route, ids));
 			const said = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
@@ -125,7 +153,7 @@ describe("every route", () => {
 	it("answers the same for what has never existed", async () => {
 		const nothing = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 		const none = Object.fromEntries(Object.keys(ids).map((collection) => [collection, nothing]));
-		for (const route of routes.filter(({ spec }) => spec.params !== undefined)) {
+		for (const route of routes.filter(isPersonal)) {
 			const [foreign, missing] = [
 				await call(bea, route, pathOf(route, ids)),
 				await call(bea, route, pathOf(route, none)),

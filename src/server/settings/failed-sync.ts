@@ -20,7 +20,7 @@ export const failedSyncMailJob: JobKind<z.infer<typeof input>> = {
 		const { accountId, reason } = job.input;
 		const [to] = await ctx.database.query<{ email: string; name: string }>(
 			`select u.email, a.name from users u join connected_accounts a on a.owner_id = u.id
-			where u.id = $1 and a.id = $2 and a.status <> 'deleting'`,
+			where u.id = $1 and a.id = $2 and a.status not in ('deleting', 'disconnected')`,
 			[job.ownerId, accountId],
 		);
 		if (to === undefined) return { sent: false };
