@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { watchMemory } from "./process.ts";
+import { processorMs, watchMemory } from "./process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quietNode = ["--disable-warning=ExperimentalWarning"];
@@ -17,6 +17,8 @@ export interface BenchServer {
 	/** As the person who signed up. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	peakMb(): number | null;
+	/** Processor time used so far, see `processorMs`. */
+	processorMs(): number | null;
 	/** Ends it; with `keep` the data stays. */
 	stop(keep?: boolean): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startServer(scratch: string, dataDir?: string): Promise<Be
 		dataDir: folder,
 		email,
 		peakMb,
+		processorMs: () => (child.pid === undefined ? null : processorMs(child.pid)),
 		fetch: (path, init = {}) =>
 			fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } }),
 		async stop(keep = false) {
