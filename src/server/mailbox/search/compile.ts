@@ -139,10 +139,13 @@ class Builder {
 		return `${this.parameters.add(new Date(at).toISOString())}::timestamptz`;
 	}
 
-	/** Boolean over `e`: the words of a part that the index found stand as its phrases want them. */
+	/**
+	 * Boolean over `e`: the words of a part that the index found stand as its phrases want them. A value and not an
+	 * EXISTS, which the planner would turn into a join that reads the texts of the whole mailbox.
+	 */
 	inOrder(part: Query): string {
-		return `exists (select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id
-			and s.email_id = e.id and ${this.inRow(part)})`;
+		return `(select ${this.inRow(part)} from email_search s where s.owner_id = e.owner_id
+			and s.account_id = e.account_id and s.email_id = e.id)`;
 	}
 
 	/** Boolean over `s` of `email_search`, for a part that is about words. */

@@ -49,7 +49,8 @@ export async function runSearch(
 	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
 	const first = await look(database, prepare());
 	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
-	const found = await newestOf(database, prepare, first.hits > limits.counted, options.limit);
+	const needs = { isCommon: first.hits > limits.counted, isCounted: first.visible === null, limit: options.limit };
+	const found = await newestOf(database, prepare, needs);
 	if (first.visible !== null)
 		return pageOf(found.rows, options.limit, Math.min(first.visible, limits.counted), first.hits <= limits.counted);
 	return pageOf(found.rows, options.limit, found.total, found.isAll && placeOf(options.cursor) === null);
@@ -162,8 +163,8 @@ async function newestOf(database: Database, prepare: () => Prepared, isCommon: b
 		const rows = await walk(database, prepare());
 		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
 	}
-	const some = await newest(database, prepare(), prepare().limits.few);
-	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null);
+	const some = await newest(database, prepare(), prepare().limits.few, isCounted);
+	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null, isCounted);
 }
 
 /** Messages by date, each asked whether it has the words. */
@@ -186,14 +187,16 @@ async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 /**
  * The newest hits first, then what of them matches.
  * @param window hits looked at; null for all
+ * @param isCounted false: no more are looked up than the page takes, and the total says nothing
  */
-async function newest(database: Database, p: Prepared, window: number | null): Promise<Found> {
+async function newest(database: Database, p: Prepared, window: number | null, isCounted: boolean): Promise<Found> {
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
 		`with candidates as materialized (select * from ${p.hitsFromPlace()} h
 			where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
 			${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`}
 		), matched as materialized (
 			select h.* from candidates h join ${p.joined} where ${p.conditions}
+			${isCounted ? "" : `order by h.received_date desc, h.email_id desc limit ${p.limit}`}
 		)
 		select counts.*, page.* from (
 			select (select count(*) from candidates) as seen, (select count(*) from matched) as total
