@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { followSession } from "./auth/follow-session.ts";
 import { CommandProvider, createCommandTable } from "./lib/commands.tsx";
 import { createQueryClient, keys } from "./lib/query-client.ts";
-import type { Session } from "./lib/session.ts";
+import { type Session, sessionQuery } from "./lib/session.ts";
 import { createAppRouter } from "./router.tsx";
 
 /**
@@ -14,12 +15,12 @@ export function createApp(session?: Session): { element: ReactElement; router: R
 	const queryClient = createQueryClient(() => {
 		// Several requests may fail at once, and signing out makes some fail: the first report is enough.
 		if (queryClient.getQueryData(keys.session) === null) return;
-		queryClient.setQueryData(keys.session, null);
-		const { pathname, href } = router.state.location;
-		if (pathname !== "/auth") void router.navigate({ to: "/auth", search: { redirect: href } });
+		// A request was refused: whether the session is over is asked, and `followSession` does the rest.
+		void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
 	});
 	if (session !== undefined) queryClient.setQueryData(keys.session, session);
 	const router = createAppRouter(queryClient);
+	followSession(queryClient, router);
 	const element = (
 		<QueryClientProvider client={queryClient}>
 			<CommandProvider table={createCommandTable()}>

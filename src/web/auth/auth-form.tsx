@@ -1,12 +1,16 @@
+import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type RegisterOptions, useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { brand } from "#shared/brand.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { signIn, signUp } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
-import { dismissToast, toast } from "#web/ui/toast.ts";
-import type { AuthMode } from "./auth-page.tsx";
+import { dismissToast } from "#web/ui/toast.ts";
+import { TextButton } from "./auth-frame.tsx";
+import { authToast, failed, wrongAnswer } from "./auth-toast.ts";
+import { PasswordStrength } from "./password-strength.tsx";
+import { rules } from "./rules.ts";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
 
 interface Fields {
@@ -16,40 +20,25 @@ interface Fields {
 	answer: string;
 }
 
-/** An address as the browser's own e-mail field takes it; the server has the last word. */
-const rules = {
-	name: { required: "Please enter your full name." },
-	email: {
-		required: "Please enter your email address.",
-		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
-	},
-	password: { required: "Please enter your password." },
-	/** Better Auth's own bounds. */
-	newPassword: {
-		required: "Please choose a password.",
-		minLength: { value: 8, message: "Please use at least 8 characters." },
-		maxLength: { value: 128, message: "Please use at most 128 characters." },
-	},
-	answer: { required: "Please solve the math problem." },
-} satisfies Record<string, RegisterOptions>;
-
-/** One toast at a time: the next attempt replaces what was said about the last. */
-const authToast = "auth";
-
 interface AuthFormProps {
-	mode: AuthMode;
+	mode: "sign-in" | "sign-up";
 	/** To begin with, after signing up. */
 	email: string;
 	onSignedIn: () => Promise<void>;
+	/** The password was right, the second factor is asked for now. */
+	onSecondFactor: () => void;
+	onForgot: (email: string) => void;
 	onSignedUp: (email: string) => void;
 }
 
-export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps) {
+export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, onForgot }: AuthFormProps) {
 	const creating = mode === "sign-up";
+	const { invitation } = useSearch({ strict: false }) as { invitation?: string };
 	const check = useSecurityCheck();
 	const [busy, setBusy] = useState(false);
 	const form = useForm<Fields>({ defaultValues: { name: "", email, password: "", answer: "" } });
 	const { errors } = form.formState;
+	const typed = useWatch({ control: form.control });
 
 	const renewCheck = () => {
 		form.setValue("answer", "");
@@ -70,15 +59,16 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 		try {
 			const solved = { token: problem.token, answer: Number(answer) };
 			if (creating) {
-				await signUp({ name: name.trim(), email, password }, solved);
+				await signUp({ name: name.trim(), email, password }, solved, invitation);
 				onSignedUp(email);
 			} else {
-				await signIn({ email, password }, solved);
+				const step = await signIn({ email, password }, solved);
+				if (step === "second-factor") return onSecondFactor();
 				await onSignedIn();
 			}
 		} catch (error) {
 			if (error instanceof ApiError && error.code === "security-check") wrongAnswer();
-			else toast({ id: authToast, title: "Error", description: (error as Error).message, tone: "destructive" });
+			else failed(error);
 			renewCheck();
 		} finally {
 			setBusy(false);
@@ -95,7 +85,15 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 			<Field label="Email" error={errors.email?.message}>
 				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>
-			<Field label="Password" hint={creating ? "At least 8 characters." : undefined} error={errors.password?.message}>
+			<Field
+				label="Password"
+				hint={
+					creating ? (
+						<PasswordStrength password={typed.password ?? ""} about={[typed.name ?? "", typed.email ?? ""]} />
+					) : undefined
+				}
+				error={errors.password?.message}
+			>
 				<PasswordInput
 					{...form.register("password", creating ? rules.newPassword : rules.password)}
 					size="large"
@@ -103,6 +101,11 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 					required
 				/>
 			</Field>
+			{!creating && (
+				<p className="-mt-2 text-13">
+					<TextButton onClick={() => onForgot(form.getValues("email"))}>Forgot your password?</TextButton>
+				</p>
+			)}
 			<SecurityCheckField
 				check={check}
 				error={errors.answer?.message}
@@ -116,13 +119,4 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp }: AuthFormProps)
 			</div>
 		</form>
 	);
-}
-
-function wrongAnswer(): void {
-	toast({
-		id: authToast,
-		title: "CAPTCHA Error",
-		description: "Please solve the math problem correctly.",
-		tone: "destructive",
-	});
 }

@@ -1,78 +1,118 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { brand } from "#shared/brand.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
+import type { ProviderReturn } from "#web/lib/providers.ts";
+import { takeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
+import { signInApi } from "#web/lib/sign-in-api.ts";
 import { toast } from "#web/ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
-import { takeRedirect } from "./redirect.ts";
-import { signInWays } from "./ways.tsx";
+import { AuthFrame, TextButton } from "./auth-frame.tsx";
+import CallbackPage from "./callback-page.tsx";
+import { MailForm } from "./mail-form.tsx";
+import type { AuthMode } from "./screens.ts";
+import { SecondFactorForm } from "./second-factor-form.tsx";
+import { Ways } from "./ways.tsx";
 
-export type AuthMode = "sign-in" | "sign-up";
+interface AuthSearch extends ProviderReturn {
+	mode?: Exclude<AuthMode, "sign-in">;
+	redirect?: string;
+	again?: 1;
+	email?: string;
+}
 
+const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
+	"sign-in": { name: "Sign in", title: `Sign in to ${brand.name}`, lead: "Welcome back." },
+	"sign-up": {
+		name: "Sign up",
+		title: `Set up your ${brand.name} account`,
+		lead: "One account for all your mailboxes on this server.",
+	},
+	forgot: {
+		name: "Forgotten password",
+		title: "Forgot your password?",
+		lead: "Choose a new one by a link in your mail.",
+	},
+	link: { name: "Sign in by mail", title: "Sign in by mail", lead: "No password: a link that works once." },
+	code: { name: "Second step", title: "One more step", lead: "Show that it is you with your second factor." },
+};
+
+/** Sign-in, sign-up and the steps between; also where Microsoft and Google may send the browser back to. */
 export default function AuthPage() {
-	const search = useSearch({ strict: false }) as { mode?: "sign-up"; redirect?: string };
-	const mode: AuthMode = search.mode ?? "sign-in";
-	const signUp = mode === "sign-up";
-	const navigate = useNavigate();
-	const router = useRouter();
-	const client = useQueryClient();
-	const session = useSession();
-	const [email, setEmail] = useState("");
-	usePageTitle(signUp ? "Sign up" : "Sign in");
+	const search = useSearch({ strict: false }) as AuthSearch;
+	const isReturn = [search.code, search.state, search.error].some((value) => value !== undefined);
+	return isReturn ? <CallbackPage /> : <AuthSteps search={search} />;
+}
 
-	const proceed = () => router.history.replace(takeRedirect(search.redirect));
-	const switchTo = (next: AuthMode) =>
-		navigate({ to: "/auth", replace: true, search: { ...search, mode: next === "sign-up" ? next : undefined } });
-	const onSignedIn = async () => {
-		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
-	};
+function AuthSteps({ search }: { search: AuthSearch }) {
+	const mode = search.mode ?? "sign-in";
+	const navigate = useNavigate();
+	const [email, setEmail] = useState(search.email ?? "");
+	const onSignedIn = useProceed(search);
+	const show = (next: AuthMode) =>
+		void navigate({ to: "/auth", replace: true, search: { ...search, mode: next === "sign-in" ? undefined : next } });
 	const onSignedUp = (address: string) => {
 		setEmail(address);
 		toast({ title: "Success", description: "Your account is ready. Please sign in." });
-		void switchTo("sign-in");
+		show("sign-in");
 	};
-	// Also for people who come here with a session already.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only the session's arrival sends the person on
-	useEffect(() => {
-		if (session) proceed();
-	}, [session]);
-
+	const creating = mode === "sign-up";
 	return (
-		<div className="mx-auto flex w-full max-w-[420px] flex-col px-4 pt-6 pb-16 md:pt-12">
-			<Link
-				to="/"
-				className="mb-6 inline-flex items-center gap-1.5 self-start rounded-1 text-13 text-ink-2 hover:text-ink"
-			>
-				<ArrowLeft aria-hidden="true" size={15} />
-				Back to Home
-			</Link>
-			<h1 tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em]">
-				{signUp ? `Set up your ${brand.name} account` : `Sign in to ${brand.name}`}
-			</h1>
-			<p className="mt-1 mb-6 text-14 text-ink-2">
-				{signUp ? "One account for all your mailboxes on this server." : "Welcome back."}
-			</p>
-			<AuthForm key={mode} mode={mode} email={email} onSignedIn={onSignedIn} onSignedUp={onSignedUp} />
-			{signInWays.length > 0 && (
-				<div className="mt-4 flex flex-col gap-2 border-t border-line pt-4">
-					{signInWays.map(({ id, Button }) => (
-						<Button key={id} mode={mode} />
-					))}
-				</div>
+		<AuthFrame {...texts[mode]}>
+			{mode === "code" && <SecondFactorForm onSignedIn={onSignedIn} onExpired={() => show("sign-in")} />}
+			{(mode === "forgot" || mode === "link") && (
+				<MailForm
+					key={mode}
+					what={mode === "link" ? "magic-link" : "password-reset"}
+					email={email}
+					redirect={search.redirect}
+				/>
+			)}
+			{(mode === "sign-in" || mode === "sign-up") && (
+				<>
+					<AuthForm
+						key={mode}
+						mode={mode}
+						email={email}
+						onSignedIn={onSignedIn}
+						onSignedUp={onSignedUp}
+						onSecondFactor={() => show("code")}
+						onForgot={(address) => {
+							setEmail(address);
+							show("forgot");
+						}}
+					/>
+					<Ways redirect={search.redirect} creating={creating} onSignedIn={onSignedIn} onLink={() => show("link")} />
+				</>
 			)}
 			<p className="mt-6 text-14 text-ink-2">
-				{signUp ? "Already have an account?" : "New here?"}{" "}
-				<button
-					type="button"
-					onClick={() => void switchTo(signUp ? "sign-in" : "sign-up")}
-					className="rounded-1 font-semibold text-accent underline underline-offset-4 hover:text-accent-hover"
-				>
-					{signUp ? "Sign in" : "Sign up"}
-				</button>
+				{mode === "sign-in" ? "New here? " : creating ? "Already have an account? " : ""}
+				<TextButton onClick={() => show(mode === "sign-in" ? "sign-up" : "sign-in")}>
+					{mode === "sign-in" ? "Sign up" : creating ? "Sign in" : "Back to sign-in"}
+				</TextButton>
 			</p>
-		</div>
+		</AuthFrame>
 	);
+}
+
+/** Sends people on who are signed in: those who come here with a session, and those who have just begun one. */
+function useProceed(search: AuthSearch): () => Promise<void> {
+	const router = useRouter();
+	const client = useQueryClient();
+	const session = useSession();
+	const before = useRef(session);
+	before.current ??= session;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only the session's arrival sends the person on
+	useEffect(() => {
+		const old = before.current;
+		if (!session || (search.again && old?.session.id === session.session.id)) return;
+		// Asked to sign in again: the session from before is not needed any more.
+		if (search.again && old?.user.id === session.user.id)
+			void signInApi.endSession({ params: { id: old.session.id } }).catch(() => undefined);
+		router.history.replace(takeRedirect(search.redirect));
+	}, [session]);
+	return async () => {
+		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+	};
 }

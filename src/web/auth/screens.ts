@@ -1,6 +1,20 @@
 import type { Screen } from "#web/lib/screens.ts";
 
-/** Sign-in and sign-up. */
+const text = (value: unknown) => (value === undefined ? undefined : String(value));
+
+/** What Microsoft and Google add to the address they send the browser back to. */
+const providerReturn = (raw: Record<string, unknown>) => ({
+	code: text(raw.code),
+	state: text(raw.state),
+	error: text(raw.error),
+	iss: text(raw.iss),
+});
+
+const modes = ["sign-up", "forgot", "link", "code"] as const;
+/** What the page shows; absent: sign-in. */
+export type AuthMode = (typeof modes)[number] | "sign-in";
+
+/** Sign-in, sign-up and the steps around them. */
 export const authScreens: readonly Screen[] = [
 	{
 		path: "/auth",
@@ -8,8 +22,30 @@ export const authScreens: readonly Screen[] = [
 		guarded: false,
 		load: () => import("./auth-page.tsx"),
 		search: (raw) => ({
-			mode: raw.mode === "sign-up" ? "sign-up" : undefined,
-			redirect: typeof raw.redirect === "string" ? raw.redirect : undefined,
+			mode: modes.find((mode) => mode === raw.mode),
+			redirect: text(raw.redirect),
+			/** Asks also somebody who is signed in. */
+			again: raw.again === undefined ? undefined : 1,
+			email: text(raw.email),
+			/** From an invitation's link. */
+			invitation: text(raw.invitation),
+			...providerReturn(raw),
 		}),
 	},
+	{
+		path: "/auth/callback",
+		title: "Signing in",
+		guarded: false,
+		load: () => import("./callback-page.tsx"),
+		search: providerReturn,
+	},
+	{
+		path: "/auth/link",
+		title: "Sign in",
+		guarded: false,
+		load: () => import("./link-page.tsx"),
+		search: (raw) => ({ redirect: text(raw.redirect) }),
+	},
+	{ path: "/auth/reset", title: "Choose a new password", guarded: false, load: () => import("./reset-page.tsx") },
+	{ path: "/auth/verify", title: "Confirm your address", guarded: false, load: () => import("./verify-page.tsx") },
 ];

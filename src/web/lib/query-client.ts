@@ -32,4 +32,6 @@ export const keys = {
 	/** Messages, folders, labels and counts. */
 	mail: ["mail"],
 	operations: ["operations"],
+	/** Where the person is signed in. */
+	sessions: ["sessions"],
 } as const;

@@ -4,7 +4,15 @@ import { keys } from "./query-client.ts";
 
 /** Who is signed in. */
 export interface Session {
-	user: { id: string; email: string; name: string };
+	session: { id: string; createdAt: string; expiresAt: string };
+	user: {
+		id: string;
+		email: string;
+		name: string;
+		emailVerified: boolean;
+		twoFactorEnabled: boolean;
+		createdAt: string;
+	};
 }
 
 /** Better Auth reports a failure as `{ code, message }`; our own guards in front of it as a problem (RFC 9457). */
@@ -15,7 +23,11 @@ interface Refusal {
 	title?: string;
 }
 
-async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> {
+/**
+ * Calls sign-in's own endpoints, see `src/server/auth/README.md`: POST with a body, GET without.
+ * @throws ApiError with the server's own words
+ */
+export async function authCall(path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> {
 	const response = await send(`/api/auth/${path}`, {
 		method: body === undefined ? "GET" : "POST",
 		headers: { accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
@@ -41,7 +53,7 @@ function failure(status: number, code: string, detail: string): ApiError {
 /** Who is signed in; null for nobody. */
 export const sessionQuery = queryOptions({
 	queryKey: keys.session,
-	queryFn: async () => (await call("get-session")) as Session | null,
+	queryFn: async () => (await authCall("get-session")) as Session | null,
 	staleTime: 5 * 60_000,
 });
 
@@ -63,16 +75,56 @@ export interface CheckAnswer {
 
 const checked = (check: CheckAnswer) => ({ "x-security-check": `${check.token}:${check.answer}` });
 
-/** @throws ApiError with the server's own words */
-export async function signIn(credentials: Credentials, check: CheckAnswer): Promise<void> {
-	await call("sign-in/email", credentials, checked(check));
+/** Whether that was all, or the second factor is asked for now. */
+export type SignInStep = "signed-in" | "second-factor";
+
+function stepOf(answer: unknown): SignInStep {
+	left = false;
+	const more = typeof answer === "object" && answer !== null && "twoFactorRedirect" in answer;
+	return more ? "second-factor" : "signed-in";
 }
 
-/** Makes an account; the person signs in afterwards. @throws ApiError with the server's own words */
-export async function signUp(person: Credentials & { name: string }, check: CheckAnswer): Promise<void> {
-	await call("sign-up/email", person, checked(check));
+/** @throws ApiError with the server's own words */
+export async function signIn(credentials: Credentials, check: CheckAnswer): Promise<SignInStep> {
+	return stepOf(await authCall("sign-in/email", credentials, checked(check)));
+}
+
+/** With a token that was mailed, or handed over after Microsoft or Google. @throws ApiError */
+export async function signInWithToken(token: string): Promise<SignInStep> {
+	return stepOf(await authCall("sign-in/token", { token_hash: token, type: "magiclink" }));
+}
+
+/** Has something mailed to an address. @throws ApiError */
+export async function requestMail(
+	what: "magic-link" | "password-reset",
+	body: { email: string; redirect?: string | undefined },
+	check: CheckAnswer,
+): Promise<void> {
+	await authCall(what === "magic-link" ? "sign-in/magic-link" : "request-password-reset", body, checked(check));
+}
+
+/**
+ * Makes an account; the person signs in afterwards.
+ * @param invitation what an invitation's link holds, where sign-up is by invitation
+ * @throws ApiError with the server's own words
+ */
+export async function signUp(
+	person: Credentials & { name: string },
+	check: CheckAnswer,
+	invitation?: string,
+): Promise<void> {
+	const invited: Record<string, string> = invitation === undefined ? {} : { "x-invitation": invitation };
+	await authCall("sign-up/email", person, { ...checked(check), ...invited });
+}
+
+let left = false;
+
+/** Whether the session ended because the person signed out here. */
+export function leftOnPurpose(): boolean {
+	return left;
 }
 
 export async function signOut(): Promise<void> {
-	await call("sign-out", {});
+	await authCall("sign-out", {});
+	left = true;
 }

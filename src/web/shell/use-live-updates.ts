@@ -53,7 +53,11 @@ export function useLiveUpdates(signedIn: boolean): void {
 			} else if (event.type === "mail") {
 				refresher.refresh(keys.mail);
 				refresher.refresh(keys.accounts);
-			} else refresher.refresh(keys[event.type]);
+			} else {
+				refresher.refresh(keys[event.type]);
+				// It may have been this one.
+				if (event.type === "sessions") refresher.refresh(keys.session);
+			}
 		},
 		() => void client.invalidateQueries(),
 		signedIn,

@@ -10,11 +10,18 @@ export function isLocalPath(path: string): boolean {
 	return URL.canParse(path, origin) && new URL(path, origin).origin === origin;
 }
 
+/** Signing in leads to no other step of signing in, but for a link that waits for it. */
+function isWorthGoing(path: string): boolean {
+	return isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || path.startsWith("/auth/verify"));
+}
+
+export function rememberRedirect(path: string | undefined): void {
+	if (path !== undefined && isWorthGoing(path)) sessionStorage.setItem(storageKey, path);
+}
+
 /** The place the person was on the way to, or the hub. Reading it clears what was stored. */
-export function takeRedirect(asked: string | undefined): string {
+export function takeRedirect(asked?: string): string {
 	const stored = sessionStorage.getItem(storageKey) ?? undefined;
 	sessionStorage.removeItem(storageKey);
-	return (
-		[asked, stored].find((path) => path !== undefined && isLocalPath(path) && !path.startsWith("/auth")) ?? hubPath
-	);
+	return [asked, stored].find((path) => path !== undefined && isWorthGoing(path)) ?? hubPath;
 }

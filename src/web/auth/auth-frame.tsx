@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { usePageTitle } from "#web/lib/page-title.ts";
+
+interface AuthFrameProps {
+	/** Of the document. */
+	name: string;
+	title: string;
+	lead?: ReactNode;
+	children?: ReactNode;
+}
+
+/** The narrow column that every step of signing in stands in. */
+export function AuthFrame({ name, title, lead, children }: AuthFrameProps) {
+	usePageTitle(name);
+	return (
+		<div className="mx-auto flex w-full max-w-[420px] flex-col px-4 pt-6 pb-16 md:pt-12">
+			<Link
+				to="/"
+				className="mb-6 inline-flex items-center gap-1.5 self-start rounded-1 text-13 text-ink-2 hover:text-ink"
+			>
+				<ArrowLeft aria-hidden="true" size={15} />
+				Back to Home
+			</Link>
+			<h1 tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em]">
+				{title}
+			</h1>
+			{lead !== undefined && <p className="mt-1 text-14 text-ink-2">{lead}</p>}
+			<div className="mt-6 flex flex-col">{children}</div>
+		</div>
+	);
+}
+
+/** A link that stays on the page: to another step. */
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+	return (
+		<button
+			type="button"
+			onClick={onClick}
+			className="rounded-1 font-semibold text-accent underline underline-offset-4 hover:text-accent-hover"
+		>
+			{children}
+		</button>
+	);
+}

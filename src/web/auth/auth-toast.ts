@@ -1,0 +1,17 @@
+import { toast } from "#web/ui/toast.ts";
+
+/** One toast at a time: the next attempt replaces what was said about the last. */
+export const authToast = "auth";
+
+export function failed(error: unknown, title = "Error"): void {
+	toast({ id: authToast, title, description: (error as Error).message, tone: "destructive" });
+}
+
+export function wrongAnswer(): void {
+	toast({
+		id: authToast,
+		title: "CAPTCHA Error",
+		description: "Please solve the math problem correctly.",
+		tone: "destructive",
+	});
+}

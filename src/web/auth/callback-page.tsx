@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/providers.ts";
+import { takeRedirect } from "#web/lib/redirect.ts";
+import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { failed } from "./auth-toast.ts";
+
+const steps = ["Processing authentication...", "Exchanging authorization code...", "Signing you in..."] as const;
+
+/** Where Microsoft and Google send the browser back to: takes up what came, and goes on. */
+export default function CallbackPage() {
+	const came = useSearch({ strict: false }) as ProviderReturn;
+	const [step, setStep] = useState<(typeof steps)[number]>(steps[0]);
+	const navigate = useNavigate();
+	const router = useRouter();
+	const client = useQueryClient();
+	// What came can be used once; React may run an effect twice.
+	const begun = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for what was in the address
+	useEffect(() => {
+		if (begun.current) return;
+		begun.current = true;
+		const run = async () => {
+			const arrival = await finishProvider(came, () => setStep(steps[1]));
+			if ("linked" in arrival) {
+				toast({
+					title: `${providerNames[arrival.provider]} linked`,
+					description: "You can sign in with it from now on.",
+				});
+				return router.history.replace(takeRedirect());
+			}
+			setStep(steps[2]);
+			if ((await signInWithToken(arrival.token)) === "second-factor")
+				return navigate({ to: "/auth", search: { mode: "code" }, replace: true });
+			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			router.history.replace(takeRedirect());
+		};
+		run().catch((error: unknown) => {
+			failed(error, "Authentication failed");
+			void navigate({ to: "/auth", replace: true });
+		});
+	}, []);
+	return (
+		<AuthFrame name="Signing in" title="Signing in">
+			<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
+				<Spinner />
+				{step}
+			</p>
+		</AuthFrame>
+	);
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { brand } from "#shared/brand.ts";
+import { rememberRedirect, takeRedirect } from "#web/lib/redirect.ts";
+import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { failed } from "./auth-toast.ts";
+import { useMailedToken } from "./use-mailed-token.ts";
+
+/** Opened from a mail. One more click signs in, so that programs which open links in mail do not use it up. */
+export default function LinkPage() {
+	const { redirect } = useSearch({ strict: false }) as { redirect?: string };
+	const token = useMailedToken();
+	const [busy, setBusy] = useState(false);
+	const navigate = useNavigate();
+	const router = useRouter();
+	const client = useQueryClient();
+	const go = async () => {
+		setBusy(true);
+		try {
+			if ((await signInWithToken(token)) === "second-factor") {
+				rememberRedirect(redirect);
+				return await navigate({ to: "/auth", search: { mode: "code" }, replace: true });
+			}
+			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			router.history.replace(takeRedirect(redirect));
+		} catch (error) {
+			failed(error, "Sign in failed");
+			void navigate({ to: "/auth", search: { mode: "link" }, replace: true });
+		}
+	};
+	return (
+		<AuthFrame name="Sign in" title={`Sign in to ${brand.name}`} lead="You opened the link from your mail.">
+			<Button variant="primary" size="large" wide busy={busy} onClick={() => void go()}>
+				{busy ? "Please wait..." : "Sign In"}
+			</Button>
+		</AuthFrame>
+	);
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ApiError } from "#web/lib/api.ts";
+import { requestMail } from "#web/lib/session.ts";
+import { signInWaysQuery } from "#web/lib/sign-in-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { dismissToast } from "#web/ui/toast.ts";
+import { authToast, failed, wrongAnswer } from "./auth-toast.ts";
+import { rules } from "./rules.ts";
+import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
+
+interface Fields {
+	email: string;
+	answer: string;
+}
+
+interface MailFormProps {
+	what: "magic-link" | "password-reset";
+	email: string;
+	redirect: string | undefined;
+}
+
+/** Asks for an address and has a link mailed to it. */
+export function MailForm({ what, email, redirect }: MailFormProps) {
+	const check = useSecurityCheck();
+	const ways = useQuery(signInWaysQuery).data;
+	const [sentTo, setSentTo] = useState<string>();
+	const [busy, setBusy] = useState(false);
+	const form = useForm<Fields>({ defaultValues: { email, answer: "" } });
+	const { errors } = form.formState;
+	const renew = () => {
+		form.setValue("answer", "");
+		void check.renew();
+	};
+	const submit = form.handleSubmit(async ({ email: address, answer }) => {
+		const { problem } = check;
+		if (!problem || Number(answer) !== problem.a + problem.b) {
+			wrongAnswer();
+			return renew();
+		}
+		setBusy(true);
+		dismissToast(authToast);
+		try {
+			const body = { email: address, ...(what === "magic-link" && { redirect }) };
+			await requestMail(what, body, { token: problem.token, answer: Number(answer) });
+			setSentTo(address);
+		} catch (error) {
+			if (error instanceof ApiError && error.code === "security-check") wrongAnswer();
+			else failed(error);
+			renew();
+		} finally {
+			setBusy(false);
+		}
+	});
+	if (sentTo !== undefined)
+		return (
+			<div role="status" className="flex flex-col gap-3 text-14">
+				<p>
+					If <strong className="font-semibold">{sentTo}</strong> has an account here, a link is on its way. It works
+					once, for {what === "magic-link" ? "15 minutes" : "an hour"}.
+				</p>
+				{ways?.mail === false && (
+					<Notice tone="amber">
+						This server sends no mail. The person who runs it finds the link in the server's log.
+					</Notice>
+				)}
+			</div>
+		);
+	return (
+		<form onSubmit={submit} noValidate className="flex flex-col gap-4">
+			<Field label="Email" error={errors.email?.message}>
+				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
+			</Field>
+			<SecurityCheckField
+				check={check}
+				error={errors.answer?.message}
+				input={form.register("answer", rules.answer)}
+				onRefresh={renew}
+			/>
+			<div className="pt-2">
+				<Button type="submit" variant="primary" size="large" wide busy={busy}>
+					{busy ? "Please wait..." : what === "magic-link" ? "Mail me a link" : "Mail me a link to reset it"}
+				</Button>
+			</div>
+		</form>
+	);
+}

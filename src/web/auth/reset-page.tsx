@@ -1,0 +1,62 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { ApiError } from "#web/lib/api.ts";
+import { authCall } from "#web/lib/session.ts";
+import { emitSessionEvent } from "#web/lib/session-events.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, PasswordInput } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { failed } from "./auth-toast.ts";
+import { PasswordStrength } from "./password-strength.tsx";
+import { rules } from "./rules.ts";
+import { useMailedToken } from "./use-mailed-token.ts";
+
+/** A new password, by a link that was mailed. */
+export default function ResetPage() {
+	const token = useMailedToken();
+	const navigate = useNavigate();
+	const [busy, setBusy] = useState(false);
+	const form = useForm<{ password: string }>({ defaultValues: { password: "" } });
+	const password = useWatch({ control: form.control, name: "password" });
+	useEffect(() => emitSessionEvent("PASSWORD_RECOVERY", null), []);
+	const submit = form.handleSubmit(async (typed) => {
+		setBusy(true);
+		try {
+			await authCall("reset-password", { token, newPassword: typed.password });
+			toast({
+				title: "Password changed",
+				description: "Sign in with your new password. You were signed out everywhere.",
+			});
+			await navigate({ to: "/auth", replace: true });
+		} catch (error) {
+			const over = error instanceof ApiError && error.code === "INVALID_TOKEN";
+			failed(over ? new Error("This link was used before or is too old. Please ask for a new one.") : error);
+			if (over) await navigate({ to: "/auth", search: { mode: "forgot" }, replace: true });
+		} finally {
+			setBusy(false);
+		}
+	});
+	return (
+		<AuthFrame name="New password" title="Choose a new password" lead="It ends every session that is open now.">
+			<form onSubmit={submit} noValidate className="flex flex-col gap-4">
+				<Field
+					label="New password"
+					hint={<PasswordStrength password={password} about={[]} />}
+					error={form.formState.errors.password?.message}
+				>
+					<PasswordInput
+						{...form.register("password", rules.newPassword)}
+						size="large"
+						autoComplete="new-password"
+						required
+					/>
+				</Field>
+				<Button type="submit" variant="primary" size="large" wide busy={busy}>
+					{busy ? "Please wait..." : "Change password"}
+				</Button>
+			</form>
+		</AuthFrame>
+	);
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ApiError } from "#web/lib/api.ts";
+import { authCall } from "#web/lib/session.ts";
+import { emitSessionEvent } from "#web/lib/session-events.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { TextButton } from "./auth-frame.tsx";
+import { failed } from "./auth-toast.ts";
+import { rules } from "./rules.ts";
+
+interface SecondFactorFormProps {
+	onSignedIn: () => Promise<void>;
+	/** The first step was too long ago, or never taken. */
+	onExpired: () => void;
+}
+
+/** The code of the authenticator app, or one of the recovery codes. */
+export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProps) {
+	const [recovery, setRecovery] = useState(false);
+	const [busy, setBusy] = useState(false);
+	const form = useForm<{ code: string }>({ defaultValues: { code: "" } });
+	const error = form.formState.errors.code?.message;
+	const submit = form.handleSubmit(async ({ code }) => {
+		setBusy(true);
+		try {
+			const plain = code.replaceAll(/\s/g, "");
+			await authCall(recovery ? "two-factor/verify-backup-code" : "two-factor/verify-totp", { code: plain });
+			emitSessionEvent("MFA_CHALLENGE_VERIFIED", null);
+			await onSignedIn();
+		} catch (cause) {
+			form.resetField("code");
+			const told = cause instanceof ApiError ? cause.code : "";
+			if (told === "INVALID_TWO_FACTOR_COOKIE" || told.startsWith("TOO_MANY_ATTEMPTS")) {
+				failed(new Error("Please sign in again: the code came too late, or too often wrong."));
+				onExpired();
+			} else if (told === "INVALID_CODE" || told === "INVALID_BACKUP_CODE")
+				form.setError(
+					"code",
+					{
+						message: recovery
+							? "This recovery code is not right, or was used."
+							: "This code is not right. Try the next one.",
+					},
+					{ shouldFocus: true },
+				);
+			else failed(cause);
+		} finally {
+			setBusy(false);
+		}
+	});
+	return (
+		<form key={String(recovery)} onSubmit={submit} noValidate className="flex flex-col gap-4">
+			<Field
+				label={recovery ? "Recovery code" : "Code"}
+				hint={recovery ? "One of those you wrote down. Each works once." : "Six digits from your authenticator app."}
+				error={error}
+			>
+				<Input
+					{...form.register("code", rules.code)}
+					size="large"
+					mono
+					inputMode={recovery ? "text" : "numeric"}
+					autoComplete="one-time-code"
+					autoCapitalize="off"
+					spellCheck={false}
+					required
+				/>
+			</Field>
+			<Button type="submit" variant="primary" size="large" wide busy={busy}>
+				{busy ? "Please wait..." : "Sign In"}
+			</Button>
+			<p className="mt-2 text-14 text-ink-2">
+				{recovery ? "Have your phone?" : "Lost your phone?"}{" "}
+				<TextButton
+					onClick={() => {
+						form.reset();
+						setRecovery(!recovery);
+					}}
+				>
+					{recovery ? "Use the app's code" : "Use a recovery code"}
+				</TextButton>
+			</p>
+		</form>
+	);
+}

@@ -1,0 +1,48 @@
+import { authCall } from "./session.ts";
+
+/** Whether this browser can make and use passkeys (WebAuthn Level 3). */
+export function passkeysWork(): boolean {
+	return (
+		typeof PublicKeyCredential !== "undefined" &&
+		"parseCreationOptionsFromJSON" in PublicKeyCredential &&
+		"parseRequestOptionsFromJSON" in PublicKeyCredential
+	);
+}
+
+/** Has the device make a passkey for the person who is signed in. @throws Error with a sentence for the person */
+export async function createPasskey(name: string): Promise<void> {
+	if (!passkeysWork()) throw new Error("This browser cannot make passkeys. Use a newer one.");
+	const options = (await authCall("passkey/generate-register-options")) as PublicKeyCredentialCreationOptionsJSON;
+	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+	const response = await ask(() => navigator.credentials.create({ publicKey }));
+	await authCall("passkey/verify-registration", { response, name });
+}
+
+/** Signs in with a passkey that the person picks. @throws Error with a sentence for the person */
+export async function signInWithPasskey(): Promise<void> {
+	const options = (await authCall("passkey/generate-authenticate-options")) as PublicKeyCredentialRequestOptionsJSON;
+	// Any passkey of this site will do, also while somebody is signed in; the device must check who uses it.
+	const { allowCredentials: _, ...open } = options;
+	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...open, userVerification: "required" });
+	const response = await ask(() => navigator.credentials.get({ publicKey }));
+	await authCall("passkey/verify-authentication", { response });
+}
+
+async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
+	try {
+		const credential = await device();
+		if (credential instanceof PublicKeyCredential) return credential.toJSON();
+		throw new Error("The device gave no passkey.");
+	} catch (cause) {
+		throw new Error(sentence(cause), { cause });
+	}
+}
+
+function sentence(cause: unknown): string {
+	const name = cause instanceof Error ? cause.name : "";
+	if (name === "NotAllowedError" || name === "AbortError")
+		return "No passkey was chosen. Try again when you are ready.";
+	if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+	if (name === "SecurityError") return "Passkeys need this server's own name and https. Ask the person who runs it.";
+	return "The device could not use a passkey. Try another way to sign in.";
+}

@@ -1,0 +1,81 @@
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { brand } from "#shared/brand.ts";
+import { type Session, sessionQuery } from "./session.ts";
+
+export type SessionEvent =
+	| "INITIAL_SESSION"
+	| "SIGNED_IN"
+	| "SIGNED_OUT"
+	| "TOKEN_REFRESHED"
+	| "USER_UPDATED"
+	| "PASSWORD_RECOVERY"
+	| "MFA_CHALLENGE_VERIFIED";
+
+type Listener = (event: SessionEvent, session: Session | null) => void;
+
+const listeners = new Set<Listener>();
+/** What the other tabs of this browser do: one session serves them all. */
+const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(`${brand.slug}-session`);
+const shared: ReadonlySet<SessionEvent> = new Set(["SIGNED_IN", "SIGNED_OUT", "USER_UPDATED"]);
+
+/** Hears what happens to the session, in this tab. @returns stops listening */
+export function onSessionEvent(listener: Listener): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** Says what has happened. @param elsewhere another tab has said so already */
+export function emitSessionEvent(event: SessionEvent, session: Session | null, elsewhere = false): void {
+	for (const listener of [...listeners]) listener(event, session);
+	if (!elsewhere && shared.has(event)) tabs?.postMessage(event);
+}
+
+/** What happened between two answers to "who is signed in"; undefined: it was not known yet. */
+export function eventBetween(before: Session | null | undefined, now: Session | null): SessionEvent | null {
+	if (before === undefined) return "INITIAL_SESSION";
+	if (now === null) return before === null ? null : "SIGNED_OUT";
+	if (before === null || before.user.id !== now.user.id) return "SIGNED_IN";
+	if (before.session.id !== now.session.id || before.session.expiresAt !== now.session.expiresAt)
+		return "TOKEN_REFRESHED";
+	return JSON.stringify(before.user) === JSON.stringify(now.user) ? null : "USER_UPDATED";
+}
+
+/** Milliseconds before its end at which a session is asked for anew, which prolongs it. */
+const margin = 24 * 60 * 60_000;
+/** A page that stays open asks this often at least. */
+const atLeastEvery = 6 * 60 * 60_000;
+
+/** Tells what happens to the session of an app, keeps it alive, and follows the other tabs. Once per app. */
+export function watchSession(client: QueryClient): void {
+	let known: Session | null | undefined;
+	let elsewhere = false;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	const ask = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+	const plan = (session: Session | null) => {
+		clearTimeout(timer);
+		if (session === null) return;
+		const left = new Date(session.session.expiresAt).getTime() - Date.now() - margin;
+		timer = setTimeout(ask, Math.min(Math.max(left, 60_000), atLeastEvery));
+	};
+	const note = (session: Session | null | undefined) => {
+		if (session === undefined || session === known) return;
+		const event = eventBetween(known, session);
+		known = session;
+		plan(session);
+		if (event !== null) emitSessionEvent(event, session, elsewhere);
+	};
+
+	// Only listens: what asks is the router and the shell.
+	new QueryObserver(client, { ...sessionQuery, enabled: false }).subscribe(({ data }) => note(data));
+	note(client.getQueryData(sessionQuery.queryKey));
+	tabs?.addEventListener("message", ({ data }) => {
+		elsewhere = true;
+		const done = () => {
+			elsewhere = false;
+		};
+		if (data !== "SIGNED_OUT") return void ask().finally(done);
+		client.setQueryData(sessionQuery.queryKey, null);
+		done();
+	});
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import type * as signIn from "#shared/contracts/sign-in.ts";
+import { signInContract } from "#shared/contracts/sign-in.ts?routes";
+import { send } from "./api.ts";
+
+export const signInApi = createClient<typeof signIn.signInContract>(signInContract, send);
+
+/** Which ways in the server offers. */
+export const signInWaysQuery = queryOptions({
+	queryKey: ["sign-in-ways"],
+	queryFn: ({ signal }) => signInApi.getSignInWays({}, { signal }),
+	staleTime: 5 * 60_000,
+});
