@@ -157,7 +157,11 @@ interface Found {
 }
 
 /** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
-async function newestOf(database: Database, prepare: () => Prepared, isCommon: boolean, limit: number): Promise<Found> {
+async function newestOf(
+	database: Database,
+	prepare: () => Prepared,
+	{ isCommon, isCounted, limit }: { isCommon: boolean; isCounted: boolean; limit: number },
+): Promise<Found> {
 	if (isCommon) {
 		// Common words: walking the newest messages soon meets enough.
 		const rows = await walk(database, prepare());
