@@ -5,13 +5,39 @@ const locale = navigator.language?.startsWith("en") ? navigator.language : "en";
 
 const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 const monthDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
 const monthDayYear = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", year: "numeric" });
-const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
 
 type Time = string | number | Date;
+
+/** How the time of day is written: as the browser's language has it, or as the person says. */
+export type TimeFormat = "auto" | "12" | "24";
+
+/** Kept in this browser. */
+const timeFormatKey = "timeFormat";
+
+export function timeFormat(): TimeFormat {
+	const value = localStorage.getItem(timeFormatKey);
+	return value === "12" || value === "24" ? value : "auto";
+}
+
+export function setTimeFormat(format: TimeFormat): void {
+	if (format === "auto") localStorage.removeItem(timeFormatKey);
+	else localStorage.setItem(timeFormatKey, format);
+	({ clock, full } = clocks());
+}
+
+function clocks() {
+	const format = typeof localStorage === "undefined" ? "auto" : timeFormat();
+	const cycle = format === "auto" ? {} : ({ hourCycle: format === "12" ? "h12" : "h23" } as const);
+	return {
+		clock: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...cycle }),
+		full: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", ...cycle }),
+	};
+}
+
+let { clock, full } = clocks();
 
 /** 4218 → "4,218". */
 export function formatNumber(value: number): string {
@@ -51,6 +77,11 @@ export function formatMailTime(time: Time, now = Date.now()): string {
 /** The whole of it, for tooltips and message heads. */
 export function formatFullTime(time: Time): string {
 	return full.format(new Date(time));
+}
+
+/** "Nov 20, 2026": for facts whose hour does not matter. */
+export function formatDate(time: Time): string {
+	return monthDayYear.format(new Date(time));
 }
 
 /** "just now", "4 min. ago", "2 hr. ago", "3 days ago"; older than a month: the date. */

@@ -44,6 +44,9 @@ const kinds: Record<string, string> = {
 	undo: "Undo",
 	disconnect: "Disconnecting",
 	"contact-mail": "Contact message by mail",
+	export: "Export of your data",
+	closing: "Deleting the data of somebody who left",
+	"failed-sync-mail": "Mail about a failed sync",
 };
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */

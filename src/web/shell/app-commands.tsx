@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
 import { type Command, useCommands } from "#web/lib/commands.tsx";
 import { setTheme } from "#web/lib/theme.ts";
 import { tools } from "#web/registry.ts";
+import { settingsQuery } from "#web/settings/api.ts";
+import { settingsSections } from "#web/settings/sections.ts";
 import { themes } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -24,6 +27,21 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 		group: "Go to",
 		run: () => void navigate({ to: tool.manifest.path }),
 	}));
+	const isOperator = useQuery({ ...settingsQuery, enabled: signedIn }).data?.isOperator === true;
+	for (const { to, label } of settingsSections)
+		goTo.push({
+			id: `go${to.replaceAll("/", ".")}`,
+			title: to === "/settings" ? "Go to Settings" : `Settings: ${label}`,
+			group: "Go to",
+			run: () => void navigate({ to }),
+		});
+	if (isOperator)
+		goTo.push({
+			id: "go.operator",
+			title: "Go to Operator",
+			group: "Go to",
+			run: () => void navigate({ to: "/operator" }),
+		});
 	const mailboxes: Command[] = accounts.map((account) => ({
 		id: `account.${account.id}`,
 		title: `Switch to ${account.name}`,

@@ -16,6 +16,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { useAppAsSiteHost } from "./site-host.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
+import { useNewMail } from "./use-new-mail.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
@@ -39,6 +40,7 @@ export function Shell() {
 	};
 	const close = () => setOverlay(null);
 	useLiveUpdates(Boolean(session));
+	useNewMail(Boolean(session));
 	return (
 		<InstalledContext value={installed}>
 			<SiteHostContext value={siteHost}>

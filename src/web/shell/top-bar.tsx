@@ -8,6 +8,7 @@ import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
+import { UserMenu } from "./user-menu.tsx";
 
 interface TopBarProps {
 	/** Undefined while it is not known yet. */
@@ -40,10 +41,10 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 			<div className="ml-auto flex min-w-0 items-center gap-2">
 				{session && <JobsIndicator />}
 				{session && <PaletteButton onOpen={onOpenPalette} />}
-				<ThemeMenu />
+				{!session && <ThemeMenu />}
 				{session && (
 					<>
-						<span className="hidden max-w-56 truncate px-2 text-14 text-ink-2 lg:block">{session.user.email}</span>
+						<UserMenu session={session} />
 						<Button size="small" onClick={() => void signOut()}>
 							Sign Out
 						</Button>

@@ -1,0 +1,212 @@
+import { createHmac } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type App, expectAccessible, PHONE, signUp, startApp, WIDE } from "./app.ts";
+
+let app: App;
+/** The operator, being the first to sign up. */
+let page: Page;
+
+const settings = ["", "/accounts", "/security", "/keys", "/notifications", "/appearance", "/data"];
+const operator = ["", "/jobs", "/mail", "/sign-in", "/people", "/messages"];
+
+beforeAll(async () => {
+	app = await startApp();
+	page = await app.open();
+	await signUp(page, "ada@example.org");
+	await page.request.post("/api/v1/accounts/demo", { headers: { origin: app.server.url } });
+	await app.server.ctx.jobs.drain();
+	await page.request.post("/api/v1/contact", {
+		headers: { origin: app.server.url },
+		data: { name: "Vi Stor", email: "vi@example.org", subject: "A question", message: "Is it open on Sundays?" },
+	});
+}, 120_000);
+afterEach(() => app.noComplaints());
+afterAll(() => app.close());
+
+/** Pictures of every page, for people to look at: SHOTS=<folder>. */
+async function shoot(of: Page, name: string): Promise<void> {
+	const folder = process.env.SHOTS;
+	if (folder === undefined) return;
+	mkdirSync(folder, { recursive: true });
+	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+async function settled(on: Page): Promise<void> {
+	await on.locator("main h1").waitFor();
+	await on.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
+}
+
+describe("every page of the settings and of the operator", () => {
+	it.each([
+		["wide", WIDE, false],
+		["wide-dark", WIDE, true],
+		["phone", PHONE, false],
+	] as const)(
+		"is accessible and fits (%s)",
+		async (name, viewport, dark) => {
+			const view = await app.open({ viewport, dark });
+			await view.context().addCookies(await page.context().cookies());
+			for (const path of [...settings.map((end) => `/settings${end}`), ...operator.map((end) => `/operator${end}`)]) {
+				await view.goto(path);
+				await settled(view);
+				await shoot(view, `${name}${path.replaceAll("/", "-")}`);
+				await expectAccessible(view);
+				const overflow = await view.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+				expect([path, overflow]).toEqual([path, 0]);
+			}
+			await view.close();
+		},
+		180_000,
+	);
+});
+
+it("leads from the address in the top bar to settings, activity and the operator's page", async () => {
+	await page.goto("/inbox");
+	await page.getByRole("button", { name: "ada@example.org" }).click();
+	await expect
+		.poll(() => page.getByRole("menuitem").allTextContents())
+		.toEqual(["Settings", "Activity", "Operator", "API docs"]);
+	await shoot(page, "menu");
+	await page.getByRole("menuitem", { name: "Settings" }).click();
+	await page.waitForURL("**/settings");
+	await page.getByRole("button", { name: "Sign Out" }).waitFor();
+});
+
+it("takes a new name, a theme and a way to write the time", async () => {
+	await page.goto("/settings");
+	await page.getByLabel("Name").fill("Ada Vale");
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.getByText("Name saved").waitFor();
+	await page.reload();
+	await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada Vale");
+
+	await page.goto("/settings/appearance");
+	await page.getByRole("radio", { name: "Dark" }).click();
+	await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+	await page.getByRole("radio", { name: "Light" }).click();
+	await page.getByRole("radio", { name: /12 hours/ }).click();
+	await expect.poll(() => page.getByText(/^Now:/).textContent()).toMatch(/(AM|PM)$/i);
+	await page.getByRole("radio", { name: /24 hours/ }).click();
+	await expect.poll(() => page.getByText(/^Now:/).textContent()).not.toMatch(/(AM|PM)$/i);
+});
+
+it("asks an old session who it is, makes a key that works, and ends one that does not any more", async () => {
+	await page.goto("/settings/keys");
+	await page.getByRole("button", { name: "New key" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name").fill("My script");
+	await shoot(page, "dialog-key");
+	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
+	await dialog.getByRole("button", { name: "Make key" }).click();
+	const again = page.getByRole("dialog", { name: "Confirm that it is you" });
+	await again.getByLabel("Password", { exact: true }).fill("correct horse battery");
+	await shoot(page, "dialog-prove");
+	await again.getByRole("button", { name: "Confirm" }).click();
+	await dialog.getByText("It is shown this once.", { exact: false }).waitFor();
+	const secret = (await dialog.locator("code").textContent()) ?? "";
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Done" }).click();
+	const call = () =>
+		fetch(`${app.server.url}/api/v1/accounts`, { headers: { authorization: `Bearer ${secret}` } }).then(
+			({ status }) => status,
+		);
+	expect(await call()).toBe(200);
+	await page.getByRole("button", { name: "Delete the key My script" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByText("Key deleted").waitFor();
+	expect(await call()).toBe(401);
+	// The browser's own note of the answer that asked for a fresh session.
+	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
+});
+
+it("sets up a second factor, also in a session that is old", async () => {
+	await page.goto("/settings/security");
+	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
+	await page.getByRole("button", { name: "Set up" }).click();
+	await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill("correct horse battery");
+	await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+	const app2 = page.getByRole("dialog", { name: "Connect your authenticator app" });
+	await app2.getByRole("img", { name: /QR code/ }).waitFor();
+	await expectAccessible(page);
+	await shoot(page, "dialog-two-factor");
+	await app2.getByLabel("Code that the app shows").fill(totp((await app2.locator("code").textContent()) ?? ""));
+	await app2.getByRole("button", { name: "Turn on" }).click();
+	const codes = page.getByRole("dialog", { name: "Recovery codes" });
+	await expect.poll(() => codes.locator("li").count()).toBeGreaterThan(5);
+	await shoot(page, "dialog-recovery");
+	const [download] = await Promise.all([
+		page.waitForEvent("download"),
+		codes.getByRole("link", { name: "Download" }).click(),
+	]);
+	expect(download.suggestedFilename()).toBe("mailstead-recovery-codes.txt");
+	await codes.getByRole("button", { name: "I have kept them" }).click();
+	await page.getByText("On", { exact: true }).waitFor();
+	// The browser's own note of the answer that asked for a fresh session.
+	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
+}, 60_000);
+
+/** A code of RFC 6238 with its defaults: SHA-1, 30 s, six digits. */
+function totp(secret: string): string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	const bits = [...secret.replaceAll(/[=\s]/g, "")].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0"));
+	const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+	const counter = Buffer.alloc(8);
+	counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+	const digest = createHmac("sha1", key).update(counter).digest();
+	const at = (digest.at(-1) ?? 0) & 15;
+	return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+it("writes an archive and hands it over", async () => {
+	await page.goto("/settings/data");
+	await page.getByRole("button", { name: "Export my data" }).click();
+	const link = page.getByRole("link", { name: "Download" });
+	await link.waitFor({ timeout: 60_000 });
+	await shoot(page, "export-ready");
+	const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+	expect(download.suggestedFilename()).toMatch(/^mailstead-.*\.tar\.gz$/);
+}, 90_000);
+
+it("shows the operator's messages, and deletes one", async () => {
+	await page.goto("/operator/messages");
+	await page.getByText("A question").click();
+	await page.getByText("Is it open on Sundays?").waitFor();
+	await shoot(page, "message-open");
+	await page.getByRole("button", { name: "Delete" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByText("No messages").waitFor();
+});
+
+it("makes an invitation's link", async () => {
+	await page.goto("/operator/people");
+	await page.getByRole("button", { name: "Invite" }).click();
+	await page.getByLabel("For whom").fill("Bea");
+	await page.getByRole("button", { name: "Make link" }).click();
+	await expect.poll(() => page.getByRole("dialog").locator("code").textContent()).toMatch(/invitation=/);
+	await page.getByRole("button", { name: "Done" }).click();
+	await page.getByText(/good until/).waitFor();
+});
+
+it("has no operator's page for anybody else; ends another session at once; and lets a person go for good", async () => {
+	const other = await app.open();
+	await signUp(other, "bea@example.org");
+	await other.goto("/operator");
+	await other.getByRole("heading", { name: /not found/i }).waitFor();
+	await other.goto("/settings/security");
+	const second = await app.open();
+	await second.context().addCookies(await other.context().cookies());
+	await other.goto("/settings/data");
+	await other.getByRole("button", { name: "Delete my account…" }).click();
+	const dialog = other.getByRole("dialog");
+	await dialog.getByLabel(/^Type /).fill("bea@example.org");
+	await shoot(other, "dialog-delete");
+	await expectAccessible(other);
+	await dialog.getByRole("button", { name: "Delete my account" }).click();
+	await other.getByRole("link", { name: "Sign In" }).first().waitFor();
+	expect((await other.request.get("/api/v1/accounts")).status()).toBe(401);
+	await app.server.ctx.jobs.drain();
+	const left = await app.server.ctx.database.query("select 1 from users where email = 'bea@example.org'", []);
+	expect(left).toEqual([]);
+}, 60_000);

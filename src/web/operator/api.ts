@@ -1,0 +1,21 @@
+import { createClient } from "#shared/client.ts";
+import type * as contact from "#shared/contracts/contact.ts";
+import { contactContract } from "#shared/contracts/contact.ts?routes";
+import type * as operator from "#shared/contracts/operator.ts";
+import { operatorContract } from "#shared/contracts/operator.ts?routes";
+import { send } from "#web/lib/api.ts";
+
+type Routes = typeof operator.operatorContract & typeof contact.contactContract;
+
+/** Routes of the operator. */
+export const operatorApi = createClient<Routes>({ ...operatorContract, ...contactContract }, send);
+
+export const operatorKeys = {
+	overview: ["operator", "overview"],
+	storage: ["operator", "storage"],
+	jobs: ["operator", "jobs"],
+	mail: ["operator", "mail"],
+	oauth: ["operator", "oauth"],
+	messages: ["operator", "messages"],
+	invitations: ["operator", "invitations"],
+} as const;

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** Facts in two columns: what, and how it is. */
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode; note?: ReactNode }[] }) {
+	return (
+		<dl className="divide-y divide-line">
+			{facts.map(({ label, value, note }) => (
+				<div key={label} className="flex flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-14">
+					<dt className="w-40 shrink-0 text-ink-2">{label}</dt>
+					<dd className="min-w-0 flex-1 break-words tabular-nums">
+						{value}
+						{note && <span className="ml-2 text-13 text-ink-3">{note}</span>}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

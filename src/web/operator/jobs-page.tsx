@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { ListChecks, RotateCw, X } from "lucide-react";
+import { useState } from "react";
+import type { AnyJob } from "#shared/contracts/operator.ts";
+import { formatAgo, formatFullTime } from "#web/lib/format.ts";
+import { jobProgress, jobTitle } from "#web/lib/jobs.ts";
+import { useChange } from "#web/settings/use-change.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { operatorApi, operatorKeys } from "./api.ts";
+import { OperatorFrame } from "./operator-frame.tsx";
+
+type State = AnyJob["state"];
+type Filter = State | "all";
+
+const tones: Record<State, Tone> = {
+	queued: "neutral",
+	running: "blue",
+	done: "green",
+	failed: "red",
+	cancelled: "amber",
+};
+const labels: Record<Filter, string> = {
+	all: "All",
+	running: "Running",
+	queued: "Waiting",
+	failed: "Failed",
+	cancelled: "Cancelled",
+	done: "Done",
+};
+const order: readonly Filter[] = ["all", "running", "queued", "failed", "cancelled", "done"];
+/** Milliseconds between looks while somebody watches. */
+const every = 3000;
+
+/** `/operator/jobs`: what runs, for whom, and what went wrong. */
+export default function JobsPage() {
+	return (
+		<OperatorFrame>
+			<Jobs />
+		</OperatorFrame>
+	);
+}
+
+function Jobs() {
+	const [filter, setFilter] = useState<Filter>("all");
+	const query = useQuery({
+		queryKey: [...operatorKeys.jobs, filter],
+		queryFn: ({ signal }) =>
+			operatorApi.listAllJobs({ query: { limit: "100", ...(filter !== "all" && { state: filter }) } }, { signal }),
+		refetchInterval: every,
+		placeholderData: (old) => old,
+	});
+	const retry = useChange({
+		make: (id: string) => operatorApi.retryAnyJob({ params: { id } }),
+		failed: "The job was not tried again",
+		refresh: [operatorKeys.jobs],
+	});
+	const cancel = useChange({
+		make: (id: string) => operatorApi.cancelAnyJob({ params: { id } }),
+		failed: "The job was not stopped",
+		refresh: [operatorKeys.jobs],
+	});
+	const counts = query.data?.counts;
+	const tabs = order.map((value) => ({
+		value,
+		label: labels[value],
+		...(value !== "all" && value !== "done" && counts && { count: counts[value], countLabel: "jobs" }),
+	}));
+	return (
+		<div className="min-w-0">
+			<div className="-ml-1 pb-2">
+				<Tabs label="Which jobs" tabs={tabs} value={filter} onChange={setFilter} />
+			</div>
+			<Card flush>
+				<QueryView
+					query={query}
+					loading={<Skeleton rows={4} label="Loading jobs" />}
+					errorTitle="The jobs could not be loaded"
+					isEmpty={({ items }) => items.length === 0}
+					empty={
+						<EmptyState icon={ListChecks} title="No such jobs" description="Imports, syncs and changes show here." />
+					}
+				>
+					{({ items }) => (
+						<Table
+							label="Jobs"
+							bare
+							rows={items}
+							rowKey={(job) => job.id}
+							columns={[
+								{
+									id: "job",
+									header: "Job",
+									cell: (job) => (
+										<div className="min-w-0">
+											<p className="font-medium">{jobTitle(job)}</p>
+											<p className="text-12 break-all text-ink-3">{job.person}</p>
+											{job.error && <p className="mt-0.5 text-13 text-ink-2">{job.error}</p>}
+										</div>
+									),
+								},
+								{
+									id: "state",
+									header: "State",
+									cell: (job) => <Badge tone={tones[job.state]}>{labels[job.state]}</Badge>,
+								},
+								{ id: "progress", header: "Progress", from: "sm", align: "end", cell: jobProgress },
+								{
+									id: "begun",
+									header: "Begun",
+									from: "md",
+									cell: (job) => (
+										<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(job.createdAt)}>
+											{formatAgo(job.createdAt)}
+										</span>
+									),
+								},
+								{
+									id: "act",
+									header: "What can be done",
+									hideHeader: true,
+									width: "48px",
+									cell: (job) => (
+										<Act job={job} onRetry={() => retry.mutate(job.id)} onCancel={() => cancel.mutate(job.id)} />
+									),
+								},
+							]}
+						/>
+					)}
+				</QueryView>
+			</Card>
+		</div>
+	);
+}
+
+function Act({ job, onRetry, onCancel }: { job: AnyJob; onRetry: () => void; onCancel: () => void }) {
+	if (job.state === "failed" || job.state === "cancelled")
+		return <IconButton icon={RotateCw} size="small" label="Try again" onClick={onRetry} />;
+	if (job.state === "queued" || job.state === "running")
+		return <IconButton icon={X} size="small" label="Stop" onClick={onCancel} />;
+	return null;
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useSession } from "#web/lib/session.ts";
+import { useChange } from "#web/settings/use-change.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { operatorApi, operatorKeys } from "./api.ts";
+import { Facts } from "./facts.tsx";
+import { OperatorFrame } from "./operator-frame.tsx";
+
+/** `/operator/mail`: the mail that the server itself sends. */
+export default function MailPage() {
+	return (
+		<OperatorFrame>
+			<Mail />
+		</OperatorFrame>
+	);
+}
+
+function Mail() {
+	const query = useQuery({
+		queryKey: operatorKeys.mail,
+		queryFn: ({ signal }) => operatorApi.getOutgoingMail({}, { signal }),
+	});
+	return (
+		<QueryView query={query} loading={<Skeleton rows={3} label="Loading the mail settings" />}>
+			{({ configured, server, from, contact }) => (
+				<>
+					<Card
+						title="Outgoing mail"
+						note="Links to sign in with, messages of the contact form, news of failed syncs."
+						actions={<Badge tone={configured ? "green" : "amber"}>{configured ? "Set up" : "Not set up"}</Badge>}
+						flush
+					>
+						<Facts
+							facts={[
+								{
+									label: "SMTP server",
+									value: server === null ? "None" : <code className="font-mono text-13">{server}</code>,
+								},
+								{ label: "Sender", value: <code className="font-mono text-13 break-all">{from}</code> },
+								{ label: "Contact form to", value: <code className="font-mono text-13 break-all">{contact}</code> },
+							]}
+						/>
+					</Card>
+					{!configured && <HowTo />}
+					<TestCard configured={configured} />
+				</>
+			)}
+		</QueryView>
+	);
+}
+
+function HowTo() {
+	return (
+		<Card title="How to set it up" tone="blue">
+			<p className="mb-2 text-14 text-ink-2">
+				Set <code className="font-mono text-13">SMTP_URL</code> in the server's environment and start it again. Signs in
+				the name or password that mean something in addresses are written as in{" "}
+				<code className="font-mono text-13">%40</code> for @.
+			</p>
+			<pre className="rounded-2 bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">
+				{"SMTP_URL=smtp://name:password@smtp.example.org:587\nMAIL_FROM=mail@example.org"}
+			</pre>
+			<p className="mt-2 text-13 text-ink-3">
+				Port 465 takes smtps://. Until then links to sign in with stand in the server's log, and messages of the contact
+				form wait here.
+			</p>
+		</Card>
+	);
+}
+
+function TestCard({ configured }: { configured: boolean }) {
+	const email = useSession()?.user.email ?? "";
+	const [to, setTo] = useState(email);
+	const test = useChange({
+		make: () => operatorApi.sendTestMail({ body: { to: to.trim() } }),
+		failed: "The test mail was not sent",
+	});
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		test.mutate();
+	};
+	return (
+		<Card title="Send a test mail">
+			<form onSubmit={submit} className="flex max-w-110 flex-wrap items-end gap-2">
+				<div className="min-w-0 flex-1">
+					<Field label="To">
+						<Input type="email" value={to} onChange={(event) => setTo(event.target.value)} required />
+					</Field>
+				</div>
+				<Button type="submit" busy={test.isPending} disabled={!configured}>
+					Send test mail
+				</Button>
+			</form>
+			{test.data && (
+				<div role="status" className="mt-4">
+					<p className="flex items-center gap-2 text-14">
+						<Badge tone={test.data.sent ? "green" : "red"}>{test.data.sent ? "Taken" : "Not taken"}</Badge>
+						{test.data.sent ? "The SMTP server answered:" : "What went wrong:"}
+					</p>
+					<pre className="mt-2 rounded-2 bg-sunken p-3 font-mono text-13 break-words whitespace-pre-wrap">
+						{test.data.answer}
+					</pre>
+				</div>
+			)}
+		</Card>
+	);
+}

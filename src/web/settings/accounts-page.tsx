@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-react";
+import { useState } from "react";
+import { hubPath } from "#shared/brand.ts";
+import { type Account, accountsQuery, providerNames, selectProvider } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { DisconnectDialog } from "./disconnect-dialog.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { useChange } from "./use-change.ts";
+
+/** `/settings/accounts`: every mailbox, how it is, and the ways to end it. */
+export default function AccountsPage() {
+	const query = useQuery(accountsQuery);
+	const [leaving, setLeaving] = useState<Account | null>(null);
+	const [open, setOpen] = useState(false);
+	return (
+		<SettingsFrame>
+			<Card
+				title="Connected accounts"
+				flush
+				actions={
+					<ButtonLink to={hubPath} icon={Plus} size="small">
+						Add account
+					</ButtonLink>
+				}
+			>
+				<QueryView
+					query={query}
+					loading={<Skeleton rows={3} label="Loading accounts" />}
+					errorTitle="Your accounts could not be loaded"
+					isEmpty={(accounts) => accounts.length === 0}
+					empty={
+						<EmptyState
+							icon={Mailbox}
+							title="No mailbox is connected"
+							description="Connect one, upload a mail file or start the demo in the mail hub."
+							action={<ButtonLink to={hubPath}>Go to the mail hub</ButtonLink>}
+						/>
+					}
+				>
+					{(accounts) => (
+						<ul className="divide-y divide-line">
+							{accounts.map((account) => (
+								<AccountItem
+									key={account.id}
+									account={account}
+									onDisconnect={() => {
+										setLeaving(account);
+										setOpen(true);
+									}}
+								/>
+							))}
+						</ul>
+					)}
+				</QueryView>
+			</Card>
+			<p className="text-13 text-ink-3">
+				Size is what the messages take as they came. Disconnecting never deletes anything at your mail provider.
+			</p>
+			{leaving && <DisconnectDialog account={leaving} open={open} onClose={() => setOpen(false)} />}
+		</SettingsFrame>
+	);
+}
+
+function stateOf(account: Account): { tone: Tone; label: string } {
+	if (account.status === "needs_sign_in") return { tone: "amber", label: "Sign in again" };
+	if (account.status === "disconnected") return { tone: "neutral", label: "Disconnected" };
+	if (account.status === "error" || account.syncStatus === "failed") return { tone: "red", label: "Failed" };
+	if (account.syncStatus === "syncing")
+		return { tone: "blue", label: account.capabilities.remote ? "Syncing" : "Importing" };
+	return account.capabilities.remote
+		? { tone: "green", label: "Connected" }
+		: { tone: "green", label: account.provider === "demo" ? "Demo" : "Imported" };
+}
+
+function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect: () => void }) {
+	const navigate = useNavigate();
+	const state = stateOf(account);
+	const local = !account.capabilities.remote;
+	const lost = account.status === "needs_sign_in" || account.status === "disconnected";
+	const sync = useChange({
+		make: () => api.syncAccount({ params: { id: account.id } }),
+		failed: "Sync failed",
+		refresh: [keys.accounts, keys.jobs],
+		done: () => toast({ title: "Sync started", description: account.name }),
+	});
+	const reconnect = () => {
+		selectProvider(account.provider);
+		void navigate({ to: hubPath });
+	};
+	const facts = [
+		providerNames[account.provider],
+		formatCount(account.totalEmails, "email"),
+		formatBytes(account.sizeBytes),
+		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : "not synced yet",
+	];
+	/** There is nothing to be disconnected from. */
+	const ended = local || account.status === "disconnected";
+	const canSync = !lost && (!local || account.syncStatus === "failed");
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+			<Avatar name={account.name} shape="square" />
+			<div className="min-w-48 flex-1">
+				<div className="flex items-center gap-2">
+					<span className="truncate text-14 font-semibold">{account.name}</span>
+					<Badge tone={state.tone}>{state.label}</Badge>
+				</div>
+				<p className="text-12 text-ink-3">{facts.join(" · ")}</p>
+				{account.lastError && account.syncStatus !== "syncing" && (
+					<p className="mt-1 text-13 break-words text-ink-2">{account.lastError}</p>
+				)}
+				{account.status === "disconnected" && (
+					<p className="mt-1 text-13 text-ink-2">Its mail can be read and searched; nothing is fetched or changed.</p>
+				)}
+			</div>
+			<div className="flex gap-2">
+				{canSync && (
+					<Button
+						size="small"
+						icon={RefreshCw}
+						busy={sync.isPending || account.syncStatus === "syncing"}
+						onClick={() => sync.mutate()}
+					>
+						{local ? "Resume import" : "Sync now"}
+					</Button>
+				)}
+				{lost && (
+					<Button size="small" icon={Plug} onClick={reconnect}>
+						Reconnect
+					</Button>
+				)}
+				<Button size="small" variant="danger" icon={ended ? Trash2 : Unplug} onClick={onDisconnect}>
+					{ended ? "Delete…" : "Disconnect…"}
+				</Button>
+			</div>
+		</li>
+	);
+}

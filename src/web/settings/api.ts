@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import type * as settings from "#shared/contracts/settings.ts";
+import { exportsContract, settingsContract } from "#shared/contracts/settings.ts?routes";
+import { send } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+
+type Routes = typeof settings.settingsContract & typeof settings.exportsContract;
+
+/** Routes of the settings. */
+export const settingsApi = createClient<Routes>({ ...settingsContract, ...exportsContract }, send);
+
+export const settingsKeys = {
+	settings: ["settings"],
+	exports: ["exports"],
+	sessions: keys.sessions,
+	identities: ["identities"],
+	apiKeys: ["api-keys"],
+	passkeys: ["passkeys"],
+} as const;
+
+export const settingsQuery = queryOptions({
+	queryKey: settingsKeys.settings,
+	queryFn: ({ signal }) => settingsApi.getSettings({}, { signal }),
+	staleTime: 5 * 60_000,
+});

@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { brand } from "#shared/brand.ts";
+import { selectAllAccounts } from "#web/lib/accounts.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { settingsApi } from "./api.ts";
+import { useChange } from "./use-change.ts";
+
+/** Leaving for good, after the address was typed. */
+export function DeleteCard() {
+	const [open, setOpen] = useState(false);
+	return (
+		<Card title="Delete my account" tone="red">
+			<p className="mb-3 text-14 text-ink-2">
+				Deletes everything of yours on this server: mailboxes with their mail, uploads, archives, keys, and the account
+				itself. Your mail at Gmail, Outlook or another provider is not touched.
+			</p>
+			<Button variant="danger" onClick={() => setOpen(true)}>
+				Delete my account…
+			</Button>
+			<DeleteDialog open={open} onClose={() => setOpen(false)} />
+		</Card>
+	);
+}
+
+function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const client = useQueryClient();
+	const email = useSession()?.user.email ?? "";
+	const [typed, setTyped] = useState("");
+	const leave = useChange({
+		make: () => settingsApi.deleteMyAccount({ body: { confirm: typed } }),
+		failed: "Your account was not deleted",
+		done() {
+			client.setQueryData(keys.session, null);
+			selectAllAccounts();
+			// Nothing of this person may stay in the page's memory.
+			location.assign("/");
+		},
+	});
+	const matches = typed.trim().toLowerCase() === email.toLowerCase();
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (matches) leave.mutate();
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			size="small"
+			title={`Leave ${brand.name} for good?`}
+			description="You are signed out everywhere at once, and what was yours is deleted within minutes. This cannot be undone."
+		>
+			<form onSubmit={submit} className="flex flex-col gap-4">
+				<Field label={`Type ${email} to confirm`}>
+					<Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" mono required />
+				</Field>
+				<div className="flex justify-end gap-2">
+					<Button onClick={onClose}>Cancel</Button>
+					<Button type="submit" variant="danger" busy={leave.isPending} disabled={!matches}>
+						Delete my account
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { ApiError } from "#web/lib/api.ts";
+import { authCall, sessionQuery } from "#web/lib/session.ts";
+import { signInApi } from "#web/lib/sign-in-api.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
+import { settingsKeys } from "./api.ts";
+
+/**
+ * Some changes are refused to a session that began a while ago, so that one left open or stolen cannot make them: the
+ * person proves once more who they are, and the change goes on.
+ */
+
+interface Asked {
+	answer: (proved: boolean) => void;
+}
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+function set(next: Asked | null): void {
+	asked = next;
+	for (const listener of listeners) listener();
+}
+
+function ask(): Promise<boolean> {
+	asked?.answer(false);
+	return new Promise((resolve) => set({ answer: resolve }));
+}
+
+/** What a change ends with when the person would not prove who they are; there is nothing to report then. */
+export class NotProved extends Error {
+	override name = "NotProved";
+}
+
+/**
+ * Makes the change; where the server wants a fresh session, the person proves who they are and it is made again.
+ * @param password what the person has just typed for this change: good enough, if the server asks for nothing else
+ * @throws NotProved
+ */
+export async function withProof<T>(change: () => Promise<T>, password?: string): Promise<T> {
+	try {
+		return await change();
+	} catch (error) {
+		if (!(error instanceof ApiError) || error.code !== "fresh-session-needed") throw error;
+		const proved = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
+		if (!proved && !(await ask())) throw new NotProved("You have not confirmed that it is you.");
+		return change();
+	}
+}
+
+/** Shows the question; the frame of the settings has it once. */
+export function ProveHost() {
+	const current = useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		() => asked,
+	);
+	const answer = (proved: boolean) => {
+		current?.answer(proved);
+		set(null);
+	};
+	return (
+		<Dialog
+			open={current !== null}
+			onClose={() => answer(false)}
+			size="small"
+			title="Confirm that it is you"
+			description="You signed in a while ago. Prove once more who you are; then it goes on."
+		>
+			<ProveForm onProved={() => answer(true)} />
+		</Dialog>
+	);
+}
+
+function ProveForm({ onProved }: { onProved: () => void }) {
+	const identities = useQuery({
+		queryKey: settingsKeys.identities,
+		queryFn: ({ signal }) => signInApi.listIdentities({}, { signal }),
+	});
+	const session = useQuery(sessionQuery).data;
+	const [password, setPassword] = useState("");
+	const [code, setCode] = useState("");
+	const [error, setError] = useState<string>();
+	const [busy, setBusy] = useState(false);
+	const hasPassword = identities.data?.hasPassword ?? true;
+	const hasCode = session?.user.twoFactorEnabled === true;
+	const elsewhere = `/auth?again=1&redirect=${encodeURIComponent(location.pathname)}`;
+	const submit = async (event: FormEvent) => {
+		event.preventDefault();
+		setBusy(true);
+		setError(undefined);
+		try {
+			await authCall("confirm", { ...(hasPassword && { password }), ...(hasCode && { code: code.trim() }) });
+			onProved();
+		} catch (cause) {
+			setError((cause as Error).message);
+		} finally {
+			setBusy(false);
+		}
+	};
+	if (!hasPassword && !hasCode)
+		return (
+			<p className="flex flex-col items-start gap-3 text-14">
+				You have no password here. Sign in again the way you did; you come back to this page.
+				<a href={elsewhere} className="font-semibold text-accent underline underline-offset-4">
+					Sign in again
+				</a>
+			</p>
+		);
+	return (
+		<form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+			{hasPassword && (
+				<Field label="Password" error={hasCode ? undefined : error}>
+					<PasswordInput
+						autoComplete="current-password"
+						value={password}
+						onChange={(event) => setPassword(event.target.value)}
+						required
+					/>
+				</Field>
+			)}
+			{hasCode && (
+				<Field label="Code of your authenticator app" error={error}>
+					<Input
+						inputMode="numeric"
+						autoComplete="one-time-code"
+						mono
+						value={code}
+						onChange={(event) => setCode(event.target.value)}
+						required
+					/>
+				</Field>
+			)}
+			<div className="flex items-center justify-end gap-2">
+				<span className="mr-auto text-13">
+					<ButtonLink to="/auth" search={{ again: 1, redirect: location.pathname }} variant="ghost">
+						Another way
+					</ButtonLink>
+				</span>
+				<Button type="submit" variant="primary" busy={busy}>
+					Confirm
+				</Button>
+			</div>
+		</form>
+	);
+}

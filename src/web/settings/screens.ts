@@ -1,0 +1,16 @@
+import type { Screen } from "#web/lib/screens.ts";
+
+/** What people decide about themselves. */
+export const settingsScreens: readonly Screen[] = [
+	{ path: "/settings", title: "Profile · Settings", load: () => import("./profile-page.tsx") },
+	{ path: "/settings/accounts", title: "Accounts · Settings", load: () => import("./accounts-page.tsx") },
+	{ path: "/settings/security", title: "Security · Settings", load: () => import("./security-page.tsx") },
+	{ path: "/settings/keys", title: "API keys · Settings", load: () => import("./keys-page.tsx") },
+	{
+		path: "/settings/notifications",
+		title: "Notifications · Settings",
+		load: () => import("./notifications-page.tsx"),
+	},
+	{ path: "/settings/appearance", title: "Appearance · Settings", load: () => import("./appearance-page.tsx") },
+	{ path: "/settings/data", title: "Your data · Settings", load: () => import("./data-page.tsx") },
+];

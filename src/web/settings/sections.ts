@@ -1,0 +1,13 @@
+import { Bell, Database, KeyRound, Mailbox, Palette, ShieldCheck, UserRound } from "lucide-react";
+import type { PageSection } from "#web/ui/section-page.tsx";
+
+/** The parts of the settings, in their order. */
+export const settingsSections: readonly PageSection[] = [
+	{ to: "/settings", label: "Profile", icon: UserRound },
+	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },
+	{ to: "/settings/security", label: "Security", icon: ShieldCheck },
+	{ to: "/settings/keys", label: "API keys", icon: KeyRound },
+	{ to: "/settings/notifications", label: "Notifications", icon: Bell },
+	{ to: "/settings/appearance", label: "Appearance", icon: Palette },
+	{ to: "/settings/data", label: "Your data", icon: Database },
+];

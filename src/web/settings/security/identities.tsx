@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Identity } from "#shared/contracts/sign-in.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
+import { signInApi, signInWaysQuery } from "#web/lib/sign-in-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { settingsKeys } from "../api.ts";
+import { useChange } from "../use-change.ts";
+import { identitiesQuery } from "./queries.ts";
+
+/** Accounts elsewhere that sign the person in. Absent where the server offers none and none is linked. */
+export function IdentitiesCard() {
+	const query = useQuery(identitiesQuery);
+	const ways = useQuery(signInWaysQuery).data;
+	const link = useChange({
+		make: (provider: ProviderId) => startProvider(provider, { link: true, redirect: "/settings/security" }),
+		failed: "Sign in failed",
+	});
+	const linkable = (["microsoft", "google"] as const).filter(
+		(provider) => ways?.[provider] && !query.data?.items.some((item) => item.provider === provider),
+	);
+	if (query.data?.items.length === 0 && linkable.length === 0) return null;
+	return (
+		<Card
+			title="Linked accounts"
+			note="Other ways to sign in to this account."
+			flush
+			actions={linkable.map((provider) => (
+				<Button
+					key={provider}
+					size="small"
+					busy={link.isPending && link.variables === provider}
+					onClick={() => link.mutate(provider)}
+				>
+					Link {providerNames[provider]}
+				</Button>
+			))}
+		>
+			<QueryView
+				query={query}
+				loading={<Skeleton rows={1} label="Loading linked accounts" />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={<p className="px-4 py-6 text-center text-14 text-ink-3">No account elsewhere is linked.</p>}
+			>
+				{({ items }) => (
+					<ul className="divide-y divide-line">
+						{items.map((item) => (
+							<IdentityItem key={item.id} identity={item} />
+						))}
+					</ul>
+				)}
+			</QueryView>
+		</Card>
+	);
+}
+
+function IdentityItem({ identity }: { identity: Identity }) {
+	const name = providerNames[identity.provider];
+	const unlink = useChange({
+		make: () => signInApi.unlinkIdentity({ params: { id: identity.id } }),
+		failed: "The account is still linked",
+		refresh: [settingsKeys.identities],
+		done: () => toast({ title: `${name} unlinked` }),
+	});
+	const ask = async () => {
+		const yes = await confirm({
+			title: `Unlink ${name}?`,
+			description: "You cannot sign in with it any more until you link it again.",
+			confirm: "Unlink",
+			danger: true,
+		});
+		if (yes) unlink.mutate();
+	};
+	return (
+		<li className="flex items-center gap-3 px-4 py-3">
+			<div className="min-w-0 flex-1">
+				<p className="text-14 font-medium">{name}</p>
+				<p className="truncate text-12 text-ink-3">
+					{identity.email && <span className="font-mono">{identity.email}</span>}
+					{identity.email && " · "}linked {formatDate(identity.linkedAt)}
+				</p>
+			</div>
+			<Button size="small" aria-label={`Unlink ${name}`} busy={unlink.isPending} onClick={() => void ask()}>
+				Unlink
+			</Button>
+		</li>
+	);
+}

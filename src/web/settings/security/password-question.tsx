@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, PasswordInput } from "#web/ui/field.tsx";
+import { identitiesQuery } from "./queries.ts";
+
+interface PasswordQuestionProps {
+	open: boolean;
+	busy: boolean;
+	onClose: () => void;
+	/** @param password undefined for people who have none */
+	onAnswer: (password: string | undefined) => void;
+}
+
+/** Asks for the password before the second factor changes; people without one are not asked. */
+export function PasswordQuestion({ open, busy, onClose, onAnswer }: PasswordQuestionProps) {
+	const hasPassword = useQuery(identitiesQuery).data?.hasPassword ?? true;
+	const [password, setPassword] = useState("");
+	// biome-ignore lint/correctness/useExhaustiveDependencies: answered once, when it opens
+	useEffect(() => {
+		setPassword("");
+		if (open && !hasPassword) onAnswer(undefined);
+	}, [open]);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		onAnswer(password);
+	};
+	return (
+		<Dialog open={open && hasPassword} onClose={onClose} size="small" title="Your password">
+			<form onSubmit={submit} className="flex flex-col gap-4">
+				<Field label="Password">
+					<PasswordInput
+						autoComplete="current-password"
+						value={password}
+						onChange={(event) => setPassword(event.target.value)}
+						required
+					/>
+				</Field>
+				<div className="flex justify-end gap-2">
+					<Button onClick={onClose}>Cancel</Button>
+					<Button type="submit" variant="primary" busy={busy} disabled={password === ""}>
+						Go on
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { authCall, useSession } from "#web/lib/session.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Field, PasswordInput } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { settingsKeys } from "../api.ts";
+import { useChange } from "../use-change.ts";
+import { identitiesQuery } from "./queries.ts";
+
+/** Shortest password that the server takes, in characters. */
+const SHORTEST = 8;
+
+/** Changes the password, and ends the other sessions with it unless told otherwise. */
+export function PasswordCard() {
+	const hasPassword = useQuery(identitiesQuery).data?.hasPassword;
+	const email = useSession()?.user.email;
+	if (hasPassword === false)
+		return (
+			<Card title="Password">
+				<p className="mb-3 text-14 text-ink-2">
+					You sign in without a password. To have one as well, ask for a link that sets it.
+				</p>
+				<ButtonLink to="/auth" search={{ mode: "forgot", again: 1, email }}>
+					Set a password
+				</ButtonLink>
+			</Card>
+		);
+	return (
+		<Card title="Password">
+			<PasswordForm email={email ?? ""} />
+		</Card>
+	);
+}
+
+function PasswordForm({ email }: { email: string }) {
+	const [current, setCurrent] = useState("");
+	const [next, setNext] = useState("");
+	const [endOthers, setEndOthers] = useState(true);
+	const tooShort = next !== "" && next.length < SHORTEST;
+	const change = useChange({
+		make: () =>
+			authCall("change-password", { currentPassword: current, newPassword: next, revokeOtherSessions: endOthers }),
+		password: () => current,
+		failed: "The password was not changed",
+		refresh: [settingsKeys.sessions],
+		done: () => {
+			setCurrent("");
+			setNext("");
+			toast({
+				title: "Password changed",
+				description: endOthers ? "You are signed out everywhere else." : undefined,
+			});
+		},
+	});
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (next.length >= SHORTEST) change.mutate();
+	};
+	return (
+		<form onSubmit={submit} className="flex max-w-90 flex-col gap-4">
+			{/* For password managers, which ask whose password it is. */}
+			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+			<Field label="Current password">
+				<PasswordInput
+					autoComplete="current-password"
+					value={current}
+					onChange={(event) => setCurrent(event.target.value)}
+					required
+				/>
+			</Field>
+			<Field
+				label="New password"
+				hint="At least 8 characters. Length counts more than signs."
+				error={tooShort ? `Use at least ${SHORTEST} characters.` : undefined}
+			>
+				<PasswordInput
+					autoComplete="new-password"
+					value={next}
+					onChange={(event) => setNext(event.target.value)}
+					maxLength={128}
+					required
+				/>
+			</Field>
+			<Checkbox showLabel label="Sign out everywhere else" checked={endOthers} onChange={setEndOthers} />
+			<div>
+				<Button type="submit" busy={change.isPending} disabled={current === "" || next.length < SHORTEST}>
+					Change password
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,29 @@
+import qrcode from "qrcode-generator";
+
+/** Modules of quiet around the code (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** A text as a QR code, dark on light in every theme: readers expect that. @param label what it is for */
+export function QrCode({ text, label }: { text: string; label: string }) {
+	const code = qrcode(0, "M");
+	code.addData(text);
+	code.make();
+	const size = code.getModuleCount();
+	const rows = Array.from({ length: size }, (_, row) => row);
+	const path = rows
+		.map((row) => rows.map((column) => (code.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : "")).join(""))
+		.join("");
+	const side = size + 2 * QUIET;
+	return (
+		<svg
+			role="img"
+			aria-label={label}
+			viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+			shapeRendering="crispEdges"
+			className="size-44 rounded-2 border border-line"
+		>
+			<rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+			<path d={path} fill="#111" />
+		</svg>
+	);
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { signInApi } from "#web/lib/sign-in-api.ts";
+import { settingsKeys } from "../api.ts";
+
+export const identitiesQuery = queryOptions({
+	queryKey: settingsKeys.identities,
+	queryFn: ({ signal }) => signInApi.listIdentities({}, { signal }),
+});
+
+export const sessionsQuery = queryOptions({
+	queryKey: settingsKeys.sessions,
+	queryFn: async ({ signal }) => (await signInApi.listSessions({}, { signal })).items,
+});

@@ -1,0 +1,114 @@
+import { Download } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { brand } from "#shared/brand.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { authCall } from "#web/lib/session.ts";
+import { Button, DownloadLink } from "#web/ui/button.tsx";
+import { CopyField } from "#web/ui/copy-field.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useChange } from "../use-change.ts";
+import { QrCode } from "./qr-code.tsx";
+import type { SecondFactor } from "./two-factor.tsx";
+
+/** First the app and its first code, then the recovery codes; new codes alone begin with the second step. */
+export default function TwoFactorDialog({ told, onClose }: { told: SecondFactor; onClose: () => void }) {
+	const [proved, setProved] = useState(told.totpURI === undefined);
+	return proved ? (
+		<RecoveryCodes codes={told.backupCodes} onClose={onClose} />
+	) : (
+		<ConnectApp uri={told.totpURI ?? ""} onProved={() => setProved(true)} onClose={onClose} />
+	);
+}
+
+function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => void; onClose: () => void }) {
+	const [code, setCode] = useState("");
+	const verify = useChange({
+		make: () => authCall("two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") }),
+		failed: "This code is not right",
+		refresh: [keys.session],
+		done: () => {
+			toast({ title: "Two-step sign-in is on" });
+			onProved();
+		},
+	});
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		verify.mutate();
+	};
+	const secret = new URLSearchParams(uri.split("?")[1]).get("secret") ?? "";
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title="Connect your authenticator app"
+			description="Scan the picture with the app, or type the key into it. Then type the code that it shows."
+		>
+			<form onSubmit={submit} className="flex flex-col gap-4">
+				<div className="flex flex-wrap items-center gap-5">
+					<QrCode text={uri} label="Key for the authenticator app as a QR code" />
+					<div className="min-w-48 flex-1">
+						<p className="mb-1.5 text-13 font-medium">Key</p>
+						<CopyField label="key" text={secret} />
+					</div>
+				</div>
+				<div className="max-w-50">
+					<Field label="Code that the app shows">
+						<Input
+							inputMode="numeric"
+							autoComplete="one-time-code"
+							mono
+							maxLength={10}
+							value={code}
+							onChange={(event) => setCode(event.target.value)}
+							required
+						/>
+					</Field>
+				</div>
+				<div className="flex justify-end gap-2">
+					<Button onClick={onClose}>Cancel</Button>
+					<Button type="submit" variant="primary" busy={verify.isPending} disabled={code.trim().length < 6}>
+						Turn on
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+	const text = `Recovery codes for ${brand.name} (${location.host}). Each signs you in once.\n\n${codes.join("\n")}\n`;
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title="Recovery codes"
+			description="Without your phone, one of these signs you in instead of its code. Each works once."
+			actions={
+				<>
+					<DownloadLink
+						icon={Download}
+						href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+						download={`${brand.slug}-recovery-codes.txt`}
+					>
+						Download
+					</DownloadLink>
+					<Button variant="primary" onClick={onClose}>
+						I have kept them
+					</Button>
+				</>
+			}
+		>
+			<div className="flex flex-col gap-4">
+				<Notice tone="amber">They are shown this once. Keep them where you find them without your phone.</Notice>
+				<ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-14">
+					{codes.map((code) => (
+						<li key={code}>{code}</li>
+					))}
+				</ul>
+			</div>
+		</Dialog>
+	);
+}

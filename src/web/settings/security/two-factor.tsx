@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from "react";
+import { keys } from "#web/lib/query-client.ts";
+import { authCall, useSession } from "#web/lib/session.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useChange } from "../use-change.ts";
+import { PasswordQuestion } from "./password-question.tsx";
+
+const SetUpDialog = lazy(() => import("./two-factor-dialog.tsx"));
+
+/** What the server tells once when a second factor is set up or its codes are made anew. */
+export interface SecondFactor {
+	/** Absent when only the recovery codes are new. */
+	totpURI?: string;
+	backupCodes: string[];
+}
+
+type Act = "enable" | "disable" | "generate-backup-codes";
+
+/** A code of an authenticator app, asked after the password. */
+export function TwoFactorCard() {
+	const on = useSession()?.user.twoFactorEnabled === true;
+	const [asking, setAsking] = useState<Act | null>(null);
+	const [told, setTold] = useState<SecondFactor | null>(null);
+	const act = useChange({
+		make: ({ what, password }: { what: Act; password: string | undefined }) =>
+			authCall(`two-factor/${what}`, password === undefined ? {} : { password }),
+		password: ({ password }) => (on ? undefined : password),
+		failed: "The second factor was not changed",
+		refresh: [keys.session],
+		done: (result, { what }) => {
+			setAsking(null);
+			if (what === "disable") toast({ title: "Two-step sign-in is off" });
+			else setTold(result as SecondFactor);
+		},
+	});
+	const disable = async () => {
+		const yes = await confirm({
+			title: "Turn two-step sign-in off?",
+			description: "Your password alone signs you in then. The recovery codes stop working.",
+			confirm: "Turn off",
+			danger: true,
+		});
+		if (yes) setAsking("disable");
+	};
+	return (
+		<Card
+			title="Two-step sign-in"
+			note="After your password, a code of an authenticator app on your phone."
+			actions={<Badge tone={on ? "green" : "neutral"}>{on ? "On" : "Off"}</Badge>}
+		>
+			<div className="flex flex-wrap gap-2">
+				{on ? (
+					<>
+						<Button onClick={() => setAsking("generate-backup-codes")}>New recovery codes</Button>
+						<Button variant="danger" onClick={() => void disable()}>
+							Turn off
+						</Button>
+					</>
+				) : (
+					<Button onClick={() => setAsking("enable")}>Set up</Button>
+				)}
+			</div>
+			<PasswordQuestion
+				open={asking !== null}
+				busy={act.isPending}
+				onClose={() => setAsking(null)}
+				onAnswer={(password) => asking !== null && act.mutate({ what: asking, password })}
+			/>
+			{told && (
+				<Suspense>
+					<SetUpDialog told={told} onClose={() => setTold(null)} />
+				</Suspense>
+			)}
+		</Card>
+	);
+}

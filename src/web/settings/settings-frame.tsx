@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { SectionPage } from "#web/ui/section-page.tsx";
+import { ProveHost } from "./prove.tsx";
+import { settingsSections } from "./sections.ts";
+
+/** The frame of every part of the settings. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+	return (
+		<SectionPage title="Settings" sections={settingsSections}>
+			{children}
+			<ProveHost />
+		</SectionPage>
+	);
+}

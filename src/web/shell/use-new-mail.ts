@@ -1,0 +1,52 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { api } from "#web/lib/api.ts";
+import { useEvents } from "#web/lib/events.ts";
+import { newMailOn } from "#web/lib/new-mail.ts";
+
+/** Milliseconds: mail that comes together is told of once. */
+const pace = 4000;
+
+/** Shows the browser's notification for unread mail that reaches an inbox while the page is open. The shell calls it once. */
+export function useNewMail(signedIn: boolean): void {
+	const router = useRouter();
+	const since = useRef(Date.now());
+	const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+	useEffect(() => {
+		const timers = waiting.current;
+		return () => {
+			for (const timer of timers.values()) clearTimeout(timer);
+			timers.clear();
+		};
+	}, []);
+
+	const tell = async (account: string) => {
+		waiting.current.delete(account);
+		const query = { account, folder: "inbox", q: "is:unread", limit: "5" };
+		const { items } = await api.listEmails({ query }).catch(() => ({ items: [] }));
+		// Mail of an import is older than the page: only what has just been received counts.
+		const fresh = items.filter((item) => Date.parse(item.receivedAt) > since.current);
+		const [newest] = fresh;
+		if (newest === undefined) return;
+		since.current = Math.max(...fresh.map((item) => Date.parse(item.receivedAt)));
+		const from = newest.senderName || newest.senderEmail;
+		const more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
+		const notification = new Notification(from + more, { body: newest.subject, tag: `mail-${account}` });
+		notification.onclick = () => {
+			window.focus();
+			notification.close();
+			void router.navigate({ to: "/inbox" });
+		};
+	};
+	useEvents(
+		(event) => {
+			if (event.type !== "mail" || !newMailOn() || waiting.current.has(event.accountId)) return;
+			waiting.current.set(
+				event.accountId,
+				setTimeout(() => void tell(event.accountId), pace),
+			);
+		},
+		undefined,
+		signedIn,
+	);
+}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, ChevronDown, CircleUserRound, History, ServerCog, Settings } from "lucide-react";
+import { useInstalled } from "#web/lib/installed.ts";
+import type { Session } from "#web/lib/session.ts";
+import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
+import { settingsQuery } from "#web/settings/api.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { themes } from "./theme-menu.tsx";
+
+/** The signed-in person's address, and behind it what is theirs. */
+export function UserMenu({ session }: { session: Session }) {
+	const entries = useUserEntries();
+	const { email } = session.user;
+	return (
+		<>
+			<span className="hidden min-w-0 lg:block">
+				<Menu
+					align="end"
+					entries={entries}
+					trigger={
+						<button
+							type="button"
+							className="flex h-8 max-w-60 items-center gap-1 rounded-2 px-2 text-14 text-ink-2 transition-colors hover:bg-sunken hover:text-ink data-popup-open:bg-sunken"
+						>
+							<span className="truncate">{email}</span>
+							<ChevronDown aria-hidden="true" size={14} className="shrink-0" />
+						</button>
+					}
+				/>
+			</span>
+			<span className="lg:hidden">
+				<Menu
+					align="end"
+					entries={[{ type: "heading", label: email }, ...entries]}
+					trigger={<IconButton icon={CircleUserRound} label="Your account" tooltip={false} />}
+				/>
+			</span>
+		</>
+	);
+}
+
+function useUserEntries(): MenuEntry[] {
+	const theme = useTheme();
+	const { hasPath } = useInstalled();
+	const isOperator = useQuery(settingsQuery).data?.isOperator === true;
+	return [
+		{ type: "link", label: "Settings", icon: Settings, to: "/settings" },
+		...(hasPath("/activity") ? [{ type: "link" as const, label: "Activity", icon: History, to: "/activity" }] : []),
+		...(isOperator ? [{ type: "link" as const, label: "Operator", icon: ServerCog, to: "/operator" }] : []),
+		// A page of the server, not a route of the app.
+		{ label: "API docs", icon: BookOpen, onSelect: () => location.assign("/api/docs") },
+		{ type: "separator" },
+		{ type: "heading", label: "Appearance" },
+		{
+			type: "radio",
+			label: "Appearance",
+			value: theme,
+			onChange: (value) => setTheme(value as Theme),
+			options: [...themes],
+		},
+	];
+}

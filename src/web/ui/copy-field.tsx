@@ -1,0 +1,28 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "./button.tsx";
+import { toast } from "./toast.ts";
+
+/** A line to take elsewhere: an address, a key, with a button that copies it. @param label what it is */
+export function CopyField({ label, text }: { label: string; text: string }) {
+	const [copied, setCopied] = useState(false);
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(text);
+			setCopied(true);
+		} catch {
+			toast({ title: "Could not copy", description: "Select the text and copy it by hand.", tone: "destructive" });
+		}
+	};
+	return (
+		<div className="flex min-w-0 items-center gap-1 rounded-2 border border-line bg-sunken py-0.5 pr-0.5 pl-3">
+			<code className="min-w-0 flex-1 py-1 font-mono text-13 break-all select-all">{text}</code>
+			<IconButton
+				icon={copied ? Check : Copy}
+				size="small"
+				label={copied ? `${label} copied` : `Copy ${label}`}
+				onClick={() => void copy()}
+			/>
+		</div>
+	);
+}
