@@ -19,6 +19,7 @@ export interface Events {
 const CHANNEL = "mailstead_events";
 /** NOTIFY takes less than 8,000 bytes. */
 const PAYLOAD_LIMIT = 7_900;
+const RECONNECT_MS = 1_000;
 
 /**
  * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes
@@ -54,26 +55,21 @@ interface Line {
 /** A connection of its own that listens, and comes back when it breaks. */
 async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger): Promise<Line> {
 	const self = randomUUID();
-	const reconnectMs = 1_000;
+	const onPayload = (text: string): void => receive(text, self, emitter, log);
 	let closed = false;
 	let client: pg.Client | null = null;
+	let timer: NodeJS.Timeout | undefined;
 	// One statement at a time on this connection, in the order of the events.
 	let last: Promise<unknown> = Promise.resolve();
 	const connect = async (): Promise<void> => {
-		const next = new pg.Client({ connectionString: databaseUrl, application_name: "mailstead events" });
-		next.on("error", (cause) => {
-			log.warn({ err: cause }, "the events connection broke");
-			client = null;
-			if (!closed) setTimeout(() => void connect().catch(retry), reconnectMs);
-		});
-		next.on("notification", ({ payload }) => receive(payload ?? "", self, emitter, log));
-		await next.connect();
-		await next.query(`listen ${CHANNEL}`);
-		client = next;
+		const next = await listen(databaseUrl, onPayload, lost);
+		if (closed) await next.end();
+		else client = next;
 	};
-	const retry = (cause: unknown): void => {
-		log.warn({ err: cause }, "the events connection cannot be made");
-		if (!closed) setTimeout(() => void connect().catch(retry), reconnectMs);
+	const lost = (cause: unknown): void => {
+		client = null;
+		log.warn({ err: cause }, "the events connection broke; it is made anew");
+		if (!closed) timer = setTimeout(() => void connect().catch(lost), RECONNECT_MS);
 	};
 	await connect();
 	return {
@@ -86,10 +82,31 @@ async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger)
 		},
 		async close() {
 			closed = true;
+			clearTimeout(timer);
 			await last;
 			await client?.end();
 		},
 	};
+}
+
+/** @param onLost called once when the connection breaks after it stood: `pg` itself may tell of one break twice */
+async function listen(
+	databaseUrl: string,
+	onPayload: (text: string) => void,
+	onLost: (cause: Error) => void,
+): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString: databaseUrl, application_name: "mailstead events" });
+	let stands = false;
+	client.on("notification", ({ payload }) => onPayload(payload ?? ""));
+	client.on("error", (cause) => {
+		if (!stands) return;
+		stands = false;
+		onLost(cause);
+	});
+	await client.connect();
+	await client.query(`listen ${CHANNEL}`);
+	stands = true;
+	return client;
 }
 
 function receive(text: string, self: string, emitter: EventEmitter, log: Logger): void {
