@@ -9,7 +9,12 @@ await ensureBuilt();
 const server = spawn(findNode(), ["--disable-warning=ExperimentalWarning", join(root, "src/server/main.ts")], {
 	// The channel lets the server notice when this launcher dies, and stop.
 	stdio: ["inherit", "inherit", "inherit", "ipc"],
-	env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? "production" },
+	env: {
+		...process.env,
+		NODE_ENV: process.env.NODE_ENV ?? "production",
+		// Compiled code is kept from one start to the next.
+		NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compile"),
+	},
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
 	process.on(signal, () => {
