@@ -8,6 +8,7 @@ import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateR
 import { storable, toSqlJson } from "./json.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { labelsOf, type NewRow, rowOf, searchWordsOf } from "./rows.ts";
+import { readUntold, withUntold } from "./untold.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
@@ -138,14 +139,15 @@ async function updateKnown(
 	counts: BatchCounts,
 ): Promise<void> {
 	const known: Row[] = [];
-	const standings: Standing[] = [];
-	for (const [id, { remote }] of incoming) {
+	for (const id of incoming.keys()) {
 		const row = rows.get(id);
-		if (row === undefined) continue;
-		known.push(row);
-		standings.push(standingOf(row.id, remote, roles));
+		if (row !== undefined) known.push(row);
 	}
 	if (known.length === 0) return;
+	const untold = await readUntold(database, tx, ownerId, accountId, known);
+	const standings = known.map((row) =>
+		withUntold(standingOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles), row, untold.get(row.id)),
+	);
 	const changed = await updateRows(database, tx, ownerId, accountId, known, standings);
 	for (const row of known) {
 		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
@@ -208,7 +210,7 @@ async function addNew(
 			receivedAt: Date.parse(row.received_date),
 			sizeBytes: row.size_bytes,
 			isRead: row.is_read,
-			labels: row.labels.map(storable),
+			labels: row.labels,
 		});
 		return { ...row, thread_id: threads.get(remote.id) as string };
 	});
