@@ -112,7 +112,8 @@ export async function applyLocalChange(
 }
 
 /**
- * Gives messages the ids that the provider has given them, after a move at an IMAP server.
+ * Gives messages the ids that the provider has given them, after a move at an IMAP server. A sync may have met a message
+ * under its new id already, and taken it for another one: that one goes.
  * @param renamed old provider id to new one
  */
 export async function renameProviderIds(
@@ -124,6 +125,16 @@ export async function renameProviderIds(
 ): Promise<void> {
 	const pairs = Object.entries(renamed);
 	if (pairs.length === 0) return;
+	await lockAccount(database, tx, accountId);
+	const taken = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
+			select 1 from unnest($3::text[], $4::text[]) as r (before, after)
+			join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before
+			where n.provider_id = r.after and e.id <> n.id)`,
+		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
+		tx,
+	);
+	await destroyRows(database, tx, ownerId, accountId, taken);
 	await database.query(
 		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
 		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,

@@ -3,6 +3,7 @@ import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
+import { storable } from "./json.ts";
 
 export interface NewRow {
 	id: string;
@@ -83,7 +84,9 @@ export function rowOf(remote: RemoteMessage, content: ParsedItem, folderRole: Fo
 
 /** Distinct, without blanks around, in the provider's order. */
 export function labelsOf(remote: Pick<RemoteMessage, "labels">): string[] {
-	return [...new Set(remote.labels.map((label) => label.trim().slice(0, 200)).filter((label) => label !== ""))];
+	return [
+		...new Set(remote.labels.map((label) => storable(label.trim().slice(0, 200))).filter((label) => label !== "")),
+	];
 }
 
 /** What phrases are looked up in: a line of the subject's words and one of the text's, each word between blanks. */

@@ -122,21 +122,22 @@ describe("the store", () => {
 
 	it("stores hostile texts, dates and sizes as far as the database can", async () => {
 		const text = "NUL \0 and half a pair \ud83d";
-		await insert([
-			incoming(
-				{ id: "x", labels: [text, " ", "a".repeat(900)], receivedAt: 1e15 },
-				{
-					subject: text.repeat(1000),
-					from: { name: text, email: text },
-					to: [{ name: text, email: text }],
-					messageId: "m".repeat(5000),
-					references: [`${text}@x`],
-					headers: { "x-mailer": text },
-					text: "word ".repeat(40_000),
-					date: -1e15,
-				},
-			),
-		]);
+		const message = incoming(
+			{ id: "x", labels: [text, " ", "a".repeat(900)], receivedAt: 1e15 },
+			{
+				subject: text.repeat(1000),
+				from: { name: text, email: text },
+				to: [{ name: text, email: text }],
+				messageId: "m".repeat(5000),
+				references: [`${text}@x`],
+				headers: { "x-mailer": text },
+				text: "word ".repeat(40_000),
+				date: -1e15,
+			},
+		);
+		await insert([message]);
+		// Met again, it is as it was stored.
+		expect(await insert([{ ...message, content: null }])).toMatchObject({ known: 1, changed: 0 });
 		const email = await readEmail(database, owner, [...(await idsByProviderId()).values()][0] ?? "");
 		expect(email.senderName).toBe("NUL  and half a pair \ufffd");
 		expect(email.receivedAt.slice(0, 4)).toBe("9999");
@@ -168,6 +169,11 @@ describe("the store", () => {
 		expect(await destroy("1")).toEqual([]);
 		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { "2": "two" }));
 		expect([...(await idsByProviderId()).keys()]).toEqual(["two"]);
+		// A sync that was quicker has brought the message under its newest id as well.
+		await insert([incoming({ id: "three" })]);
+		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { two: "three" }));
+		expect([...(await idsByProviderId())]).toEqual([["three", ids.get("2")]]);
+		await expectCountsRight();
 		expect(await destroy("2")).toEqual(["0".repeat(64)]);
 	});
 
