@@ -159,6 +159,34 @@ function totp(secret: string): string {
 	return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
+it("tells of mail that arrives while the page is open, once the person wants it", async () => {
+	const view = await app.open();
+	await view.context().addCookies(await page.context().cookies());
+	// The browser of a test has no screen to notify on: what it is asked to show is written down.
+	await view.addInitScript(() => {
+		class Written {
+			static permission = "granted";
+			static requestPermission = async () => "granted";
+			constructor(title: string, options: { body: string }) {
+				document.title = `${title}: ${options.body}`;
+			}
+			close() {}
+		}
+		Object.defineProperty(window, "Notification", { value: Written });
+	});
+	await view.goto("/settings/notifications");
+	await view.getByRole("switch", { name: /new mail/ }).click();
+	const send = (subject: string, date: Date) => {
+		const mail = `From: Cy <cy@example.org>\nSubject: ${subject}\nDate: ${date.toUTCString()}\n\nText\n`;
+		const address = `/api/v1/accounts/mbox?filename=${encodeURIComponent(subject)}.eml`;
+		return view.request.post(address, { headers: { origin: app.server.url }, data: Buffer.from(mail) });
+	};
+	await send("Long ago", new Date(Date.now() - 86_400_000));
+	await send("Just in", new Date(Date.now() + 60_000));
+	await expect.poll(() => view.title(), { timeout: 15_000 }).toBe("Cy: Just in");
+	await view.close();
+}, 60_000);
+
 it("writes an archive and hands it over", async () => {
 	await page.goto("/settings/data");
 	await page.getByRole("button", { name: "Export my data" }).click();

@@ -162,7 +162,7 @@ function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 			title={url === null ? "Invite somebody" : "Send this link"}
 			description={url === null ? undefined : "It is shown this once, and lets one person sign up."}
 			actions={
-				url !== null && (
+				url === null ? undefined : (
 					<Button variant="primary" onClick={close}>
 						Done
 					</Button>

@@ -37,14 +37,14 @@ export function ExportCard() {
 				</Button>
 			}
 		>
-			<p className="mb-3 text-14 text-ink-2">
+			<p className="text-14 text-ink-2">
 				Every message of every mailbox, byte for byte, in files that other mail programs can read and that you can
 				upload here again. An archive can be downloaded for seven days.
 			</p>
 			<QueryView query={query} loading={<Skeleton rows={1} label="Loading archives" />}>
 				{(items) =>
 					items.length > 0 && (
-						<ul className="divide-y divide-line border-t border-line">
+						<ul className="mt-4 divide-y divide-line border-t border-line">
 							{items.map((item) => (
 								<ExportItem key={item.id} item={item} />
 							))}
@@ -59,7 +59,10 @@ export function ExportCard() {
 function ExportItem({ item }: { item: DataExport }) {
 	const client = useQueryClient();
 	const running = item.state === "running";
-	const job = useJob(running ? item.jobId : null, () => client.invalidateQueries({ queryKey: settingsKeys.exports }));
+	const job = useJob(
+		running ? item.jobId : null,
+		() => void client.invalidateQueries({ queryKey: settingsKeys.exports }),
+	);
 	const remove = useChange({
 		make: () => settingsApi.deleteExport({ params: { id: item.id } }),
 		failed: "The archive was not deleted",

@@ -42,7 +42,7 @@ export function KeyDialog({ open, onClose }: { open: boolean; onClose: () => voi
 			size="small"
 			title={secret === null ? "New key" : "Your new key"}
 			actions={
-				secret !== null && (
+				secret === null ? undefined : (
 					<Button variant="primary" onClick={close}>
 						Done
 					</Button>
