@@ -1,0 +1,469 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeOf } from "../src/server/testing/authenticator.ts";
+import { freePort } from "../src/server/testing/emulate/ports.ts";
+import { type SignInEmulators, startSignInEmulators } from "../src/server/testing/emulate/sign-in.ts";
+import type { TestPerson } from "../src/server/testing/server.ts";
+import { type SmtpSink, startSmtpSink } from "../src/server/testing/smtp-sink.ts";
+import { type App, expectAccessible, PHONE, startApp } from "./app.ts";
+
+const people = [
+	{ email: "mia@outlook.example", name: "Mia Outlook" },
+	{ email: "gil@gmail.com", name: "Gil Mail" },
+	{ email: "two@outlook.example", name: "Two Factors" },
+];
+/** What browsers say of answers that the tests provoke. */
+const refusals = /Failed to load resource/;
+const password = "correct horse battery";
+
+let app: App;
+let emulators: SignInEmulators;
+let sink: SmtpSink;
+let origin: string;
+
+beforeAll(async () => {
+	const port = String(await freePort());
+	// Passkeys and redirect addresses go by the name, not by its number.
+	origin = `http://localhost:${port}`;
+	emulators = await startSignInEmulators(origin, people);
+	sink = await startSmtpSink();
+	app = await startApp({ PORT: port, BASE_URL: origin, SMTP_URL: sink.url, ...emulators.env });
+});
+afterAll(async () => {
+	await app.close();
+	await emulators.close();
+	await sink.close();
+});
+
+const open = async (path = "/auth", options: Parameters<App["open"]>[0] = {}): Promise<Page> => {
+	const page = await app.open(options);
+	await page.goto(origin + path);
+	return page;
+};
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const sum = async (page: Page) => {
+	const text = await page
+		.getByText(/\d \+ \d/)
+		.first()
+		.textContent();
+	const [a = "0", b = "0"] = text?.match(/\d/g) ?? [];
+	await page.getByLabel(/security check/i).fill(String(Number(a) + Number(b)));
+};
+const enter = async (page: Page, email: string, secret = password) => {
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(secret);
+	await sum(page);
+	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
+};
+const toastSays = async (page: Page, title: string, description: string) => {
+	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
+	await toast.waitFor();
+	expect(await toast.textContent()).toContain(description);
+};
+const who = (page: Page): Promise<string | undefined> =>
+	page.evaluate(async () => {
+		const answer = (await (await fetch("/api/auth/get-session")).json()) as { user: { email: string } } | null;
+		return answer?.user.email;
+	});
+const verify = (person: TestPerson) =>
+	app.server.ctx.database.query("update users set email_verified = true where id = $1", [person.ownerId]);
+
+/** The link in the latest mail to somebody, as they would click it. */
+async function mailed(email: string, path: string): Promise<string> {
+	const find = () =>
+		sink.received
+			.filter(({ to }) => to.includes(email))
+			.map(({ raw }) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))
+			.map((text) => new RegExp(`http://localhost:\\d+${path}[^\\s]*#[\\w.-]+`).exec(text)?.[0])
+			.findLast((link) => link !== undefined);
+	await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+	return find() ?? "";
+}
+
+describe("signing in with Microsoft", () => {
+	test("that cannot begin says so", async () => {
+		emulators.microsoft.fail("down");
+		const page = await open();
+		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+		await toastSays(page, "Sign in failed", "Microsoft does not answer");
+		expect(pathOf(page)).toBe("/auth");
+		emulators.microsoft.fail(null);
+	});
+
+	test.each(["microsoft", "google"] as const)(
+		"or %s goes there and back, says what it does, and ends where the person wanted to be",
+		async (kind) => {
+			const [name, email] = kind === "microsoft" ? ["Microsoft", "mia@outlook.example"] : ["Google", "gil@gmail.com"];
+			const page = await open("/inbox?q=harbour");
+			await page.waitForURL(/\/auth\?redirect=/);
+			await page.getByRole("button", { name: `Continue with ${name}` }).click();
+			const asked = new URL(
+				page.url().startsWith(origin) ? await page.waitForURL(/oauth2/).then(() => page.url()) : page.url(),
+			);
+			expect(asked.searchParams.get("redirect_uri")).toBe(`${origin}/auth/callback`);
+			const held = { exchange: Promise.withResolvers<void>(), session: Promise.withResolvers<void>() };
+			await page.route(`**/${kind}-auth-callback`, async (route) => {
+				await held.exchange.promise;
+				await route.continue();
+			});
+			await page.route("**/sign-in/token", async (route) => {
+				await held.session.promise;
+				await route.continue();
+			});
+			await page.getByRole("button", { name: email }).click();
+			await page.getByText("Exchanging authorization code...").waitFor();
+			expect(pathOf(page)).toBe("/auth/callback");
+			expect(await page.evaluate(() => sessionStorage.getItem("oauth_state"))).toBe(null);
+			await expectAccessible(page);
+			held.exchange.resolve();
+			await page.getByText("Signing you in...").waitFor();
+			held.session.resolve();
+			await page.waitForURL(/\/inbox\?q=harbour|\/mailstead/);
+			expect(await who(page)).toBe(email);
+			expect(await page.evaluate(() => sessionStorage.getItem("auth_redirect"))).toBe(null);
+			app.noComplaints(refusals);
+		},
+	);
+
+	test("keeps state and time in the browser, the verifier on the server", async () => {
+		const page = await open();
+		let told: unknown;
+		await page.route("**/microsoft-auth-init", async (route) => {
+			const response = await route.fetch();
+			told = await response.json();
+			await route.fulfill({ response });
+		});
+		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+		await page.waitForURL(/oauth2/);
+		const { state, ...rest } = told as { state: string; authUrl: string };
+		expect(Object.keys(rest)).toEqual(["authUrl"]);
+		await page.goto(`${origin}/auth`);
+		const stored = JSON.parse((await page.evaluate(() => sessionStorage.getItem("oauth_state"))) ?? "") as object;
+		expect(Object.keys(stored).sort()).toEqual(["provider", "state", "timestamp"]);
+		expect(stored).toMatchObject({ state });
+	});
+
+	const storeState = (page: Page, state: string, age = 0) =>
+		page.evaluate(
+			([value, old]) =>
+				sessionStorage.setItem(
+					"oauth_state",
+					JSON.stringify({ state: value, timestamp: Date.now() - Number(old), provider: "microsoft" }),
+				),
+			[state, age] as const,
+		);
+	const minutes = 60_000;
+
+	test.each<[string, (page: Page) => Promise<unknown>, string]>([
+		[
+			"the person says no",
+			async (page) => {
+				emulators.microsoft.fail("denied");
+				await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+			},
+			"Microsoft OAuth error: access_denied",
+		],
+		[
+			"there is no code",
+			async (page) => {
+				emulators.microsoft.fail("no-code");
+				await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+			},
+			"No authorization code received",
+		],
+		[
+			"it took longer than ten minutes",
+			async (page) => {
+				await storeState(page, "s", 11 * minutes);
+				await page.goto(`${origin}/auth/callback?code=c&state=s`);
+			},
+			"Authentication session expired. Please try again.",
+		],
+		[
+			"it was not begun here",
+			(page) => page.goto(`${origin}/auth?code=c&state=s`),
+			"Authentication session expired. Please try again.",
+		],
+		[
+			"the state is another",
+			async (page) => {
+				await storeState(page, "mine");
+				await page.goto(`${origin}/auth?code=c&state=theirs`);
+			},
+			"Invalid state parameter. Please try signing in again.",
+		],
+		[
+			"the code is not confirmed",
+			async (page) => {
+				emulators.microsoft.fail("code");
+				await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+				await page.getByRole("button", { name: "mia@outlook.example" }).click();
+			},
+			"Authentication failed",
+		],
+		[
+			"the ID token is forged",
+			async (page) => {
+				emulators.microsoft.fail("signature");
+				await page.getByRole("button", { name: "Continue with Microsoft" }).click();
+				await page.getByRole("button", { name: "mia@outlook.example" }).click();
+			},
+			"Authentication failed",
+		],
+	])("fails when %s, and says so", async (_, happen, sentence) => {
+		const page = await open();
+		await page.getByRole("button", { name: "Continue with Microsoft" }).waitFor();
+		await happen(page);
+		await toastSays(page, "Authentication failed", sentence);
+		await page.waitForURL(`${origin}/auth`);
+		emulators.microsoft.fail(null);
+		expect(await who(page)).toBe(undefined);
+		expect(await page.evaluate(() => sessionStorage.getItem("oauth_state"))).toBe(null);
+	});
+});
+
+describe("the second step", () => {
+	test("is asked for after the password and after Microsoft, and takes the app's code or a recovery code", async () => {
+		const person = await app.server.signUp("two@outlook.example");
+		await verify(person);
+		const json = { "content-type": "application/json" };
+		const post = (path: string, body: object, cookie = person.cookie) =>
+			fetch(app.server.url + path, {
+				method: "POST",
+				headers: { ...json, cookie, origin: app.server.url },
+				body: JSON.stringify(body),
+			});
+		const set = (await (await post("/api/auth/two-factor/enable", { password })).json()) as {
+			totpURI: string;
+			backupCodes: string[];
+		};
+		await post("/api/auth/two-factor/verify-totp", { code: codeOf(set.totpURI, Date.now() - 30_000) });
+
+		const page = await open("/auth?redirect=/inbox");
+		await enter(page, person.email);
+		await page.getByRole("heading", { name: "One more step" }).waitFor();
+		await expectAccessible(page);
+		expect(await who(page)).toBe(undefined);
+		await page.getByLabel("Code").fill("000000");
+		await page.getByRole("button", { name: "Sign In", exact: true }).click();
+		await page.getByText("This code is not right").waitFor();
+		await expectAccessible(page);
+		await page.getByLabel("Code").fill(codeOf(set.totpURI));
+		await page.getByRole("button", { name: "Sign In", exact: true }).click();
+		await page.waitForURL(/\/inbox|\/mailstead/);
+		expect(await who(page)).toBe(person.email);
+
+		const other = await open("/auth?redirect=/activity", { viewport: PHONE });
+		await other.getByRole("button", { name: "Continue with Microsoft" }).click();
+		await other.getByRole("button", { name: person.email }).click();
+		await other.getByRole("button", { name: "Use a recovery code" }).click();
+		await other.getByLabel("Recovery code").fill(set.backupCodes[0] ?? "");
+		await other.getByRole("button", { name: "Sign In", exact: true }).click();
+		await other.waitForURL(/\/activity/);
+		expect(await who(other)).toBe(person.email);
+	});
+});
+
+describe("passkeys", () => {
+	test("sign in by themselves, when the device checks who it is", async () => {
+		const person = await app.server.signUp("key@example.org");
+		const page = await open();
+		const device = await page.context().newCDPSession(page);
+		await device.send("WebAuthn.enable");
+		const { authenticatorId } = await device.send("WebAuthn.addVirtualAuthenticator", {
+			options: {
+				protocol: "ctap2",
+				transport: "internal",
+				hasResidentKey: true,
+				hasUserVerification: true,
+				isUserVerified: true,
+				automaticPresenceSimulation: true,
+			},
+		});
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		await page.goto(`${origin}/settings/security`);
+		await page
+			.getByRole("button", { name: /add .*passkey/i })
+			.first()
+			.click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel(/name/i).fill("Test device");
+		await dialog
+			.getByRole("button", { name: /add|create|go on|continue/i })
+			.last()
+			.click();
+		await page.getByText("Test device").first().waitFor();
+		await page.context().clearCookies();
+
+		await page.goto(`${origin}/auth`);
+		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+		await page.waitForURL(/\/mailstead/);
+		expect(await who(page)).toBe(person.email);
+
+		await page.context().clearCookies();
+		await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+		await page.goto(`${origin}/auth`);
+		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+		await toastSays(page, "Sign in failed", "No passkey was chosen");
+		expect(await who(page)).toBe(undefined);
+	});
+});
+
+describe("links in the mail", () => {
+	test("confirm an address, set a new password, and sign in", async () => {
+		const email = "nora@example.org";
+		const page = await open("/auth?mode=sign-up");
+		await page.getByLabel("Full Name").fill("Nora Quay");
+		await page.getByLabel("Email").fill(email);
+		await page.getByLabel("Password", { exact: true }).fill("norasquay1");
+		await page.getByText("Weak: it holds your name").waitFor();
+		await expectAccessible(page);
+		await page.getByLabel("Password", { exact: true }).fill(password);
+		await page.getByText("Strong.").waitFor();
+		await sum(page);
+		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
+		await toastSays(page, "Success", "Your account is ready. Please sign in.");
+
+		await page.goto(await mailed(email, "/auth/verify"));
+		await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+		await expectAccessible(page);
+		await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+		await enter(page, email);
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+		await expectAccessible(page);
+		app.noComplaints(refusals);
+
+		const other = await open();
+		await other.getByRole("button", { name: "Forgot your password?" }).click();
+		await other.getByLabel("Email").fill(email);
+		await sum(other);
+		await expectAccessible(other);
+		await other.getByRole("button", { name: "Mail me a link to reset it" }).click();
+		await other.getByText("a link is on its way").waitFor();
+		const reset = await mailed(email, "/auth/reset");
+		await other.goto(reset);
+		await other.getByLabel("New password").fill("quiet lanterns over water");
+		await expectAccessible(other);
+		await other.getByRole("button", { name: "Change password" }).click();
+		await other.waitForURL(`${origin}/auth`);
+		await enter(other, email, "quiet lanterns over water");
+		await other.waitForURL(/\/mailstead/);
+		// The session that was open before is over, and its tab asks to sign in again.
+		await page.goto(`${origin}/inbox`);
+		await page.waitForURL(/\/auth\?redirect=/);
+		await other.goto(reset);
+		await other.getByLabel("New password").fill("another long password");
+		await other.getByRole("button", { name: "Change password" }).click();
+		await toastSays(other, "Error", "This link was used before or is too old");
+
+		await page.getByRole("button", { name: "Mail me a link to sign in" }).click();
+		await page.getByLabel("Email").fill(email);
+		await sum(page);
+		await page.getByRole("button", { name: "Mail me a link" }).click();
+		await page.getByText("a link is on its way").waitFor();
+		const link = await mailed(email, "/auth/link");
+		await page.goto(link);
+		await expectAccessible(page);
+		await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+		await page.waitForURL(/\/inbox|\/mailstead/);
+		expect(await who(page)).toBe(email);
+		const late = await open();
+		await late.goto(link);
+		await late.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+		await toastSays(late, "Sign in failed", "This link was used before or is too old");
+	});
+});
+
+describe("a session", () => {
+	test("that ends in one tab ends in the others, which come back to where they were", async () => {
+		const person = await app.server.signUp("tabs@example.org");
+		const first = await open();
+		await enter(first, person.email);
+		await first.waitForURL(/\/mailstead/);
+		const second = await first.context().newPage();
+		await second.goto(`${origin}/activity`);
+		await second.getByRole("heading", { level: 1 }).waitFor();
+		await first.goto(`${origin}/mailstead`);
+		await first.getByRole("button", { name: "Sign Out" }).click();
+		await first.waitForURL(`${origin}/`);
+		await second.waitForURL(/\/auth\?redirect=%2Factivity/);
+		await first.goto(`${origin}/auth`);
+		await enter(first, person.email);
+		await first.waitForURL(/\/mailstead/);
+		await second.waitForURL(/\/activity/);
+	});
+
+	test("that is ended elsewhere leaves the page at once", async () => {
+		const person = await app.server.signUp("stolen@example.org");
+		const stolen = await open();
+		await enter(stolen, person.email);
+		await stolen.waitForURL(/\/mailstead/);
+		await stolen.goto(`${origin}/activity`);
+		await stolen.getByRole("heading", { level: 1 }).waitFor();
+		await person.fetch("/api/v1/sessions/end-others", { method: "POST" });
+		await stolen.waitForURL(/\/auth\?redirect=%2Factivity/, { timeout: 5_000 });
+	});
+
+	test("is prolonged when its end comes near", async () => {
+		const person = await app.server.signUp("long@example.org");
+		const page = await open();
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		const ends = async () => {
+			const [row] = await app.server.ctx.database.query<{ at: Date }>(
+				"select min(expires_at) as at from sessions where user_id = $1 and user_agent like '%Chrom%'",
+				[person.ownerId],
+			);
+			return row?.at.getTime() ?? 0;
+		};
+		await app.server.ctx.database.query(
+			"update sessions set expires_at = now() + interval '2 hours', updated_at = now() - interval '29 days' where user_id = $1",
+			[person.ownerId],
+		);
+		await page.goto(`${origin}/activity`);
+		await expect.poll(ends).toBeGreaterThan(Date.now() + 29 * 24 * 60 * 60_000);
+	});
+});
+
+describe("an address that leads elsewhere", () => {
+	test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"])(
+		"is not followed after signing in: %s",
+		async (redirect) => {
+			const person = await app.server.signUp();
+			const page = await open(`/auth?redirect=${encodeURIComponent(redirect)}`);
+			await enter(page, person.email);
+			await page.waitForURL(`${origin}/mailstead`);
+		},
+	);
+});
+
+describe("the page itself", () => {
+	test.each([
+		["wide", {}],
+		["wide and dark", { dark: true }],
+		["a phone", { viewport: PHONE }],
+		["a phone in the dark", { viewport: PHONE, dark: true }],
+	])("is accessible and fits: %s", async (_, options) => {
+		for (const path of [
+			"/auth",
+			"/auth?mode=sign-up",
+			"/auth?mode=forgot",
+			"/auth?mode=link",
+			"/auth?mode=code",
+			"/auth/reset#x",
+		]) {
+			const page = await open(path, options);
+			await page.getByRole("heading", { level: 1 }).waitFor();
+			await page.waitForLoadState("networkidle");
+			await expectAccessible(page);
+			const { scroll, width } = await page.evaluate(() => ({
+				scroll: document.documentElement.scrollWidth,
+				width: innerWidth,
+			}));
+			expect(scroll).toBeLessThanOrEqual(width);
+			await page.close();
+		}
+	});
+});
