@@ -1,6 +1,6 @@
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
+import { storable } from "../../db/storable.ts";
 import { isRole } from "../store/folders.ts";
-import { storable } from "../store/json.ts";
 import { hasOrder, isAboutWords, isFindable, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
 
 /** Collects the values of a statement and names them `$1`, `$2`, … */

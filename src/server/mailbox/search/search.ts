@@ -122,7 +122,7 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 			? "true"
 			: `h.email_id not in (select x.id from email_folders f join emails x on x.owner_id = f.owner_id
 				and x.account_id = f.account_id and x.folder_id = f.id
-				where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash'))`;
+				where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash') and f.total_count > 0)`;
 	const rows = await database.query<ItemRow & { hits: number; visible: number | null; total: number }>(
 		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
 			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
