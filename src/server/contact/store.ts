@@ -25,22 +25,11 @@ interface Row {
 
 const columns = "id, name, email, subject, message, suspected, created_at, mailed_at";
 
-/** PostgreSQL holds every character but this one. */
-const storable = (text: string): string => text.replaceAll("\0", "");
-
 export async function insertMessage(database: Database, tx: Queryable, message: NewContactMessage): Promise<void> {
 	await database.query(
 		`insert into contact_messages (id, name, email, subject, message, user_id, suspected)
 		 values ($1, $2, $3, $4, $5, $6, $7)`,
-		[
-			message.id,
-			storable(message.name),
-			storable(message.email),
-			storable(message.subject),
-			storable(message.message),
-			message.userId,
-			message.suspected,
-		],
+		[message.id, message.name, message.email, message.subject, message.message, message.userId, message.suspected],
 		tx,
 	);
 }

@@ -1,3 +1,4 @@
+import { storable } from "../db/storable.ts";
 import { AppError, badRequest } from "../errors.ts";
 
 /**
@@ -19,13 +20,13 @@ export async function readText(request: Request, limit: number): Promise<string>
 	return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads a JSON body. @throws AppError 400, 413 or 415 */
+/** Reads a JSON body, its texts such that the database can hold them. @throws AppError 400, 413 or 415 */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
 	if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? ""))
 		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");
 	const text = await readText(request, limit);
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? storable(value) : value));
 	} catch (cause) {
 		if (!(cause instanceof SyntaxError)) throw cause;
 		throw badRequest("invalid-json", "The body is not JSON.");

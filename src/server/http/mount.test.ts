@@ -131,6 +131,13 @@ describe("a route", () => {
 		expect([reply.status, await reply.json()]).toEqual([201, { word: "hello", times: 2 }]);
 	});
 
+	it("gets texts that the database can hold", async () => {
+		const reply = await site.post("/api/v1/shapes/echo", { word: "one\0two \ud800" });
+		expect(await reply.json()).toEqual({ word: "onetwo \ufffd", times: 1 });
+		const empty = await problem(await site.post("/api/v1/shapes/echo?times=1%00", { word: "\0" }));
+		expect(Object.keys(empty.fields as object)).toEqual(["word"]);
+	});
+
 	it("says which fields are wrong", async () => {
 		const reply = await problem(await site.post("/api/v1/shapes/echo", { word: "", nested: { n: "x" } }));
 		expect(reply).toMatchObject({ status: 400, code: "invalid-input" });

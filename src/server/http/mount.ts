@@ -3,6 +3,7 @@ import type { RouteSpec } from "#shared/contract.ts";
 import type { Auth } from "../auth/auth.ts";
 import { freshSessionNeeded } from "../auth/fresh.ts";
 import { allows, scopeOf } from "../auth/scopes.ts";
+import { storable } from "../db/storable.ts";
 import { AppError, unauthenticated } from "../errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { readJson } from "./body.ts";
@@ -81,7 +82,7 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {
 	const given = {
 		...(spec.params && { params: pathParams }),
-		...(spec.query && { query: Object.fromEntries(new URL(request.url).searchParams) }),
+		...(spec.query && { query: readQuery(request) }),
 		...(spec.body && { body: await readJson(request, JSON_LIMIT) }),
 	};
 	const parsed: Record<string, unknown> = {};
@@ -91,6 +92,11 @@ async function parse(spec: RouteSpec, request: Request, pathParams: Record<strin
 		parsed[part] = result?.data;
 	}
 	return parsed;
+}
+
+function readQuery(request: Request): Record<string, string> {
+	const { searchParams } = new URL(request.url);
+	return Object.fromEntries([...searchParams].map(([name, value]) => [name, storable(value)]));
 }
 
 /** The reply as its contract says it: what the schema does not name stays here. */

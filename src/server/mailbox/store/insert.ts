@@ -1,11 +1,12 @@
 import { timeOfId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { accountLexeme } from "../search/compile.ts";
 import { linkThreads } from "../threads/links.ts";
 import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateRows } from "./change.ts";
-import { storable, toSqlJson } from "./json.ts";
+import { toSqlJson } from "./json.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { labelsOf, type NewRow, rowOf, searchWordsOf } from "./rows.ts";
 import { readUntold, withUntold } from "./untold.ts";

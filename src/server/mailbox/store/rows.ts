@@ -1,9 +1,9 @@
 import { newId } from "#shared/ids.ts";
 import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
+import { storable } from "../../db/storable.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
-import { storable } from "./json.ts";
 
 export interface NewRow {
 	id: string;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { newId } from "#shared/ids.ts";
 import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { storable, toSqlJson } from "../store/json.ts";
+import { storable } from "../../db/storable.ts";
+import { toSqlJson } from "../store/json.ts";
 
 /** What threading needs of a message. */
 export interface Threadable {
