@@ -34,6 +34,11 @@ export function badRequest(code: string, message: string, fields?: Record<string
 	return new AppError(400, code, message, fields === undefined ? {} : { fields });
 }
 
+/** For a place in a list that no list gave out. */
+export function badCursor(): AppError {
+	return badRequest("bad-cursor", "This cursor is not one that the server gave. Start from the first page.");
+}
+
 export function conflict(code: string, message: string): AppError {
 	return new AppError(409, code, message);
 }

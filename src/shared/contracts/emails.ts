@@ -98,7 +98,7 @@ export const emailsContract = defineContract({
 			totalIsExact: z.boolean(),
 			nextCursor: z.string().nullable(),
 		}),
-		problems: ["bad-query"],
+		problems: ["bad-query", "bad-cursor"],
 	},
 	getEmail: {
 		method: "GET",

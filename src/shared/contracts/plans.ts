@@ -102,6 +102,7 @@ export const plansContract = defineContract({
 			cursor: z.string().max(200).optional(),
 		}),
 		reply: z.object({ items: z.array(operation), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	getOperation: {
 		method: "GET",

@@ -269,6 +269,10 @@ it("lists past changes page by page, newest first", async () => {
 	expect(second.nextCursor).toBeNull();
 	const all = await listOperations(box.ctx.database, OWNER, 200, undefined);
 	expect([...first.items, ...second.items]).toEqual(all.items);
-	expect(await codeOf(listOperations(box.ctx.database, OWNER, 3, "nonsense"))).toBe("400 bad-cursor");
+	const places = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
+	for (const place of places)
+		expect(await codeOf(listOperations(box.ctx.database, OWNER, 3, Buffer.from(place).toString("base64url")))).toBe(
+			"400 bad-cursor",
+		);
 	expect((await listOperations(box.ctx.database, "owner-2", 3, undefined)).items).toEqual([]);
 });

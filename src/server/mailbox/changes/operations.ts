@@ -1,6 +1,7 @@
 import { type Action, action, type Operation } from "#shared/contracts/plans.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { badRequest, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { cursorAt, placeOf } from "../store/items.ts";
 import { titleOf } from "./words.ts";
 
 /** The SQL of the table `operations`: one row for each change of mail, planned, under way or past. */
@@ -138,30 +139,17 @@ export async function listOperations(
 	limit: number,
 	cursor: string | undefined,
 ): Promise<{ items: Operation[]; nextCursor: string | null }> {
-	const after = cursor === undefined ? null : readCursor(cursor);
-	const rows = await database.query<OperationRow & { started: string }>(
-		`select *, started_at::text as started from operations
+	const after = placeOf(cursor);
+	const rows = await database.query<OperationRow & { date: string }>(
+		`select *, to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date from operations
 		where owner_id = $1 and started_at is not null and ($2::timestamptz is null or (started_at, id) < ($2::timestamptz, $3::uuid))
 		order by started_at desc, id desc limit $4`,
-		[ownerId, after?.started ?? null, after?.id ?? null, limit + 1],
+		[ownerId, after?.date ?? null, after?.id ?? null, limit + 1],
 	);
 	const page = rows.slice(0, limit);
 	const last = page.at(-1);
 	const more = rows.length > limit && last !== undefined;
-	return { items: page.map(present), nextCursor: more ? writeCursor(last.started, last.id) : null };
-}
-
-function writeCursor(started: string, id: string): string {
-	return Buffer.from(`${id} ${started}`).toString("base64url");
-}
-
-function readCursor(text: string): { started: string; id: string } {
-	const match = /^([0-9a-f-]{36}) (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?)$/.exec(
-		Buffer.from(text, "base64url").toString(),
-	);
-	if (match?.[1] === undefined || match[2] === undefined)
-		throw badRequest("bad-cursor", "This cursor is not one that the server gave. Start from the first page.");
-	return { id: match[1], started: match[2] };
+	return { items: page.map(present), nextCursor: more ? cursorAt(last) : null };
 }
 
 /** An operation as the API shows it. */

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { badCursor } from "../../errors.ts";
 import type { FolderRole } from "../provider.ts";
 
 /** A row of a list of messages, see `ITEM_COLUMNS`. */
@@ -55,20 +57,28 @@ export function presentItem(row: ItemRow): EmailItem {
 
 /** A place in a list ordered by date and id. */
 export interface Place {
-	/** ISO 8601. */
+	/** ISO 8601, in UTC. */
 	date: string;
 	id: string;
 }
 
 /** The cursor behind this row. */
 export function cursorAfter(row: Pick<ItemRow, "received_date" | "id">): string {
-	return Buffer.from(`${row.received_date.toISOString()} ${row.id}`).toString("base64url");
+	return cursorAt({ date: row.received_date.toISOString(), id: row.id });
 }
 
-/** @returns null for a cursor that no list gave out: the list begins anew */
+/** The cursor of a place; `placeOf` reads it. */
+export function cursorAt({ date, id }: Place): string {
+	return Buffer.from(`${date} ${id}`).toString("base64url");
+}
+
+/**
+ * Where the list goes on; null from its beginning.
+ * @throws AppError 400 `bad-cursor`
+ */
 export function placeOf(cursor: string | undefined): Place | null {
 	if (cursor === undefined) return null;
 	const [date = "", id = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ");
-	if (Number.isNaN(Date.parse(date)) || !/^[0-9a-f-]{36}$/.test(id)) return null;
+	if (!z.iso.datetime().safeParse(date).success || !z.uuid().safeParse(id).success) throw badCursor();
 	return { date, id };
 }
