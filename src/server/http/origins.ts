@@ -49,9 +49,5 @@ export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): 
 		// cookie along (SameSite=Lax) names where the request comes from.
 		if (site === null || site === "same-origin" || site === "none") return;
 	}
-	throw new AppError(
-		403,
-		"cross-site",
-		"This request did not come from a page of this server.",
-	);
+	throw new AppError(403, "cross-site", "This request did not come from a page of this server.");
 }
