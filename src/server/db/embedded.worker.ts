@@ -14,8 +14,8 @@ const startParams = [
 ];
 const db = await PGlite.create(dataDir, { startParams });
 // One session serves every connection, so these hold for all of them. Words of new mail are merged into the search
-// index half a megabyte at a time: more would hold other queries up, less costs more altogether.
-await db.exec(`set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set gin_pending_list_limit = '512kB';
+// index a quarter of a megabyte at a time: more would hold other queries up, less costs more altogether.
+await db.exec(`set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set gin_pending_list_limit = '256kB';
 	set jit = off; set timezone = 'UTC'`);
 const server = createWireServer(db, (cause) => {
 	// Uncaught, it ends this thread, which the main thread notices.

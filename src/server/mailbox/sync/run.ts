@@ -7,7 +7,7 @@ import { hasReaders } from "../store/readers.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { storeFolders } from "./folders.ts";
 import { createNotifier } from "./notify.ts";
-import { patiently } from "./patience.ts";
+import { patiently, pause } from "./patience.ts";
 import { type PreparedPage, preparePage } from "./prepare.ts";
 import { addTo, beginSync, emptyTally, resultOf, type SyncTally, saveTally } from "./status.ts";
 
@@ -21,7 +21,9 @@ interface BatchSize {
 	characters: number;
 }
 
-const SHORT: BatchSize = { messages: 50, characters: 600_000 };
+/** While somebody reads mail: short, and with a gap in which the several statements of a request get through. */
+const SHORT: BatchSize = { messages: 25, characters: 300_000 };
+const GAP_MS = 20;
 const LARGE: BatchSize = { messages: 200, characters: 2_400_000 };
 
 /** Brings what is stored of an account up to the provider's state. @returns what it did, for the job's result */
@@ -73,6 +75,7 @@ export async function syncMailbox(
 			});
 			if (!isLast) addCounts(pageCounts, counts);
 			if (counts.added + counts.changed + counts.removed > 0) notifier.changed();
+			if (!isBulk) await pause(GAP_MS, signal);
 			await upkeep.wrote(counts.added + counts.changed + counts.removed);
 		}
 		isFirstPage = false;

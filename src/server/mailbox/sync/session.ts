@@ -1,5 +1,6 @@
 import { createSecrets } from "../../auth/secrets.ts";
 import type { Context } from "../../context.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type {
 	Provider,
@@ -9,6 +10,7 @@ import type {
 	ProviderState,
 	StoredFile,
 } from "../provider.ts";
+import { pathOfPlace } from "../uploads/files.ts";
 
 export interface OpenSession {
 	session: ProviderSession;
@@ -22,6 +24,7 @@ export interface OpenSession {
  */
 export async function openSession(ctx: Context, ownerId: string, accountId: string): Promise<OpenSession> {
 	const { provider, environment, status } = await providerEnvironment(ctx, ownerId, accountId);
+	if (status === "deleting") throw notFound("The mailbox");
 	if (status === "disconnected") throw disconnected();
 	return { session: await provider.open(environment), provider, environment };
 }
@@ -51,7 +54,7 @@ export async function providerEnvironment(
 			settings: row.settings,
 			credentials: openCredentials(ctx, ownerId, accountId, row.credentials),
 		},
-		state: createProviderState(ctx, ownerId, accountId),
+		state: stateOf(ctx.database, ownerId, accountId),
 		files: () => listFiles(ctx, ownerId, accountId),
 		now: ctx.now,
 	};
@@ -78,9 +81,28 @@ function openCredentials(
 	return JSON.parse(createSecrets(ctx.config).open(sealed, `${ownerId}/${accountId}`)) as Record<string, unknown>;
 }
 
-/** The account's durable map, on the table `provider_state`. */
-export function createProviderState(ctx: Pick<Context, "database">, ownerId: string, accountId: string): ProviderState {
-	const { database } = ctx;
+/** Of accounts in use. Entries go with their states. */
+const states = new WeakMap<Database, Map<string, WeakRef<ProviderState>>>();
+const unused = new FinalizationRegistry<() => void>((forget) => forget());
+
+/** The account's durable map. Sessions of one account share it, because writers take turns by the object. */
+function stateOf(database: Database, ownerId: string, accountId: string): ProviderState {
+	const known = states.get(database) ?? new Map<string, WeakRef<ProviderState>>();
+	states.set(database, known);
+	const key = `${ownerId}/${accountId}`;
+	const open = known.get(key)?.deref();
+	if (open !== undefined) return open;
+	const state = createProviderState(database, ownerId, accountId);
+	const ref = new WeakRef(state);
+	known.set(key, ref);
+	unused.register(state, () => {
+		if (known.get(key) === ref) known.delete(key);
+	});
+	return state;
+}
+
+/** A map on the table `provider_state`. */
+function createProviderState(database: Database, ownerId: string, accountId: string): ProviderState {
 	return {
 		async get(keys) {
 			const rows = await database.query<{ key: string; value: unknown }>(
@@ -118,5 +140,10 @@ async function listFiles(ctx: Context, ownerId: string, accountId: string): Prom
 		`select id, name, path, size_bytes from account_files where owner_id = $1 and account_id = $2 order by position`,
 		[ownerId, accountId],
 	);
-	return rows.map((row) => ({ id: row.id, name: row.name, path: row.path, sizeBytes: row.size_bytes }));
+	return rows.map((row) => ({
+		id: row.id,
+		name: row.name,
+		path: pathOfPlace(ctx.config.dataDir, row.path),
+		sizeBytes: row.size_bytes,
+	}));
 }

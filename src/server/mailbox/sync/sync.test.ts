@@ -58,6 +58,7 @@ function context(provider: Provider): Context {
 		parsePool,
 		events,
 		blobs: createFileBlobs(folder),
+		config: { dataDir: folder },
 		providers: new Map([[provider.kind, provider]]),
 		log: createLogger({ logLevel: "silent" }),
 		mailer: { configured: false },
