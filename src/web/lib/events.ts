@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 
 type Listener = (event: ServerEvent) => void;
@@ -15,6 +15,28 @@ interface Stream {
 }
 
 let stream: Stream | null = null;
+
+/** Failures in a row that a restart of the server takes; more than that is worth a word. */
+const blips = 2;
+let lost = false;
+const lostListeners = new Set<() => void>();
+
+function setLost(now: boolean): void {
+	if (lost === now) return;
+	lost = now;
+	for (const notify of lostListeners) notify();
+}
+
+/** Whether the server has been out of reach for some seconds. */
+export function useConnectionLost(): boolean {
+	return useSyncExternalStore(
+		(listener) => {
+			lostListeners.add(listener);
+			return () => lostListeners.delete(listener);
+		},
+		() => lost,
+	);
+}
 
 /** One connection per tab, however many parts of a page listen. */
 function open(): Stream {
@@ -33,12 +55,14 @@ function open(): Stream {
 		source.onopen = () => {
 			if (failures > 0) for (const notify of onReconnect) notify();
 			failures = 0;
+			setLost(false);
 		};
 		source.onmessage = receive;
 		source.onerror = () => {
 			// The browser retries by itself after some failures and gives up after others: always start afresh.
 			source?.close();
 			timer = setTimeout(connect, Math.min(longestWait, firstWait * 2 ** failures++));
+			setLost(failures > blips);
 		};
 	};
 	connect();
@@ -48,6 +72,7 @@ function open(): Stream {
 		close: () => {
 			clearTimeout(timer);
 			source?.close();
+			setLost(false);
 		},
 	};
 }

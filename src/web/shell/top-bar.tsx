@@ -3,6 +3,7 @@ import { Menu as MenuIcon, Search } from "lucide-react";
 import type { Session } from "#web/lib/session.ts";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
+import { ConnectionNote } from "./connection-note.tsx";
 import { JobsIndicator } from "./jobs-indicator.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
@@ -39,6 +40,7 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 				))}
 			</nav>
 			<div className="ml-auto flex min-w-0 items-center gap-2">
+				{session && <ConnectionNote />}
 				{session && <JobsIndicator />}
 				{session && <PaletteButton onOpen={onOpenPalette} />}
 				{!session && <ThemeMenu />}

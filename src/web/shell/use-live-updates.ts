@@ -53,7 +53,8 @@ export function useLiveUpdates(signedIn: boolean): void {
 			} else if (event.type === "mail") {
 				refresher.refresh(keys.mail);
 				refresher.refresh(keys.accounts);
-			} else {
+			} else if (event.type in keys) {
+				// A page that is older than its server may hear of subjects that it does not know.
 				refresher.refresh(keys[event.type]);
 				// It may have been this one.
 				if (event.type === "sessions") refresher.refresh(keys.session);

@@ -1,12 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { useEffect } from "react";
 import { brand, hubPath } from "#shared/brand.ts";
-import { providerNames, selectAccount, useSelection } from "#web/lib/accounts.ts";
+import { accountsQuery, providerNames, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useAddress } from "./address.ts";
 import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
@@ -15,6 +16,7 @@ import { Mailbox } from "./mailbox.tsx";
 /** The inbox: which mailbox is shown, or why none is. */
 export default function InboxPage() {
 	const { provider, account, accounts } = useSelection();
+	const loading = useQuery(accountsQuery);
 	const { search, emailId, show } = useAddress();
 	const changes = useNewChanges();
 	const navigate = useNavigate();
@@ -44,7 +46,16 @@ export default function InboxPage() {
 		return (
 			<Page>
 				<PageHeader title="Inbox" />
-				<Skeleton rows={8} label="Loading your mailboxes" />
+				{loading.error && accounts === undefined ? (
+					<ErrorState
+						title="Your mailboxes could not be loaded"
+						error={loading.error}
+						busy={loading.isFetching}
+						onRetry={() => void loading.refetch()}
+					/>
+				) : (
+					<Skeleton rows={8} label="Loading your mailboxes" />
+				)}
 			</Page>
 		);
 	if (accounts.length === 0)

@@ -5,6 +5,7 @@ import { formatMailTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 import type { EmailItem } from "../mail.ts";
 import { Message } from "./message.tsx";
@@ -32,7 +33,9 @@ export function Conversation({ item, own }: ConversationProps) {
 		setOpened(next);
 	};
 	// Whether a message quotes others above it is known with the whole conversation: no drawing it twice.
-	if (thread.isPending) return null;
+	// Out of reach, the opened one is shown alone: it says itself what is wrong.
+	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
+		return <Skeleton shape="text" rows={6} label="Loading the conversation" />;
 	const at = items.findIndex((other) => other.id === item.id);
 	const hidden = showAll || at <= few ? 0 : at - 2;
 	return (

@@ -1,0 +1,17 @@
+import { CloudOff } from "lucide-react";
+import { useConnectionLost } from "#web/lib/events.ts";
+
+/** Says that the server is out of reach, for as long as it is: what is on the screen may be old. */
+export function ConnectionNote() {
+	const lost = useConnectionLost();
+	return (
+		<span role="status" className="flex shrink-0 items-center text-13 text-amber">
+			{lost && (
+				<span className="flex items-center gap-1.5 rounded-2 bg-amber-soft px-2 py-1">
+					<CloudOff aria-hidden="true" size={15} />
+					<span className="max-md:sr-only">No connection. Trying again…</span>
+				</span>
+			)}
+		</span>
+	);
+}
