@@ -17,6 +17,8 @@ interface QueryViewProps<T> {
 	loading?: ReactNode;
 	/** Title of the error. */
 	errorTitle?: string;
+	/** What else can be done about the error. */
+	errorAction?: ReactNode;
 	/** Tells whether the answer has nothing in it; then `empty` shows. */
 	isEmpty?: (data: T) => boolean;
 	empty?: ReactNode;
@@ -27,12 +29,19 @@ interface QueryViewProps<T> {
  * The four states of a view. Data that is there stays there: neither a refetch nor a failed refetch blanks it
  * (the failure shows as a quiet line above).
  */
-export function QueryView<T>({ query, loading, errorTitle, isEmpty, empty, children }: QueryViewProps<T>) {
+export function QueryView<T>(props: QueryViewProps<T>) {
+	const { query, loading, errorTitle, errorAction, isEmpty, empty, children } = props;
 	const { data, error } = query;
 	if (data === undefined) {
 		if (error && !query.isPending)
 			return (
-				<ErrorState title={errorTitle} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+				<ErrorState
+					title={errorTitle}
+					error={error}
+					busy={query.isFetching}
+					onRetry={() => void query.refetch()}
+					action={errorAction}
+				/>
 			);
 		return loading ?? <Skeleton />;
 	}

@@ -16,7 +16,7 @@ export function EmptyState({ icon: Icon, title, description, action }: EmptyStat
 		<div className="flex flex-col items-center px-6 py-12 text-center">
 			{Icon && <Icon aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-ink-3" />}
 			<h2 className="font-display text-20 font-medium">{title}</h2>
-			{description !== undefined && <p className="mt-1 max-w-[44ch] text-14 text-ink-2">{description}</p>}
+			{description !== undefined && <p className="mt-1 max-w-[44ch] text-14 text-balance text-ink-2">{description}</p>}
 			{action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
 		</div>
 	);
@@ -27,24 +27,36 @@ interface ErrorStateProps {
 	error: unknown;
 	onRetry?: () => void;
 	busy?: boolean;
+	/** Another way on, for what does not get better by trying again. */
+	action?: ReactNode;
 }
 
-/** Something failed, in words, with a way to try again. */
-export function ErrorState({ title = "This could not be loaded", error, onRetry, busy }: ErrorStateProps) {
+/** Something failed, in words, with a way to try again where that may help. */
+export function ErrorState({ title = "This could not be loaded", error, onRetry, busy, action }: ErrorStateProps) {
+	const retry = onRetry !== undefined && !isRefusal(error);
 	return (
 		<div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
 			<CircleAlert aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-red" />
 			<h2 className="font-display text-20 font-medium">{title}</h2>
-			<p className="mt-1 max-w-[52ch] text-14 break-words text-ink-2">
+			<p className="mt-1 max-w-[52ch] text-14 text-balance break-words text-ink-2">
 				{error instanceof Error && error.message !== "" ? error.message : "No reason was given."}
 			</p>
-			{onRetry && (
-				<div className="mt-4">
-					<Button busy={busy} onClick={onRetry}>
-						Try again
-					</Button>
+			{(retry || action !== undefined) && (
+				<div className="mt-4 flex flex-wrap justify-center gap-2">
+					{retry && (
+						<Button busy={busy} onClick={onRetry}>
+							Try again
+						</Button>
+					)}
+					{action}
 				</div>
 			)}
 		</div>
 	);
+}
+
+/** The server understood and said no: asking the same again gets the same answer. */
+function isRefusal(error: unknown): boolean {
+	const status = error instanceof Error && "status" in error ? error.status : null;
+	return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

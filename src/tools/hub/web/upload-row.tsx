@@ -11,12 +11,14 @@ const phases: Record<UploadPhase, string> = {
 	paused: "Paused",
 	importing: "Starting the import",
 	failed: "Stopped",
+	refused: "Not imported",
 };
 
 /** One file on its way, with pause, resume and cancel. */
 export function UploadRow({ upload }: { upload: Upload }) {
 	const { key, name, phase, sent, total, error } = upload;
 	const stopped = phase === "paused" || phase === "failed" || phase === "waiting";
+	const broken = phase === "failed" || phase === "refused";
 	const moving = phase === "sending" || phase === "waiting" || phase === "importing";
 	const cancel = async () => {
 		try {
@@ -33,9 +35,9 @@ export function UploadRow({ upload }: { upload: Upload }) {
 					done={sent}
 					total={total}
 					detail={`${formatBytes(sent)} of ${formatBytes(total)}`}
-					tone={phase === "failed" ? "red" : stopped ? "amber" : "green"}
+					tone={broken ? "red" : stopped ? "amber" : "green"}
 				/>
-				<p role={phase === "failed" ? "alert" : "status"} className="mt-1.5 text-12 break-words text-ink-2">
+				<p role={broken ? "alert" : "status"} className="mt-1.5 text-12 break-words text-ink-2">
 					{phases[phase]}
 					{error ? `: ${error}` : moving ? "…" : ""}
 				</p>
@@ -46,7 +48,12 @@ export function UploadRow({ upload }: { upload: Upload }) {
 				)}
 				{stopped && <IconButton icon={Play} size="small" label={`Resume ${name}`} onClick={() => resumeUpload(key)} />}
 				{phase !== "importing" && (
-					<IconButton icon={X} size="small" label={`Cancel ${name}`} onClick={() => void cancel()} />
+					<IconButton
+						icon={X}
+						size="small"
+						label={`${phase === "refused" ? "Dismiss" : "Cancel"} ${name}`}
+						onClick={() => void cancel()}
+					/>
 				)}
 			</div>
 		</li>

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { ApiError, api } from "#web/lib/api.ts";
 import { transfer } from "./transfer.ts";
 
-export type UploadPhase = "sending" | "waiting" | "paused" | "importing" | "failed";
+/** `refused`: the server does not take this file, however often it is sent. */
+export type UploadPhase = "sending" | "waiting" | "paused" | "importing" | "failed" | "refused";
 
 /** One file on its way to the server. */
 export interface Upload {
@@ -26,6 +27,9 @@ interface Running {
 	stop: AbortController;
 	onStarted: (account: Account) => void;
 }
+
+/** Too large, not a mail file, not readable as one. */
+const refusals: ReadonlySet<number> = new Set([413, 415, 422]);
 
 const running = new Map<number, Running>();
 const listeners = new Set<() => void>();
@@ -129,7 +133,11 @@ async function run(upload: Running): Promise<void> {
 		upload.onStarted(account);
 	} catch (error) {
 		if (signal.aborted) return;
-		update(upload, { phase: "failed", error: error instanceof Error ? error.message : "The upload failed." });
+		const refused = error instanceof ApiError && refusals.has(error.status);
+		update(upload, {
+			phase: refused ? "refused" : "failed",
+			error: error instanceof Error ? error.message : "The upload failed.",
+		});
 		return;
 	}
 	localStorage.removeItem(memoryKey(file));

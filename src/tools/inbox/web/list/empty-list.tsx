@@ -1,20 +1,22 @@
-import { Inbox, SearchX } from "lucide-react";
+import { FolderX, Inbox, SearchX } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 interface EmptyListProps {
 	searching: boolean;
-	/** The folder's name. */
-	folder: string;
+	/** The folder's name; null when there is no such folder (any more). */
+	folder: string | null;
 	isInbox: boolean;
 	/** Undefined where there is nothing to sync with. */
 	onSync: (() => void) | undefined;
 	onClearSearch: () => void;
+	onInbox: () => void;
 	syncing: boolean;
 }
 
 /** No message in this list, and what to do about it. */
-export function EmptyList({ searching, folder, isInbox, onSync, onClearSearch, syncing }: EmptyListProps) {
+export function EmptyList(props: EmptyListProps) {
+	const { searching, folder, isInbox, onSync, onClearSearch, onInbox, syncing } = props;
 	if (searching)
 		return (
 			<EmptyState
@@ -22,6 +24,15 @@ export function EmptyList({ searching, folder, isInbox, onSync, onClearSearch, s
 				title="No emails found"
 				description="Try a different search query"
 				action={<Button onClick={onClearSearch}>Clear search</Button>}
+			/>
+		);
+	if (folder === null)
+		return (
+			<EmptyState
+				icon={FolderX}
+				title="No emails found"
+				description="There is no such folder here. It may have been removed, or belong to another mailbox."
+				action={<Button onClick={onInbox}>Go to Inbox</Button>}
 			/>
 		);
 	return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -136,12 +137,14 @@ export function ListPane(props: ListPaneProps) {
 				query={list}
 				loading={<Skeleton rows={9} label="Loading emails" />}
 				errorTitle={q === undefined ? "Failed to load emails" : "Search failed"}
+				errorAction={q !== undefined && <Button onClick={clearSearch}>Clear search</Button>}
 				isEmpty={(data) => data.items.length === 0}
 				empty={
 					<EmptyList
 						searching={q !== undefined}
-						folder={title}
+						folder={current === null && folders.length > 0 ? null : title}
 						isInbox={folder === "inbox"}
+						onInbox={() => address.show({})}
 						syncing={sync.syncing}
 						onSync={mailboxes.some((one) => one.capabilities.remote) ? sync.sync : undefined}
 						onClearSearch={clearSearch}
