@@ -19,6 +19,8 @@ describe("formatMailTime", () => {
 	const now = new Date(2026, 10, 20, 12, 0).getTime();
 	it("shows the time of day under 24 hours", () =>
 		expect(formatMailTime(new Date(2026, 10, 19, 12, 30), now)).toMatch(/12:30/));
+	it("writes the hour as people do, without a zero before it", () =>
+		expect(formatMailTime(new Date(2026, 10, 20, 9, 5), now)).toBe("9:05 AM"));
 	it("shows month and day after 24 hours", () =>
 		expect(formatMailTime(new Date(2026, 10, 19, 11, 30), now)).toBe("Nov 19"));
 	it("adds the year when it is another one", () =>

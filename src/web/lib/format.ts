@@ -32,7 +32,7 @@ function clocks() {
 	const format = typeof localStorage === "undefined" ? "auto" : timeFormat();
 	const cycle = format === "auto" ? {} : ({ hourCycle: format === "12" ? "h12" : "h23" } as const);
 	return {
-		clock: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...cycle }),
+		clock: new Intl.DateTimeFormat(locale, { timeStyle: "short", ...cycle }),
 		full: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", ...cycle }),
 	};
 }

@@ -10,9 +10,12 @@ export type ButtonProps = Omit<ComponentProps<"button">, "className" | "style"> 
 	ButtonLook & {
 		/** Work is under way: a spinner shows, clicks do nothing, focus stays. */
 		busy?: boolean;
+		/** Shows the icon filled, as a star that is set. */
+		filled?: boolean;
 	};
 
-export function Button({ variant, size, icon: Icon, wide, busy, onClick, children, type, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+	const { variant, size, icon: Icon, wide, busy, filled, onClick, children, type, ...rest } = props;
 	const click = (event: MouseEvent<HTMLButtonElement>) => {
 		if (busy) event.preventDefault();
 		else onClick?.(event);
@@ -26,7 +29,11 @@ export function Button({ variant, size, icon: Icon, wide, busy, onClick, childre
 			aria-disabled={busy || rest["aria-disabled"] || undefined}
 			className={buttonLook({ variant, size, wide }, Icon !== undefined)}
 		>
-			{busy ? <Spinner /> : Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
+			{busy ? (
+				<Spinner />
+			) : (
+				Icon && <Icon aria-hidden="true" size={16} fill={filled ? "currentColor" : "none"} className="shrink-0" />
+			)}
 			{children}
 		</button>
 	);

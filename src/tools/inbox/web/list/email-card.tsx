@@ -5,7 +5,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import type { EmailItem } from "../mail.ts";
+import { type EmailItem, labelName } from "../mail.ts";
 
 /** Pixels; every card is exactly this tall. */
 export const cardHeight = 84;
@@ -98,18 +98,21 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 						{folder && <Badge tone="blue">{folder}</Badge>}
 						{category && <Badge>{category}</Badge>}
 						{item.labels.slice(0, 2).map((label) => (
-							<Badge key={label}>{label.length > 18 ? `${label.slice(0, 17)}…` : label}</Badge>
+							<Badge key={label}>
+								<span className="max-w-36 truncate">{labelName(label)}</span>
+							</Badge>
 						))}
 					</span>
 				</div>
-				<div className="mt-0.5 flex h-[18px] items-center gap-2">
+				{/* The controls stand at the end of this line while it is pointed at: the words end before them. */}
+				<div className="mt-0.5 flex h-[18px] items-center gap-2 pointer-fine:group-hover/row:pr-20 pointer-fine:group-focus-within/row:pr-20">
 					<span className="min-w-0 flex-1 truncate text-13 text-ink-3">{item.aiSummaryShort || item.preview}</span>
 					{item.isStarred && (
 						<Star
 							size={14}
 							fill="currentColor"
 							aria-label="Starred"
-							className="shrink-0 text-amber group-hover/row:invisible"
+							className="shrink-0 text-amber pointer-fine:group-hover/row:hidden pointer-fine:group-focus-within/row:hidden"
 						/>
 					)}
 				</div>

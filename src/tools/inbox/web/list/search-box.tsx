@@ -86,7 +86,7 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 
 function Operators({ onPick }: { onPick: (operator: string) => void }) {
 	return (
-		<ul className="-mx-2 max-h-72 overflow-y-auto border-t border-line pt-2">
+		<ul className="-mx-2 max-h-[min(30rem,50dvh)] overflow-y-auto border-t border-line pt-2">
 			{operators.map(({ text, means }) => (
 				<li key={text}>
 					<button

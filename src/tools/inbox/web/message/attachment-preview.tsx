@@ -79,9 +79,24 @@ function Pdf({ bytes, file }: { bytes: Blob; file: Attachment }) {
 	const url = useBlobUrl(bytes, "application/pdf");
 	return (
 		url && (
-			<iframe src={url} title={file.filename} className="h-[70dvh] w-full rounded-2 border border-line bg-sunken" />
+			// The viewer begins with the page alone, without its list of pages.
+			<iframe
+				src={`${url}#navpanes=0`}
+				title={file.filename}
+				className="h-[70dvh] w-full rounded-2 border border-line bg-sunken"
+			/>
 		)
 	);
+}
+
+/** Most text is UTF-8; what is not is nearly always an old Windows file, and shows its accents as one. */
+function decode(bytes: ArrayBuffer): string {
+	try {
+		// As a stream, because the last letter may be cut in two.
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+	} catch {
+		return new TextDecoder("windows-1252").decode(bytes);
+	}
 }
 
 function Text({ bytes }: { bytes: Blob }) {
@@ -90,8 +105,8 @@ function Text({ bytes }: { bytes: Blob }) {
 		let stale = false;
 		void bytes
 			.slice(0, textLimit)
-			.text()
-			.then((read) => !stale && setText(read));
+			.arrayBuffer()
+			.then((read) => !stale && setText(decode(read)));
 		return () => {
 			stale = true;
 		};

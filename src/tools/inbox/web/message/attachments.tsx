@@ -1,4 +1,13 @@
-import { Download, FileArchive, FileImage, FileSpreadsheet, FileText, type LucideIcon, Paperclip } from "lucide-react";
+import {
+	Calendar,
+	Download,
+	FileArchive,
+	FileImage,
+	FileSpreadsheet,
+	FileText,
+	type LucideIcon,
+	Paperclip,
+} from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { DownloadLink } from "#web/ui/button.tsx";
@@ -62,6 +71,7 @@ export function Attachments({ email }: { email: Email }) {
 
 function iconOf(contentType: string): LucideIcon {
 	if (contentType.startsWith("image/")) return FileImage;
+	if (/calendar|\/ics/.test(contentType)) return Calendar;
 	if (/zip|tar|gzip|rar|7z/.test(contentType)) return FileArchive;
 	if (/sheet|excel|csv/.test(contentType)) return FileSpreadsheet;
 	if (/pdf|text|word|document/.test(contentType)) return FileText;

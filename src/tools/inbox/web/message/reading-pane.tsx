@@ -2,6 +2,8 @@ import {
 	Archive,
 	ArchiveRestore,
 	ArrowLeft,
+	Bookmark,
+	BookmarkX,
 	EllipsisVertical,
 	FolderInput,
 	type LucideIcon,
@@ -19,7 +21,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useChanges } from "../changes/use-changes.ts";
-import type { EmailItem } from "../mail.ts";
+import { type EmailItem, labelName } from "../mail.ts";
 import { Conversation } from "./conversation.tsx";
 
 export interface PaneActions {
@@ -78,7 +80,7 @@ export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
 						</Heading>
 						{item.isImportant && <Badge tone="green">Important</Badge>}
 						{item.labels.map((label) => (
-							<Badge key={label}>{label}</Badge>
+							<Badge key={label}>{labelName(label)}</Badge>
 						))}
 					</div>
 					<Conversation key={item.id} item={item} own={own} />
@@ -93,7 +95,11 @@ function Toolbar({ item, beside, actions }: Omit<ReadingPaneProps, "own">) {
 	const more: MenuEntry[] = [
 		{ label: "Move to…", icon: FolderInput, onSelect: actions.move, keys: "v" },
 		...(actions.label ? [{ label: "Labels…", icon: Tag, onSelect: actions.label, keys: "l" }] : []),
-		{ label: item.isImportant ? "Not important" : "Mark as important", onSelect: actions.toggleImportant },
+		{
+			label: item.isImportant ? "Mark as not important" : "Mark as important",
+			icon: item.isImportant ? BookmarkX : Bookmark,
+			onSelect: actions.toggleImportant,
+		},
 		...(item.folder === "spam" ? [] : [{ label: "Move to Spam", icon: ShieldAlert, onSelect: actions.spam }]),
 	];
 	return (
@@ -133,7 +139,7 @@ function Tool({ icon, label, pressed, onClick }: ToolProps) {
 	return (
 		<>
 			<span className="contents max-sm:hidden">
-				<Button variant="ghost" icon={icon} aria-pressed={pressed} onClick={onClick}>
+				<Button variant="ghost" icon={icon} filled={pressed} aria-pressed={pressed} onClick={onClick}>
 					{label}
 				</Button>
 			</span>

@@ -70,7 +70,7 @@ img:not([src]){outline:1px dashed ${look.line};outline-offset:-1px;color:${look.
 pre{white-space:pre-wrap}
 blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${look.line};color:${look.quiet}}
 .mail-quoted{margin-top:12px}
-.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font-size:12px;line-height:18px;color:${look.quiet};margin-bottom:12px}
+.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font:500 12px/18px "Instrument Sans Variable",system-ui,sans-serif;color:${look.quiet};margin-bottom:12px}
 .mail-quoted>summary::-webkit-details-marker{display:none}
 .mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
 ${look.plain ? `body *:not(a){color:inherit!important}a,a *{color:${look.link}!important}` : ""}
