@@ -46,9 +46,11 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 							/>
 						</div>
 						<Palette.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none focus-visible:shadow-none">
-							<Palette.Empty className="px-3 py-6 text-center text-14 text-ink-3">
-								No command has this name.
-							</Palette.Empty>
+							{!canSearch && (
+								<Palette.Empty className="px-3 py-6 text-center text-14 text-ink-3">
+									No command has this name.
+								</Palette.Empty>
+							)}
 							{groups.map((group) => (
 								<Palette.Group key={group} heading={group} className={groupClass}>
 									{commands

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { useCommandList } from "#web/lib/commands.tsx";
+import { Fragment, useState } from "react";
+import { type Command, useCommandList } from "#web/lib/commands.tsx";
 import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -17,16 +17,21 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 					<section key={group}>
 						<h3 className="mb-1 text-12 font-semibold text-ink-3">{group}</h3>
 						<dl>
-							{commands
-								.filter((command) => command.group === group)
-								.map((command) => (
-									<div key={command.id} className="flex min-h-7 items-center justify-between gap-4 text-13">
-										<dt>{command.title}</dt>
-										<dd>
-											<Keys keys={command.keys ?? ""} />
-										</dd>
-									</div>
-								))}
+							{titlesOf(commands, group).map((title) => (
+								<div key={title} className="flex min-h-7 items-center justify-between gap-4 text-13">
+									<dt>{title}</dt>
+									<dd className="flex shrink-0 items-center gap-1.5 text-12 text-ink-3">
+										{commands
+											.filter((command) => command.group === group && command.title === title)
+											.map((command, index) => (
+												<Fragment key={command.id}>
+													{index > 0 && "or"}
+													<Keys keys={command.keys ?? ""} />
+												</Fragment>
+											))}
+									</dd>
+								</div>
+							))}
 						</dl>
 					</section>
 				))}
@@ -44,4 +49,9 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 			</div>
 		</Dialog>
 	);
+}
+
+/** What a group's commands are called; the same thing may have several keys. */
+function titlesOf(commands: readonly Command[], group: string): string[] {
+	return [...new Set(commands.filter((command) => command.group === group).map(({ title }) => title))];
 }

@@ -43,7 +43,7 @@ export function PageHeader({ title, description, note, actions }: PageHeaderProp
 					</h1>
 					{note !== undefined && <span className="text-14 text-ink-3">{note}</span>}
 				</div>
-				{description !== undefined && <p className="mt-1 max-w-prose text-14 text-ink-2">{description}</p>}
+				{description !== undefined && <p className="mt-1 max-w-prose text-14 text-pretty text-ink-2">{description}</p>}
 			</div>
 			{actions !== undefined && <div className="flex flex-wrap items-center gap-2 pt-0.5">{actions}</div>}
 		</header>

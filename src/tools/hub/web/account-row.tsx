@@ -32,9 +32,13 @@ export function AccountRow({ account, runs, chosen, onOpenInbox }: AccountRowPro
 	const job = runs[0];
 	const local = !account.capabilities.remote;
 	const working = job !== undefined && !isOver(job);
-	const broken = !working && (job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
+	const broken =
+		!working &&
+		account.status !== "disconnected" &&
+		(job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
 	const findings = sumFindings(runs);
-	const goOn = broken ? (local ? "Resume import" : "Try again") : local ? null : "Sync now";
+	const cut = account.status === "disconnected";
+	const goOn = cut ? null : broken ? (local ? "Resume import" : "Try again") : local ? null : "Sync now";
 	const entries: MenuEntry[] = [
 		...(onOpenInbox ? [{ label: "Open inbox", icon: Inbox, onSelect: onOpenInbox }] : []),
 		...(goOn ? [{ label: goOn, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }] : []),
@@ -60,9 +64,10 @@ export function AccountRow({ account, runs, chosen, onOpenInbox }: AccountRowPro
 							{account.name}
 						</button>
 						{chosen && <Badge tone="green">Selected</Badge>}
+						{account.status === "disconnected" && <Badge>Disconnected</Badge>}
 						{account.status === "needs_sign_in" && <Badge tone="amber">Sign in again</Badge>}
 					</div>
-					<p className="truncate text-12 text-ink-3">
+					<p className="text-12 break-words text-ink-3">
 						{[
 							providerShortNames[account.provider],
 							formatCount(account.totalEmails, "email"),

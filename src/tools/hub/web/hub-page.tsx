@@ -23,6 +23,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
+import { useStartDemo } from "./use-start-demo.ts";
 
 const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", "demo"];
 
@@ -138,6 +139,7 @@ export default function HubPage() {
 }
 
 function GetStarted() {
+	const demo = useStartDemo();
 	return (
 		<div className="rounded-3 border border-line bg-surface">
 			<EmptyState
@@ -146,7 +148,9 @@ function GetStarted() {
 				description="Choose a mail provider to see what can be done with it. The demo mailbox needs nothing but a click."
 				action={
 					<>
-						<Button onClick={() => selectProvider("demo")}>Try the demo</Button>
+						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
+							Try the demo
+						</Button>
 						<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
 					</>
 				}

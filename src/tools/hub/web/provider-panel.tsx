@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { type Account, noteAccount, type ProviderKindName, providerNames, selectAccount } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
@@ -9,6 +8,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { startUpload, useUploads } from "./uploads.ts";
+import { useStartDemo } from "./use-start-demo.ts";
 
 interface ProviderPanelProps {
 	provider: ProviderKindName;
@@ -33,16 +33,7 @@ export function ProviderPanel({ provider, available, accounts }: ProviderPanelPr
 }
 
 function DemoPanel({ started }: { started: boolean }) {
-	const client = useQueryClient();
-	const start = useMutation({
-		mutationFn: () => api.startDemo(),
-		onSuccess: ({ account }) => {
-			noteAccount(client, account);
-			selectAccount(account);
-			return client.invalidateQueries({ queryKey: keys.accounts });
-		},
-		onError: (error) => toast({ title: "Error", description: error.message, tone: "destructive" }),
-	});
+	const start = useStartDemo();
 	return (
 		<div className="flex flex-col gap-3">
 			<p className="text-14 text-ink-2">

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** Starts the demo mailbox and works in it from now on. */
+export function useStartDemo() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => api.startDemo(),
+		onSuccess: ({ account }) => {
+			noteAccount(client, account);
+			selectAccount(account);
+			return client.invalidateQueries({ queryKey: keys.accounts });
+		},
+		onError: (error) => toast({ title: "Error", description: error.message, tone: "destructive" }),
+	});
+}
