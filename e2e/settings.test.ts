@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type App, expectAccessible, PHONE, signUp, startApp, WIDE } from "./app.ts";
+import { type App, expectAccessible, PHONE, signIn, signUp, startApp, WIDE } from "./app.ts";
 
 let app: App;
 /** The operator, being the first to sign up. */
@@ -222,9 +222,18 @@ it("has no operator's page for anybody else; ends another session at once; and l
 	await signUp(other, "bea@example.org");
 	await other.goto("/operator");
 	await other.getByRole("heading", { name: /not found/i }).waitFor();
-	await other.goto("/settings/security");
 	const second = await app.open();
-	await second.context().addCookies(await other.context().cookies());
+	await second.goto("/auth");
+	await signIn(second, "bea@example.org");
+	const cookie = (await second.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+	await second.close();
+	const elsewhere = () =>
+		fetch(`${app.server.url}/api/v1/accounts`, { headers: { cookie } }).then(({ status }) => status);
+	expect(await elsewhere()).toBe(200);
+	await other.goto("/settings/security");
+	await other.getByRole("button", { name: /^Sign out Chrome/ }).click();
+	await other.getByText("Session ended").waitFor();
+	expect(await elsewhere()).toBe(401);
 	await other.goto("/settings/data");
 	await other.getByRole("button", { name: "Delete my account…" }).click();
 	const dialog = other.getByRole("dialog");

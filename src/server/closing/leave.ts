@@ -38,5 +38,6 @@ export async function leave(ctx: Context, caller: Caller, confirm: string): Prom
 		await database.query("delete from users where id = $1", [ownerId], tx);
 		await ctx.jobs.enqueue(closingJob, { ownerId, input: {}, dedupeKey: ownerId }, tx);
 	});
+	ctx.events.publish(ownerId, { type: "sessions" });
 	ctx.log.info({ owner: ownerId }, "a person has left; what was theirs is being deleted");
 }

@@ -1,4 +1,5 @@
 import { exportsContract } from "#shared/contracts/settings.ts";
+import { conflict } from "../errors.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
 import { archiveReply } from "./download.ts";
@@ -6,6 +7,9 @@ import { removeArchive } from "./files.ts";
 import { exportJob, startExport } from "./job.ts";
 import { deleteExportRow, getExport, listExports } from "./store.ts";
 import { tidyExports } from "./tidy.ts";
+
+/** Archives of one person that lie on the disk at a time. */
+const MOST_READY = 5;
 
 /** Archives of everything that a person has here. */
 export const exportModule: ServerModule = {
@@ -15,6 +19,9 @@ export const exportModule: ServerModule = {
 		implement(exportsContract, {
 			async createExport({ caller }) {
 				await tidyExports(ctx);
+				const known = await listExports(ctx, caller.ownerId);
+				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
+					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you make another.`);
 				const { id, jobId } = await startExport(ctx, caller.ownerId);
 				return { export: await getExport(ctx, caller.ownerId, id), job: await ctx.jobs.get(caller.ownerId, jobId) };
 			},

@@ -62,6 +62,7 @@ it("says how the server is, and measures what lies on its disk", async () => {
 	const routes = operator.client(operatorContract);
 	const overview = await routes.getOperatorOverview();
 	expect(overview).toMatchObject({ people: 1, accounts: 1, messages: 20, signUp: "invite" });
+	expect(overview.health).toMatchObject({ waitingSince: null, failedLastDay: 0 });
 	expect(overview.database.sizeBytes).toBeGreaterThan(1_000_000);
 	const storage = await routes.getOperatorStorage();
 	expect(storage.blobs.files).toBe(20);

@@ -7,6 +7,7 @@ import { uploadFolder } from "../mailbox/uploads/files.ts";
 /** How the server is doing. */
 export async function readOverview(ctx: Context) {
 	const { config, database } = ctx;
+	const asked = performance.now();
 	const [row] = await database.query<{
 		version: string;
 		size: number;
@@ -14,12 +15,16 @@ export async function readOverview(ctx: Context) {
 		accounts: number;
 		messages: number;
 		bytes: number;
+		waiting_since: Date | null;
+		failed_last_day: number;
 	}>(
 		`select current_setting('server_version') as version, pg_database_size(current_database()) as size,
 			(select count(*) from users)::int as people,
 			(select count(*) from connected_accounts where status <> 'deleting')::int as accounts,
 			(select coalesce(sum(total_count), 0) from email_folders)::bigint as messages,
-			(select coalesce(sum(size_bytes), 0) from email_folders)::bigint as bytes`,
+			(select coalesce(sum(size_bytes), 0) from email_folders)::bigint as bytes,
+			(select min(run_after) from jobs where state = 'queued' and run_after <= now()) as waiting_since,
+			(select count(*) from jobs where state = 'failed' and finished_at > now() - interval '1 day')::int as failed_last_day`,
 		[],
 	);
 	if (row === undefined) throw new Error("The database told nothing of itself");
@@ -34,6 +39,11 @@ export async function readOverview(ctx: Context) {
 			kind: database.embedded ? ("embedded" as const) : ("postgresql" as const),
 			version: row.version,
 			sizeBytes: row.size,
+		},
+		health: {
+			databaseMs: Math.round((performance.now() - asked) * 10) / 10,
+			waitingSince: row.waiting_since?.toISOString() ?? null,
+			failedLastDay: row.failed_last_day,
 		},
 		people: row.people,
 		accounts: row.accounts,

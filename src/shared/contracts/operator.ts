@@ -47,6 +47,13 @@ export const operatorContract = defineContract({
 			baseUrl: z.string(),
 			signUp: z.enum(["open", "invite", "closed"]),
 			database: z.object({ kind: z.enum(["embedded", "postgresql"]), version: z.string(), sizeBytes: z.number() }),
+			health: z.object({
+				/** Milliseconds that the database took to answer. */
+				databaseMs: z.number(),
+				/** Since when the job that has waited longest has been due; null: none waits. */
+				waitingSince: z.string().nullable(),
+				failedLastDay: z.number(),
+			}),
 			people: z.number(),
 			accounts: z.number(),
 			messages: z.number(),

@@ -81,6 +81,7 @@ export const exportsContract = defineContract({
 		fresh: true,
 		reply: z.object({ export: dataExport, job }),
 		status: 202,
+		problems: ["too-many-exports"],
 	},
 	listExports: {
 		method: "GET",

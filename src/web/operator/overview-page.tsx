@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { formatAgo, formatBytes, formatCount, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -36,6 +38,7 @@ function Overview() {
 							{ label: "Mail", ...split(formatBytes(server.mailBytes)) },
 						]}
 					/>
+					<Health health={server.health} />
 					<Card title="Server" flush>
 						<Facts
 							facts={[
@@ -59,6 +62,49 @@ function Overview() {
 				</>
 			)}
 		</QueryView>
+	);
+}
+
+interface HealthProps {
+	health: Awaited<ReturnType<typeof operatorApi.getOperatorOverview>>["health"];
+}
+
+/** Milliseconds after which a job that is due should long have been taken. */
+const overdue = 60_000;
+
+function Health({ health }: HealthProps) {
+	const { databaseMs, waitingSince, failedLastDay } = health;
+	const stuck = waitingSince !== null && Date.now() - Date.parse(waitingSince) > overdue;
+	return (
+		<Card
+			title="Health"
+			actions={
+				<Badge tone={stuck || failedLastDay > 0 ? "amber" : "green"}>
+					{stuck || failedLastDay > 0 ? "Needs a look" : "All well"}
+				</Badge>
+			}
+			flush
+		>
+			<Facts
+				facts={[
+					{ label: "Database", value: `Answered in ${formatNumber(databaseMs)} ms` },
+					{
+						label: "Waiting jobs",
+						value: waitingSince === null ? "None" : `Since ${formatAgo(waitingSince)}`,
+						note: stuck && "Nobody takes them: is a process with the role worker running?",
+					},
+					{
+						label: "Failed jobs",
+						value: failedLastDay === 0 ? "None in 24 hours" : `${formatNumber(failedLastDay)} in 24 hours`,
+						note: failedLastDay > 0 && (
+							<Link to="/operator/jobs" className="text-accent underline underline-offset-4">
+								Show
+							</Link>
+						),
+					},
+				]}
+			/>
+		</Card>
 	);
 }
 

@@ -11,6 +11,7 @@ import { Menu } from "#web/ui/menu.tsx";
 function statusOf(account: Account): string {
 	const kind = providerShortNames[account.provider];
 	if (account.status === "needs_sign_in") return `${kind} · sign in again`;
+	if (account.status === "disconnected") return `${kind} · disconnected`;
 	if (account.status === "error" || account.syncStatus === "failed") return `${kind} · needs a look`;
 	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.remote ? "syncing" : "importing"}…`;
 	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
