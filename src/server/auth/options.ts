@@ -62,6 +62,9 @@ export interface OptionParts {
 /** How Better Auth is set up. */
 export function authOptions(parts: OptionParts) {
 	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
+	const prove = async (userId: string, keepPassword: boolean) => {
+		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
+	};
 	return {
 		appName: brand.name,
 		baseURL: config.baseUrl,
@@ -69,7 +72,12 @@ export function authOptions(parts: OptionParts) {
 		secret: deriveKey(config, "sessions").toString("base64url"),
 		database: database.pool,
 		disabledPaths: unused,
-		plugins: [secondFactor(database), passkeys(config), tokenSignIn(database, links), confirmations(database)],
+		plugins: [
+			secondFactor(database),
+			passkeys(config),
+			tokenSignIn(links, (userId) => prove(userId, false)),
+			confirmations(database),
+		],
 		emailAndPassword: {
 			enabled: true,
 			minPasswordLength: 8,
@@ -78,7 +86,7 @@ export function authOptions(parts: OptionParts) {
 			revokeSessionsOnPasswordReset: true,
 			resetPasswordTokenExpiresIn: linkLife.reset * 60,
 			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
-			onPasswordReset: ({ user }) => proveAddress(database, user.id, true),
+			onPasswordReset: ({ user }) => prove(user.id, true),
 			onExistingUserSignUp: async ({ user }) => links.alreadyHere(user.email),
 		},
 		emailVerification: {

@@ -22,6 +22,8 @@ export function secondFactor(database: Database) {
 		issuer: brand.name,
 		allowPasswordless: true,
 		twoFactorCookieMaxAge: 10 * 60,
+		// No browser is let off: what remembers it would outlive the sessions that a person ends.
+		trustDeviceMaxAge: 0,
 		schema: {
 			user: { fields: snake("twoFactorEnabled") },
 			twoFactor: {

@@ -3,9 +3,7 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
-import type { Database } from "../db/database.ts";
 import { linkLife, type MailedLinks } from "./mailed-links.ts";
-import { proveAddress } from "./prove-address.ts";
 
 const MINUTE_MS = 60_000;
 /** Between the callback of Microsoft or Google and the session: one request. */
@@ -38,8 +36,11 @@ export async function issueSignInToken(people: People, userId: string, mailed: b
 	return token;
 }
 
-/** Signing in with a token instead of a password: mailed to the person, or handed over after Microsoft and Google. */
-export function tokenSignIn(database: Database, links: MailedLinks) {
+/**
+ * Signing in with a token instead of a password: mailed to the person, or handed over after Microsoft and Google.
+ * @param prove called when somebody has shown that their address is theirs
+ */
+export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promise<void>) {
 	return {
 		id: "token-sign-in",
 		endpoints: {
@@ -62,7 +63,7 @@ export function tokenSignIn(database: Database, links: MailedLinks) {
 					const taken = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
 					if (!taken) throw invalid();
 					const { userId, mailed } = promise.parse(JSON.parse(taken.value));
-					if (mailed && userId !== "") await proveAddress(database, userId, false);
+					if (mailed && userId !== "") await prove(userId);
 					const user = userId === "" ? null : await internalAdapter.findUserById(userId);
 					if (!user) throw invalid();
 					const session = await internalAdapter.createSession(user.id);

@@ -7,14 +7,13 @@ export type KeyScope = z.infer<typeof keyScope>;
 
 const id = z.object({ id: z.uuid() });
 
-export const signInWays = z.object({
+const signInWays = z.object({
 	microsoft: z.boolean(),
 	google: z.boolean(),
 	/** False: the server has no SMTP server, its operator finds links in the log. */
 	mail: z.boolean(),
 	signUp: z.enum(["open", "invite", "closed"]),
 });
-export type SignInWays = z.infer<typeof signInWays>;
 
 /** A place where the person is signed in. */
 export const deviceSession = z.object({

@@ -20,7 +20,7 @@ const marks: Record<ProviderId, ReactNode> = { microsoft: <MicrosoftMark />, goo
 
 /** The ways in besides e-mail and password: those that the server was told of and the browser can. */
 export function Ways({ redirect, creating, onSignedIn, onLink }: WaysProps) {
-	const ways = useQuery(signInWaysQuery).data;
+	const { data: ways, isPending } = useQuery(signInWaysQuery);
 	const [busy, setBusy] = useState<string>();
 	const run = async (id: string, work: () => Promise<void>) => {
 		setBusy(id);
@@ -36,7 +36,8 @@ export function Ways({ redirect, creating, onSignedIn, onLink }: WaysProps) {
 		await onSignedIn();
 	};
 	const providers = (["microsoft", "google"] as const).filter((provider) => ways?.[provider]);
-	if (creating && providers.length === 0) return null;
+	// All at once, so that nothing moves under the pointer.
+	if (isPending || (creating && providers.length === 0)) return null;
 	return (
 		<div className="mt-6 flex flex-col gap-2">
 			<p className="mb-1 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -56,7 +56,7 @@ export function watchSession(client: QueryClient): void {
 		clearTimeout(timer);
 		if (session === null) return;
 		const left = new Date(session.session.expiresAt).getTime() - Date.now() - margin;
-		timer = setTimeout(ask, Math.min(Math.max(left, 60_000), atLeastEvery));
+		timer = setTimeout(() => void ask(), Math.min(Math.max(left, 60_000), atLeastEvery));
 	};
 	const note = (session: Session | null | undefined) => {
 		if (session === undefined || session === known) return;

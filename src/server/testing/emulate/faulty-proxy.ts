@@ -49,7 +49,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		return spoil(reply, fault, target, own);
 	}
 
-	const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+	const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+	const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	own = `http://localhost:${(server.address() as AddressInfo).port}`;
 	return {
