@@ -66,18 +66,19 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 	const canFind = aboutWords.some(isFindable);
 	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
 	const words = canFind ? builder.words(aboutWords) : null;
-	const [since, until] = builder.span(words === null ? [] : conjuncts);
+	const hits = (most: string, before?: string): string => {
+		// Made here, because a statement must use every parameter that it is given.
+		const [since, until] = builder.span(conjuncts);
+		const end = before === undefined ? until : `least(${until}, ${before})`;
+		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${most})`;
+	};
 	const conditions = rest.map((part) => (canFind && isAboutWords(part) ? builder.inOrder(part) : builder.mail(part)));
 	return {
 		parameters,
 		owner,
 		accounts,
 		words,
-		hits:
-			words === null
-				? null
-				: (most, before) =>
-						`mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${before === undefined ? until : `least(${until}, ${before})`}, ${most})`,
+		hits: words === null ? null : hits,
 		rest: conditions.length === 0 ? null : conditions.join(" and "),
 		...foldersOf(query, scope.folder, parameters),
 	};
