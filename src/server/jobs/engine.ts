@@ -4,12 +4,12 @@ import { AppError } from "../errors.ts";
 import type { Enqueue, JobKind, Jobs } from "./jobs.ts";
 import { runJob } from "./run.ts";
 import { createJobStore } from "./store.ts";
+import { startWorkers, type Workers } from "./workers.ts";
 
 /** A runner renews its lease every third of this; when it dies, another may take over after it. */
 const LEASE_SECONDS = 15;
-/** How often lost jobs are looked for, and how long another process may take to notice a new one. */
+/** How often lost jobs are looked for. */
 const SWEEP_MS = 2_000;
-const POLL_SECONDS = 2;
 /** Longer than any job: leases, not the queue's clock, decide when a runner is dead. */
 const EXPIRE_HOURS = 23;
 
@@ -34,7 +34,7 @@ export async function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly Job
 
 	const stopping = new AbortController();
 	const running = new Map<string, AbortController>();
-	const workers = new Map<string, string[]>();
+	const workers = new Map<string, Workers>();
 	let sweeper: NodeJS.Timeout | undefined;
 
 	// The policy "short" keeps at most one waiting message for each job.
@@ -51,15 +51,17 @@ export async function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly Job
 			if (!byName.has(kind.name)) throw new Error(`The job kind ${kind.name} is not registered`);
 			const { job, isNew } = await store.insert(kind, request, tx);
 			if (!isNew) return job;
-			events.publish(request.ownerId, { type: "job", job });
-			if (tx === undefined) await send(kind.name, job.id);
-			else
-				database.afterCommit(
-					() =>
-						void send(kind.name, job.id).catch((cause: unknown) =>
-							log.error({ err: cause }, "a job was not announced; the sweep will find it"),
-						),
+			if (tx === undefined) {
+				events.publish(request.ownerId, { type: "job", job });
+				await send(kind.name, job.id);
+				return job;
+			}
+			database.afterCommit(() => {
+				events.publish(request.ownerId, { type: "job", job });
+				send(kind.name, job.id).catch((cause: unknown) =>
+					log.error({ err: cause }, "a job was not announced; the sweep will find it"),
 				);
+			});
 			return job;
 		},
 		get: (ownerId, id) => store.get(ownerId, id),
@@ -72,10 +74,8 @@ export async function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly Job
 		},
 		async start() {
 			if (database.embedded) await store.releaseAll();
-			for (const kind of kinds) workers.set(kind.name, await startWorkers(kind));
-			events.onWake((name) => {
-				for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
-			});
+			for (const kind of kinds) workers.set(kind.name, workersOf(kind));
+			events.onWake((name) => workers.get(name)?.wake());
 			await sweep();
 			sweeper = setInterval(() => void sweep(), SWEEP_MS);
 		},
@@ -90,30 +90,25 @@ export async function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly Job
 			stopping.abort();
 			clearInterval(sweeper);
 			for (const controller of running.values()) controller.abort(new AppError(503, "stopping", "The server stops"));
-			await boss.stop({ graceful: true, wait: true, timeout: 20_000, close: false });
+			await Promise.all([...workers.values()].map((one) => one.stop()));
+			await boss.stop({ graceful: false, close: false });
 		},
 	};
 	return jobs;
 
-	async function startWorkers(kind: JobKind): Promise<string[]> {
-		const handler = async (messages: { data: { id: string } }[]): Promise<void> => {
-			for (const { data } of messages)
-				await runJob({
-					ctx: { ...ctx, jobs },
-					store,
-					kind,
-					id: data.id,
-					running,
-					stopping: stopping.signal,
-					leaseSeconds: LEASE_SECONDS,
-					again: (delay) => send(kind.name, data.id, delay),
-				});
-		};
-		const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 };
-		const starts = Array.from({ length: kind.concurrency }, () =>
-			boss.work<{ id: string }>(kind.name, options, handler),
-		);
-		return Promise.all(starts);
+	function workersOf(kind: JobKind): Workers {
+		const run = (id: string): Promise<void> =>
+			runJob({
+				ctx: { ...ctx, jobs },
+				store,
+				kind,
+				id,
+				running,
+				stopping: stopping.signal,
+				leaseSeconds: LEASE_SECONDS,
+				again: (delay) => send(kind.name, id, delay),
+			});
+		return startWorkers(boss, kind.name, { count: kind.concurrency, log, run });
 	}
 
 	async function sweep(): Promise<void> {
