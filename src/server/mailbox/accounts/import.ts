@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { enqueueSync, syncJob } from "../sync/job.ts";
-import { hashFile, receive, removeFile, shownName, tooLarge, uploadPath } from "../uploads/files.ts";
+import { hashFile, placeInData, receive, removeFile, shownName, tooLarge, uploadPath } from "../uploads/files.ts";
 import { refuseForeign } from "../uploads/refuse.ts";
 import { getUpload, takeUpload } from "../uploads/store.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
@@ -129,7 +129,7 @@ export async function addFile(
 		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
-			[ownerId, id, file.id, file.name, file.path, file.sizeBytes, file.sha256],
+			[ownerId, id, file.id, file.name, placeInData(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
 			tx,
 		);
 		return { id, isNew: true, job: await enqueueImport(ctx, tx, ownerId, id) };

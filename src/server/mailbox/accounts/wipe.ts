@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { pause } from "../sync/patience.ts";
-import { removeFile, uploadFolder } from "../uploads/files.ts";
+import { pathOfPlace, removeFile, uploadFolder } from "../uploads/files.ts";
 
 /** Deletes what is stored of an account, in pieces that leave room for others. */
 
@@ -81,6 +81,9 @@ export async function wipeFiles(ctx: Context, { ownerId, accountId }: Wiped): Pr
 		[ownerId, accountId],
 	);
 	const own = uploadFolder(ctx.config.dataDir);
-	for (const { path } of files) if (dirname(path) === own) await removeFile(path);
+	for (const { path: place } of files) {
+		const path = pathOfPlace(ctx.config.dataDir, place);
+		if (dirname(path) === own) await removeFile(path);
+	}
 	await ctx.database.query("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 
 /** The bytes of uploaded files. Their names here are our own ids: what people call them is for showing only. */
@@ -18,6 +18,16 @@ export function uploadPath(dataDir: string, id: string): string {
 
 export function uploadFolder(dataDir: string): string {
 	return join(dataDir, "uploads");
+}
+
+/** A file's place as the database keeps it: our own are told from the data folder, which may be moved as a whole. */
+export function placeInData(dataDir: string, path: string): string {
+	return dirname(path) === uploadFolder(dataDir) ? join("uploads", basename(path)) : path;
+}
+
+/** Where a file lies now. @param place see `placeInData` */
+export function pathOfPlace(dataDir: string, place: string): string {
+	return resolve(dataDir, place);
 }
 
 /** Bytes that have arrived; 0 when there is no such file. */

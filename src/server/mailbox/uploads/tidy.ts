@@ -15,12 +15,12 @@ export async function tidyUploads(ctx: Pick<Context, "config" | "database" | "no
 	});
 	const stale: string[] = [];
 	for (const name of names) if ((await lastWritten(join(folder, name))) < ctx.now() - STALE_MS) stale.push(name);
-	const kept = await ctx.database.query<{ path: string }>(
-		"select path from account_files where path = any($1::text[])",
-		[stale.map((name) => join(folder, name))],
+	const kept = await ctx.database.query<{ id: string }>(
+		"select id from account_files where id::text = any($1::text[])",
+		[stale],
 	);
-	const keep = new Set(kept.map((row) => row.path));
-	for (const name of stale) if (!keep.has(join(folder, name))) await removeFile(join(folder, name));
+	const keep = new Set(kept.map((row) => row.id));
+	for (const name of stale) if (!keep.has(name)) await removeFile(join(folder, name));
 	// Of those begun long ago, the ones that still have a file were gone on with lately.
 	await ctx.database.query("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
 		new Date(ctx.now() - STALE_MS),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiError, createClient } from "#shared/client.ts";
@@ -9,6 +10,7 @@ import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { makeMbox } from "../../testing/mail-file.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../../testing/server.ts";
+import { openSession } from "../sync/session.ts";
 import { tidyUploads } from "./tidy.ts";
 
 let server: TestServer;
@@ -210,6 +212,23 @@ describe("a file sent at once", () => {
 		expect(await problemOf(accounts.importMbox(undefined, { bytes: bytesOf("From x") }))).toBe("400 filename-missing");
 		expect(await problemOf(send("x.mbox", bytesOf("x"), crypto.randomUUID()))).toBe("404 not-found");
 		expect(await files()).toEqual(before);
+	});
+
+	it("is kept and found when the data folder has moved", async () => {
+		const { account } = await send("moved.mbox", bytesOf(makeMbox({ count: 2, start: 4_000 })));
+		await server.ctx.jobs.drain();
+		const before = await files();
+		const dataDir = await mkdtemp(join(tmpdir(), "mailstead-moved-"));
+		await cp(server.place.dataDir, dataDir, { recursive: true, filter: (path) => !path.endsWith(".s.PGSQL.5432") });
+		const moved = { ...server.ctx, config: { ...server.ctx.config, dataDir } };
+		await tidyUploads({ ...moved, now: () => Date.now() + 8 * 24 * 3_600_000 });
+		const { session, environment } = await openSession(moved, person.ownerId, account.id);
+		await session.close();
+		const [file] = await environment.files();
+		expect(file?.path.startsWith(dataDir)).toBe(true);
+		expect((await stat(file?.path ?? "")).size).toBe(file?.sizeBytes);
+		expect(await files()).toEqual(before);
+		await rm(dataDir, { recursive: true });
 	});
 
 	it("is known by its bytes", async () => {
