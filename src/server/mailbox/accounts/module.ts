@@ -1,11 +1,12 @@
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
+import { listFolders, listLabels } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob } from "./disconnect.ts";
 import { importMbox } from "./import.ts";
-import { getAccount, listAccounts, listFolders, listLabels, listProviders } from "./store.ts";
+import { getAccount, listAccounts, listProviders } from "./store.ts";
 
 /** Mailboxes: connecting, importing, syncing and disconnecting them. */
 export const accountsModule: ServerModule = {
@@ -27,11 +28,11 @@ export const accountsModule: ServerModule = {
 			},
 			async listFolders({ caller, params }) {
 				const { id } = await getAccount(ctx, caller.ownerId, params.id);
-				return { items: await listFolders(ctx, caller.ownerId, id) };
+				return { items: await listFolders(ctx.database, caller.ownerId, id) };
 			},
 			async listLabels({ caller, params }) {
 				const { id } = await getAccount(ctx, caller.ownerId, params.id);
-				return { items: await listLabels(ctx, caller.ownerId, id) };
+				return { items: await listLabels(ctx.database, caller.ownerId, id) };
 			},
 		}),
 	],

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Account, Folder, provider as providerShape } from "#shared/contracts/accounts.ts";
+import type { Account, provider as providerShape } from "#shared/contracts/accounts.ts";
 import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -119,28 +119,6 @@ export async function markDeleting(
 		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
-}
-
-/** Folders with their counts, the ones that every mailbox has first. */
-export async function listFolders(ctx: Pick<Context, "database">, ownerId: string, id: string): Promise<Folder[]> {
-	return ctx.database.query<Folder>(
-		`select id, account_id as "accountId", folder_name as name, role, total_count as total, unread_count as unread
-		from email_folders where owner_id = $1 and account_id = $2
-		order by array_position('{inbox,sent,drafts,archive,spam,trash}'::text[], role) nulls last, lower(folder_name), id`,
-		[ownerId, id],
-	);
-}
-
-export async function listLabels(
-	ctx: Pick<Context, "database">,
-	ownerId: string,
-	id: string,
-): Promise<{ name: string; total: number }[]> {
-	return ctx.database.query<{ name: string; total: number }>(
-		`select l as name, count(*)::int as total from emails, unnest(labels) l
-		where owner_id = $1 and account_id = $2 and labels <> '{}' group by l order by lower(l), l`,
-		[ownerId, id],
-	);
 }
 
 const KINDS: readonly ProviderKind[] = ["gmail", "outlook", "imap", "mbox", "demo"];

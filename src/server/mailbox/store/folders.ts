@@ -8,9 +8,9 @@ const ROLES: readonly string[] = [
 	"inbox",
 	"sent",
 	"drafts",
+	"archive",
 	"spam",
 	"trash",
-	"archive",
 	"custom",
 ] satisfies FolderRole[];
 
@@ -66,7 +66,7 @@ export function isRole(text: string): text is FolderRole {
 	return ROLES.includes(text);
 }
 
-/** Labels in use, the most used first. */
+/** Labels in use, by name. */
 export async function listLabels(
 	database: Database,
 	ownerId: string,
@@ -74,7 +74,7 @@ export async function listLabels(
 ): Promise<{ name: string; total: number }[]> {
 	return database.query(
 		`select name, total_count as total from email_labels where owner_id = $1 and account_id = $2
-		order by total_count desc, name`,
+		order by lower(name), name`,
 		[ownerId, accountId],
 	);
 }
