@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider-errors.ts";
+import { pause } from "../sync/patience.ts";
 
 /** What a provider's failure means for the change that met it. */
 
@@ -21,22 +22,6 @@ export async function patiently<T>(
 			await pause(cause.retryAfter * 1000, options.signal);
 		}
 	}
-}
-
-/** @throws the signal's reason when it is aborted meanwhile */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve, reject) => {
-		const stop = (): void => {
-			clearTimeout(timer);
-			reject(signal.reason as Error);
-		};
-		const timer = setTimeout(() => {
-			signal.removeEventListener("abort", stop);
-			resolve();
-		}, ms);
-		if (signal.aborted) stop();
-		else signal.addEventListener("abort", stop, { once: true });
-	});
 }
 
 /** The person cancelled, as opposed to a process that stops and goes on later. */
