@@ -376,7 +376,40 @@ describe("links in the mail", () => {
 	});
 });
 
+describe("a server without mail", () => {
+	test("says where the link is", async () => {
+		const silent = await startApp();
+		const page = await silent.open();
+		await page.goto("/auth?mode=forgot");
+		await page.getByLabel("Email").fill("nora@example.org");
+		await sum(page);
+		await page.getByRole("button", { name: "Mail me a link to reset it" }).click();
+		await page.getByText("This server sends no mail.").waitFor();
+		await expectAccessible(page);
+		await page.goto("/auth");
+		await page.getByRole("button", { name: "Mail me a link to sign in" }).waitFor();
+		expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
+		silent.noComplaints();
+		await silent.close();
+	});
+});
+
 describe("a session", () => {
+	test("is begun anew where that is asked for, and takes the place of the old one", async () => {
+		const person = await app.server.signUp("again@example.org");
+		const page = await open();
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		await page.goto(`${origin}/auth?again=1&redirect=/activity`);
+		await enter(page, person.email);
+		await page.waitForURL(/\/activity/);
+		const browsers = async () => {
+			const { items } = (await (await person.fetch("/api/v1/sessions")).json()) as { items: { device: string }[] };
+			return items.filter(({ device }) => device.startsWith("Chrome")).length;
+		};
+		await expect.poll(browsers).toBe(1);
+	});
+
 	test("that ends in one tab ends in the others, which come back to where they were", async () => {
 		const person = await app.server.signUp("tabs@example.org");
 		const first = await open();
