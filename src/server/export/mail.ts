@@ -4,8 +4,11 @@ import type { Parts } from "./parts.ts";
 
 /** The messages of one mailbox, page by page: their bytes into one mbox per folder, what is known of them into JSON lines. */
 
-/** Messages whose bytes are on their way at a time. */
-const PAGE = 100;
+/** Messages between two checkpoints. */
+const PAGE = 200;
+/** Messages that are read from the disk side by side, as long as they are small together (bytes). */
+const AT_ONCE = 16;
+const SMALL = 4 * 1024 * 1024;
 
 interface EmailRow {
 	id: string;
@@ -19,6 +22,7 @@ interface EmailRow {
 	is_answered: boolean;
 	labels: string[];
 	raw_sha256: string | null;
+	size_bytes: number;
 	[column: string]: unknown;
 }
 
@@ -46,11 +50,14 @@ export async function exportPage(
 	const last = rows.at(-1);
 	if (last === undefined) return null;
 	const lines: Buffer[] = [];
-	for (const row of rows) {
+	for (const group of smallGroups(rows)) {
 		signal.throwIfAborted();
-		const place = await writeMessage(ctx, mailbox, parts, row);
-		const { owner_id: _, account_id: __, ...known } = row;
-		lines.push(Buffer.from(`${JSON.stringify({ ...known, ...place })}\n`));
+		const raws = await Promise.all(group.map((row) => rawOf(ctx, mailbox, row)));
+		for (const [index, row] of group.entries()) {
+			const place = await writeMessage(mailbox, parts, row, raws[index] ?? null);
+			const { owner_id: _, account_id: __, ...known } = row;
+			lines.push(Buffer.from(`${JSON.stringify({ ...known, ...place })}\n`));
+		}
 	}
 	const list = { stem: `${mailbox.path}messages`, ending: "jsonl" };
 	parts.place("messages", list);
@@ -58,14 +65,37 @@ export async function exportPage(
 	return { lastId: last.id, count: rows.length };
 }
 
+/** A large message stands alone, so that memory does not depend on the mail. */
+function* smallGroups(rows: readonly EmailRow[]): Generator<EmailRow[]> {
+	let group: EmailRow[] = [];
+	let bytes = 0;
+	for (const row of rows) {
+		if (group.length > 0 && (group.length >= AT_ONCE || bytes + row.size_bytes > SMALL)) {
+			yield group;
+			group = [];
+			bytes = 0;
+		}
+		group.push(row);
+		bytes += row.size_bytes;
+	}
+	if (group.length > 0) yield group;
+}
+
+async function rawOf(
+	ctx: Pick<Context, "blobs">,
+	{ accountId }: ExportedMailbox,
+	{ raw_sha256: sha256 }: EmailRow,
+): Promise<Uint8Array | null> {
+	return sha256 === null ? null : ctx.blobs.get(accountId, sha256);
+}
+
 /** @returns where its bytes are in the archive; nulls where they are not kept here */
 async function writeMessage(
-	ctx: Pick<Context, "blobs">,
-	{ accountId, path, folders }: ExportedMailbox,
+	{ path, folders }: ExportedMailbox,
 	parts: Parts,
 	row: EmailRow,
+	raw: Uint8Array | null,
 ): Promise<{ file: string | null; offset: number | null; bytes: number | null }> {
-	const raw = row.raw_sha256 === null ? null : await ctx.blobs.get(accountId, row.raw_sha256);
 	if (raw === null) return { file: null, offset: null, bytes: null };
 	const folder = folders.get(row.folder_id) ?? { name: row.folder_id, stem: row.folder_role };
 	const key = `folder ${row.folder_id}`;
