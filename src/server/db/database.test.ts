@@ -95,6 +95,21 @@ test("a transaction that throws leaves nothing, and what should follow its commi
 	expect(after).toBe(0);
 });
 
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+	"a connection that breaks in a transaction fails that transaction and nothing else",
+	async () => {
+		const work = database.transaction(async (tx) => {
+			await database.query("update counter set n = 9", [], tx);
+			const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", [], tx);
+			await database.pool.query("select pg_terminate_backend($1)", [own?.pid]);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			await database.query("select 1", [], tx);
+		});
+		await expect(work).rejects.toThrow();
+		expect(await counter()).toBe(0);
+	},
+);
+
 test("a query outside the open transaction is refused instead of waiting for itself", async () => {
 	const work = database.transaction(() => database.query("select 1", []));
 	await expect(work).rejects.toThrow("pass the transaction on");

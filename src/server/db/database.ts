@@ -88,6 +88,11 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 	const client = await pool.connect();
 	const open: OpenTransaction = { client, afterCommit: [] };
 	let broken: Error | undefined;
+	// The pool listens to idle connections alone; an error that nobody hears would end the process.
+	const lost = (cause: Error): void => {
+		broken = cause;
+	};
+	client.on("error", lost);
 	try {
 		await client.query("begin");
 		const result = await insideTransaction.run(open, () => work(open));
@@ -100,6 +105,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 		});
 		throw cause;
 	} finally {
+		client.off("error", lost);
 		client.release(broken);
 	}
 }
