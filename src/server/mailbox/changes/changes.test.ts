@@ -220,10 +220,23 @@ describe("undoing", () => {
 	it("leaves alone and counts what changed since", async () => {
 		const chosen = await ids(0, 4, 5);
 		const archived = await change({ type: "archive" }, chosen);
-		const starred = await change({ type: "star", value: true }, chosen.slice(0, 1));
+		const trashed = await change({ type: "trash" }, chosen.slice(0, 1));
 		expect(await undo(archived.id)).toMatchObject({ count: 3, applied: 2, skipped: 1 });
-		await undo(starred.id);
+		expect((await standings(box))["made-0@example.org"]).toMatchObject({ folder_role: "trash" });
+		await undo(trashed.id);
 		await change({ type: "restore" }, chosen.slice(0, 1));
+	});
+
+	it("puts back what it changed, and leaves what else was done since as it is", async () => {
+		const before = await standings(box);
+		const chosen = await ids(1, 2);
+		const trashed = await change({ type: "trash" }, chosen);
+		const read = await change({ type: "mark_read", value: true }, chosen.slice(0, 1));
+		expect(await undo(trashed.id)).toMatchObject({ count: 2, applied: 2, skipped: 0 });
+		expect((await standings(box))["made-1@example.org"]).toMatchObject({ folder_role: "inbox", is_read: true });
+		await undo(read.id);
+		expect(await standings(box)).toEqual(before);
+		expect(await providerStandings(box, accountId)).toEqual(before);
 	});
 
 	it("works on a change that is still being carried out", async () => {

@@ -152,10 +152,13 @@ export async function takeBack(
 	});
 }
 
-/** SQL, over `e` of `emails` and `i` of the journal: the message stands just as the operation left it. */
-export const STANDS_AS_LEFT = `e.folder_id = coalesce(i.to_folder_id, i.folder_id) and e.is_read = coalesce(i.to_read, i.is_read)
-	and e.is_starred = coalesce(i.to_starred, i.is_starred) and e.is_important = coalesce(i.to_important, i.is_important)
-	and e.labels @> coalesce(i.to_labels, i.labels) and e.labels <@ coalesce(i.to_labels, i.labels)`;
+/**
+ * SQL, over `e` of `emails` and `i` of the journal: what the operation changed of the message still stands as it left it.
+ * Reading a message in the trash, say, is no reason to leave it there.
+ */
+export const STANDS_AS_LEFT = `(i.to_folder_id is null or e.folder_id = i.to_folder_id) and (i.to_read is null or e.is_read = i.to_read)
+	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)
+	and (i.to_labels is null or e.labels @> i.to_labels and e.labels <@ i.to_labels)`;
 
 async function asLeft(
 	ctx: Pick<Context, "database">,
