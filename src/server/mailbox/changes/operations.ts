@@ -109,27 +109,26 @@ export async function countItems(
  */
 export async function finishOperation(
 	database: Database,
+	tx: Queryable,
 	ownerId: string,
 	id: string,
 	state: "done" | "failed" | "cancelled",
 ): Promise<OperationRow> {
-	return database.transaction(async (tx) => {
-		const [row] = await database.query<OperationRow>(
-			`update operations set state = case when state = 'running' then $3 else state end,
-				finished_at = coalesce(finished_at, now())
-			where owner_id = $1 and id = $2 returning *`,
-			[ownerId, id, state],
+	const [row] = await database.query<OperationRow>(
+		`update operations set state = case when state = 'running' then $3 else state end,
+			finished_at = coalesce(finished_at, now())
+		where owner_id = $1 and id = $2 returning *`,
+		[ownerId, id, state],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
+		await database.query(
+			"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
+			[ownerId, row.undo_of, id],
 			tx,
 		);
-		if (row === undefined) throw notFound("The change");
-		if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
-			await database.query(
-				"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
-				[ownerId, row.undo_of, id],
-				tx,
-			);
-		return row;
-	});
+	return row;
 }
 
 /** A page of what was begun, newest first. @throws AppError 400 `bad-cursor` */

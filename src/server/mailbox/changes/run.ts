@@ -118,7 +118,10 @@ async function outcome(ctx: Context, job: Job): Promise<"done" | "failed"> {
 }
 
 async function end(ctx: Context, job: Job, state: "done" | "failed" | "cancelled"): Promise<OperationRow> {
-	const operation = await finishOperation(ctx.database, job.ownerId, job.input.operationId, state);
+	const { ownerId, input } = job;
+	const operation = await ctx.database.transaction((tx) =>
+		finishOperation(ctx.database, tx, ownerId, input.operationId, state),
+	);
 	ctx.events.publish(job.ownerId, { type: "operations" });
 	return operation;
 }

@@ -1,5 +1,6 @@
 import type { JobState } from "#shared/contracts/jobs.ts";
 import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
 import { finishOperation, type OperationRow } from "./operations.ts";
 import { applyJob } from "./run.ts";
 
@@ -9,25 +10,29 @@ import { applyJob } from "./run.ts";
  * @param ownerId null: everybody's, when the server starts
  */
 export async function settleOperations(ctx: Context, ownerId: string | null): Promise<void> {
-	const left = await ctx.database.query<OperationRow & { job_state: JobState | null }>(
+	const left = await ctx.database.query<Left>(
 		`select o.*, j.state as job_state from operations o left join jobs j on j.id = o.job_id
 		where o.state = 'running' and ($1::text is null or o.owner_id = $1) and (j.id is null or j.state not in ('queued', 'running'))`,
 		[ownerId],
 	);
 	for (const operation of left) {
-		const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
-		await finishOperation(ctx.database, operation.owner_id, operation.id, state);
-		const waiting = await ctx.database.query<{ account_id: string }>(
-			"select account_id from operation_items where owner_id = $1 and operation_id = $2 and state = 'local' limit 1",
-			[operation.owner_id, operation.id],
-		);
-		if (waiting.length > 0)
-			await ctx.jobs.enqueue(applyJob, {
-				ownerId: operation.owner_id,
-				accountId: operation.account_id,
-				input: { operationId: operation.id },
-				dedupeKey: operation.id,
-			});
+		await ctx.database.transaction((tx) => settle(ctx, tx, operation));
 		ctx.events.publish(operation.owner_id, { type: "operations" });
 	}
+}
+
+type Left = OperationRow & { job_state: JobState | null };
+
+/** Ended and queued together, so that no crash in between leaves something untold that nobody looks for. */
+async function settle(ctx: Context, tx: Queryable, operation: Left): Promise<void> {
+	const { owner_id: ownerId, id, account_id: accountId } = operation;
+	const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
+	await finishOperation(ctx.database, tx, ownerId, id, state);
+	const waiting = await ctx.database.query(
+		"select 1 from operation_items where owner_id = $1 and operation_id = $2 and state = 'local' limit 1",
+		[ownerId, id],
+		tx,
+	);
+	if (waiting.length > 0)
+		await ctx.jobs.enqueue(applyJob, { ownerId, accountId, input: { operationId: id }, dedupeKey: id }, tx);
 }
