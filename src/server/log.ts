@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino, stdSerializers } from "pino";
 import type { Config } from "./config.ts";
 
 export type { Logger };
@@ -17,12 +17,21 @@ const secrets = [
 const content = ["subject", "text", "html", "preview", "raw"];
 const hidden = [...secrets, ...content];
 
+/** What the database says of the rows that an error met: they may be mail. */
+const ofRows = ["detail", "where", "internalQuery"];
+
+function withoutRows(cause: Error): object {
+	const told: object = stdSerializers.err(cause);
+	return Object.fromEntries(Object.entries(told).filter(([name]) => !ofRows.includes(name)));
+}
+
 /** Structured logs, one JSON object a line, with secrets and mail content taken out wherever they turn up. */
 export function createLogger(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
 	const options = {
 		level: config.logLevel,
 		base: null,
 		timestamp: pino.stdTimeFunctions.isoTime,
+		serializers: { err: withoutRows },
 		redact: { paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[hidden]" },
 	};
 	return destination === undefined ? pino(options) : pino(options, destination);
