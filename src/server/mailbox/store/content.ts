@@ -15,6 +15,9 @@ const SHOWN_INLINE = new Map([
 	["text/plain", "text/plain; charset=utf-8"],
 ]);
 
+/** Longer than file systems take; a header has to stay short. */
+const LONGEST_NAME = 250;
+
 /** Whatever the bytes are, they run nothing and are taken for nothing else. */
 const SANDBOX = {
 	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox",
@@ -81,7 +84,11 @@ function reply(bytes: Uint8Array, headers: Record<string, string>): Response {
 
 /** Content-Disposition with the name in ASCII and, whole, in UTF-8 (RFC 6266, RFC 5987). */
 export function disposition(kind: "attachment" | "inline", filename: string): string {
-	const clean = filename.replaceAll(/[\p{Cc}\p{Cf}\\/]/gu, "_").toWellFormed() || "attachment";
+	const clean =
+		filename
+			.slice(0, LONGEST_NAME)
+			.replaceAll(/[\p{Cc}\p{Cf}\\/]/gu, "_")
+			.toWellFormed() || "attachment";
 	const ascii = clean.replaceAll(/[^\x20-\x7e]/g, "_").replaceAll('"', "'");
 	const encoded = encodeURIComponent(clean).replaceAll(
 		/['()*]/g,
