@@ -17,6 +17,7 @@ import { useAppAsSiteHost } from "./site-host.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
 import { useNewMail } from "./use-new-mail.ts";
+import { useScreensAtHand } from "./use-screens-at-hand.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
@@ -41,6 +42,7 @@ export function Shell() {
 	const close = () => setOverlay(null);
 	useLiveUpdates(Boolean(session));
 	useNewMail(Boolean(session));
+	useScreensAtHand(Boolean(session));
 	return (
 		<InstalledContext value={installed}>
 			<SiteHostContext value={siteHost}>
