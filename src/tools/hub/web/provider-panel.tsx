@@ -37,7 +37,7 @@ function DemoPanel({ started }: { started: boolean }) {
 	return (
 		<div className="flex flex-col gap-3">
 			<p className="text-14 text-ink-2">
-				A made-up mailbox of some 1,500 messages with dates up to today. What you change in it is real and can be reset.
+				A made-up mailbox of some 1,700 messages with dates up to today. What you change in it is real and can be reset.
 			</p>
 			{started ? (
 				<p className="text-13 text-ink-3">Your demo mailbox is running. Reset or remove it under Connected accounts.</p>

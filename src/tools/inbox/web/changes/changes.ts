@@ -77,8 +77,8 @@ export function createChanges(client: QueryClient): Changes {
 		} catch (error) {
 			settle();
 			showAsBefore(client, now, before);
-			await refresh(client);
 			if (!quiet) refused("The change was not made", error);
+			await refresh(client);
 		}
 	}
 

@@ -90,7 +90,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 					</span>
 				</div>
 				<div className="mt-0.5 flex h-5 items-center gap-1.5">
-					<span className={cx("min-w-0 truncate text-14", unread && "font-semibold")}>
+					<span dir="auto" className={cx("min-w-0 truncate text-14", unread && "font-semibold")}>
 						{item.subject || "(No subject)"}
 					</span>
 					<span className="flex shrink-0 gap-1">
@@ -106,7 +106,9 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 				</div>
 				{/* The controls stand at the end of this line while it is pointed at: the words end before them. */}
 				<div className="mt-0.5 flex h-[18px] items-center gap-2 pointer-fine:group-hover/row:pr-20 pointer-fine:group-focus-within/row:pr-20">
-					<span className="min-w-0 flex-1 truncate text-13 text-ink-3">{item.aiSummaryShort || item.preview}</span>
+					<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
+						{item.aiSummaryShort || item.preview}
+					</span>
 					{item.isStarred && (
 						<Star
 							size={14}

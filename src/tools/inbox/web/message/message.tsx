@@ -43,7 +43,9 @@ export function Message({ item, own, fold }: MessageProps) {
 				{(email) => (
 					<>
 						{email.damage && (
-							<Notice tone="amber">This message arrived damaged: {email.damage} What could be read is shown.</Notice>
+							<Notice tone="amber">
+								This message arrived damaged. {email.damage.replace(/[.\s]*$/, ".")} What could be read is shown.
+							</Notice>
 						)}
 						<MessageBody email={email} asText={asText} fold={fold} />
 						<Attachments email={email} />

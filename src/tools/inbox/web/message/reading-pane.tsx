@@ -74,7 +74,8 @@ export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
 						<Heading
 							ref={heading}
 							tabIndex={-1}
-							className="font-display text-28 font-medium tracking-[-0.01em] break-words"
+							dir="auto"
+							className="min-w-0 font-display text-28 font-medium tracking-[-0.01em] wrap-anywhere"
 						>
 							{subject}
 						</Heading>

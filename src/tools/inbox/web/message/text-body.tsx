@@ -3,6 +3,9 @@ import { splitQuotedText } from "#shared/mail/quoted-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { linkify } from "./linkify.ts";
 
+/** Each line runs in the direction of its own script. */
+const words = "w-full break-words whitespace-pre-wrap [unicode-bidi:plaintext]";
+
 /** A message's words, with what it quotes and its signature folded. */
 export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	const segments = useMemo(() => {
@@ -20,7 +23,7 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 				const quiet = segment.kind === "signature";
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
-					<p key={index} className={`max-w-full break-words whitespace-pre-wrap ${quiet ? "text-14 text-ink-3" : ""}`}>
+					<p key={index} className={`${words} ${quiet ? "text-14 text-ink-3" : ""}`}>
 						<Linked text={segment.text.replace(/^\n+|\s+$/g, "")} />
 					</p>
 				);
@@ -37,7 +40,7 @@ function Quoted({ text }: { text: string }) {
 				{shown ? "Hide quoted text" : "Show quoted text"}
 			</Button>
 			{shown && (
-				<blockquote className="max-w-full border-l-2 border-line pl-3 text-14 break-words whitespace-pre-wrap text-ink-2">
+				<blockquote className={`${words} border-l-2 border-line pl-3 text-14 text-ink-2`}>
 					<Linked text={text.replace(/^\n+|\s+$/g, "")} />
 				</blockquote>
 			)}
