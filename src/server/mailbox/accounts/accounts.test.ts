@@ -10,6 +10,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { makeMbox } from "../../testing/mail-file.ts";
 import { blobsFolder, startTestServer, type TestPerson, type TestServer } from "../../testing/server.ts";
+import { accountsModule } from "./module.ts";
 
 let server: TestServer;
 let person: TestPerson;
@@ -135,6 +136,19 @@ describe("disconnecting", () => {
 		expect(await rowsOf(other.id)).toEqual(stays);
 		const again = await sendMbox("goes.mbox", 50);
 		expect(again.account.id).not.toBe(account.id);
+	});
+
+	it("is gone on with after the next start when its job was cancelled", async () => {
+		const { account } = await sendMbox("halfway.mbox", 10);
+		await server.ctx.jobs.drain();
+		await accounts.deleteAccount({ params: { id: account.id } });
+		const jobs = person.client(jobsContract);
+		const job = (await jobs.listJobs()).items.find(({ kind }) => kind === "disconnect");
+		await jobs.cancelJob({ params: { id: job?.id ?? "" } });
+		await server.ctx.jobs.drain();
+		await accountsModule.tidy?.(server.ctx);
+		await server.ctx.jobs.drain();
+		expect(await rowsOf(account.id)).toEqual({ jobs: 1 });
 	});
 
 	it("ends a sync that is under way", async () => {

@@ -55,3 +55,13 @@ export async function deleteAccount(ctx: Context, ownerId: string, id: string): 
 	ctx.events.publish(ownerId, { type: "accounts" });
 	ctx.events.publish(ownerId, { type: "mail", accountId: id });
 }
+
+/** Goes on with deleting accounts whose job was cancelled or has given up: what people deleted must not stay. */
+export async function resumeDeleting(ctx: Context): Promise<void> {
+	const left = await ctx.database.query<{ owner_id: string; id: string }>(
+		"select owner_id, id from connected_accounts where status = 'deleting'",
+		[],
+	);
+	for (const { owner_id: ownerId, id } of left)
+		await ctx.jobs.enqueue(disconnectJob, { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id });
+}

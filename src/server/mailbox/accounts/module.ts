@@ -4,7 +4,7 @@ import type { ServerModule } from "../../module.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
-import { deleteAccount, disconnectJob } from "./disconnect.ts";
+import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
 import { importMbox } from "./import.ts";
 import { getAccount, listAccounts, listProviders } from "./store.ts";
 
@@ -37,4 +37,5 @@ export const accountsModule: ServerModule = {
 		}),
 	],
 	jobs: [disconnectJob, resetJob],
+	tidy: resumeDeleting,
 };

@@ -22,12 +22,12 @@ const FIRST = ["emails", "email_folders"];
 /** Tables of other accounts' matters too, or of the running job itself. */
 const APART = new Set(["jobs", "account_files", "account_turns"]);
 
-/** Cancels the account's other jobs and waits until they have ended. */
+/** Cancels the account's other jobs and waits until they have ended; nothing stops one that deletes the account. */
 export async function stopJobs(ctx: Context, job: RunningJob<unknown>, accountId: string): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
 		const live = await ctx.database.query<{ id: string }>(
-			"select id from jobs where owner_id = $1 and account_id = $2 and id <> $3 and state in ('queued', 'running')",
+			"select id from jobs where owner_id = $1 and account_id = $2 and id <> $3 and kind <> 'disconnect' and state in ('queued', 'running')",
 			[job.ownerId, accountId, job.id],
 		);
 		if (live.length === 0) return;
