@@ -18,13 +18,6 @@ const SHOWN_INLINE = new Map([
 /** Longer than file systems take; a header has to stay short. */
 const LONGEST_NAME = 250;
 
-/** Whatever the bytes are, they run nothing and are taken for nothing else. */
-const SANDBOX = {
-	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox",
-	"x-content-type-options": "nosniff",
-	"cross-origin-resource-policy": "same-origin",
-};
-
 /** The message's own bytes. @throws AppError 404 when they are not kept */
 export async function rawMessage(ctx: Pick<Context, "blobs">, email: StoredEmail): Promise<Uint8Array> {
 	const raw = email.rawSha256 === null ? null : await ctx.blobs.get(email.accountId, email.rawSha256);
@@ -70,11 +63,11 @@ export function imageReply(bytes: Uint8Array, contentType: string): Response {
 	return reply(bytes, { "content-type": contentType, "content-disposition": "inline" });
 }
 
+/** `src/server/http/security-headers.ts` sees to it that they run nothing, whatever they are. */
 function reply(bytes: Uint8Array, headers: Record<string, string>): Response {
 	const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 	return new Response(body, {
 		headers: {
-			...SANDBOX,
 			"cache-control": "private, max-age=3600",
 			"content-length": String(bytes.byteLength),
 			...headers,
