@@ -20,20 +20,21 @@ afterAll(async () => {
 
 it("loses no change when two sessions of one account make some at the same time", async () => {
 	const rows = await box.ctx.database.query<{ id: string }>("select provider_id as id from emails", []);
-	const sessions = await Promise.all([1, 2].map(() => openSession(box.ctx, OWNER, accountId)));
+	const open = () => openSession(box.ctx, OWNER, accountId);
+	const [{ session: one }, { session: two }] = await Promise.all([open(), open()]);
 	const { signal } = new AbortController();
-	const first = await sessions[0]?.session.listChanges(null, { limit: 100, signal });
+	const first = await one.listChanges(null, { limit: 100, signal });
 	await Promise.all(
-		rows.map(({ id }, i) => sessions[i % 2]?.session.setLabels([id], { add: [`label ${i}`], remove: [] })),
+		rows.map(({ id }, i) => (i % 2 === 0 ? one : two).setLabels([id], { add: [`label ${i}`], remove: [] })),
 	);
 	const told = new Set<string>();
-	for (let cursor = first?.cursor ?? null, more = true; more; ) {
-		const page = await sessions[0]?.session.listChanges(cursor, { limit: 7, signal });
-		for (const message of page?.messages ?? []) told.add(message.id);
-		cursor = page?.cursor ?? null;
-		more = page?.more ?? false;
+	for (let { cursor, more } = { ...first, more: true }; more; ) {
+		const page = await one.listChanges(cursor, { limit: 7, signal });
+		for (const message of page.messages) told.add(message.id);
+		({ cursor, more } = page);
 	}
-	for (const { session } of sessions) await session.close();
+	await one.close();
+	await two.close();
 	expect(told.size).toBe(60);
 });
 
