@@ -20,7 +20,7 @@ import {
 	type Rule,
 } from "./conformance-mailbox.ts";
 
-export type { ConformanceMailbox, ConformanceSubject, Rule } from "./conformance-mailbox.ts";
+export type { ConformanceSubject } from "./conformance-mailbox.ts";
 
 /** Places where a listing is taken up again: all in a small mailbox, spread out in a large one. */
 const RESUMES = 8;
