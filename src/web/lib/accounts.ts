@@ -81,10 +81,7 @@ export function useSelection(enabled = true): Selection {
 	return useMemo(() => {
 		const chosen = accounts?.find((account) => account.id === id);
 		// The chosen one may be gone: another of its kind is the nearest thing.
-		const alike = chosen ?? accounts?.find((candidate) => candidate.provider === provider);
-		// Where there is but one mailbox, it is meant without being chosen.
-		const only = provider === null && accounts?.length === 1 ? accounts[0] : undefined;
-		const account = alike ?? only ?? null;
+		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
 		return { provider: account?.provider ?? (provider as ProviderKindName | null), account, accounts };
 	}, [provider, id, accounts]);
 }

@@ -22,7 +22,7 @@ const all = "all";
 
 /** Which mailbox the tools work on: one of them, or all together. */
 export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
-	const { provider, account, accounts } = useSelection();
+	const { provider, account: chosen, accounts } = useSelection();
 	const navigate = useNavigate();
 	if (accounts === undefined) return <div className="h-13" />;
 	if (accounts.length === 0)
@@ -32,11 +32,13 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 			</ButtonLink>
 		);
 	const choose = (value: string) => {
-		const chosen = accounts.find((candidate) => candidate.id === value);
-		if (chosen) selectAccount(chosen);
+		const next = accounts.find((candidate) => candidate.id === value);
+		if (next) selectAccount(next);
 		else selectAllAccounts();
 		onNavigate?.();
 	};
+	// Of one mailbox, all of them is that one.
+	const account = chosen ?? (provider === null && accounts.length === 1 ? (accounts[0] ?? null) : null);
 	// A kind of mailbox may be chosen in the hub before one of it is connected.
 	const unconnected = account === null && provider !== null;
 	const name = account?.name ?? (provider ? providerShortNames[provider] : "All accounts");
@@ -45,6 +47,15 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 		: unconnected
 			? "not connected"
 			: formatCount(accounts.length, "mailbox", "mailboxes");
+	const everything = {
+		value: all,
+		label: "All accounts",
+		note: formatCount(
+			accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
+			"email",
+		),
+		start: <AllMark />,
+	};
 	return (
 		<Menu
 			matchWidth
@@ -75,15 +86,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 							note: statusOf(option),
 							start: <Avatar name={option.name} shape="square" size="small" />,
 						})),
-						{
-							value: all,
-							label: "All accounts",
-							note: formatCount(
-								accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
-								"email",
-							),
-							start: <AllMark />,
-						},
+						...(accounts.length > 1 ? [everything] : []),
 					],
 				},
 				{ type: "separator" },

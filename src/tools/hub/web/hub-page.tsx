@@ -4,6 +4,7 @@ import { Compass } from "lucide-react";
 import { brand } from "#shared/brand.ts";
 import type { Feature } from "#shared/features.ts";
 import {
+	type Account,
 	type ProviderKindName,
 	providerNames,
 	providersQuery,
@@ -112,7 +113,7 @@ export default function HubPage() {
 			</div>
 			<Section
 				title="Available Features"
-				note={provider ? providerNames[provider] : shown.length > 0 ? "All accounts" : undefined}
+				note={scopeName(provider, accounts ?? [])}
 				actions={
 					<>
 						{shown.length > 0 && (
@@ -136,6 +137,12 @@ export default function HubPage() {
 			</Section>
 		</Page>
 	);
+}
+
+/** What the features below are about: a kind of mailbox, the only one there is, or all. */
+function scopeName(provider: ProviderKindName | null, accounts: readonly Account[]): string | undefined {
+	if (provider !== null) return providerNames[provider];
+	return accounts.length > 1 ? "All accounts" : accounts[0]?.name;
 }
 
 function GetStarted() {

@@ -48,10 +48,19 @@ export function foldQuoted(body: HTMLElement): boolean {
 	return true;
 }
 
-/** Thunderbird and Apple put "On … wrote:" in front of the quote, as a neighbour. */
+/** Mail programs put "On … wrote:" in front of the quote, as a neighbour. */
 function withIntroduction(mark: HTMLElement): HTMLElement {
 	const before = mark.previousElementSibling as HTMLElement | null;
-	return before?.matches(".moz-cite-prefix") ? before : mark;
+	return before && isIntroduction(before) ? before : mark;
+}
+
+/** One short line with an address or a time of day that ends in a colon: in every language the same. */
+function isIntroduction(element: HTMLElement): boolean {
+	if (element.matches(".moz-cite-prefix")) return true;
+	const text = element.textContent.trim();
+	return (
+		text.length < 250 && text.endsWith(":") && /@|\d[:.h]\d\d/.test(text) && !element.querySelector("p, div, table")
+	);
 }
 
 function* between(start: HTMLElement, end: HTMLElement): Generator<Node> {
