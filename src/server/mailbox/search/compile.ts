@@ -118,7 +118,7 @@ class Builder {
 	words(parts: readonly Query[]): string {
 		const text = parts.map(tsqueryOf).join(" & ");
 		const { accountIds, isShared } = this.scope;
-		if (!isShared || accountIds === null) return `${this.parameters.add(text)}::tsquery`;
+		if (!isShared || accountIds === null || accountIds.length === 0) return `${this.parameters.add(text)}::tsquery`;
 		const own = accountIds.map((id) => `'${accountLexeme(id)}'`).join(" | ");
 		return `${this.parameters.add(`(${own}) & ${text}`)}::tsquery`;
 	}
