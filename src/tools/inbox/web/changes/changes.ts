@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { ApiError, api } from "#web/lib/api.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { jobOver } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { dismissToast, toast } from "#web/ui/toast.ts";
@@ -141,7 +142,7 @@ async function leftOut(id: string): Promise<boolean> {
 	if (failed > 0)
 		toast({
 			title: "Not every email was changed",
-			description: `${failed.toLocaleString()} could not be changed. The activity page says why.`,
+			description: `${formatNumber(failed)} could not be changed. The activity page says why.`,
 			tone: "destructive",
 		});
 	return skipped + failed > 0;

@@ -1,3 +1,4 @@
+import { formatCount } from "#web/lib/format.ts";
 import type { Action } from "../mail.ts";
 
 /** A toast as "Title: description". */
@@ -6,7 +7,7 @@ export interface Words {
 	description?: string;
 }
 
-const many = (count: number) => `${count.toLocaleString()} ${count === 1 ? "email" : "emails"}`;
+const many = (count: number) => formatCount(count, "email");
 
 /** What a change did, for its toast. @param place the name of the folder or label concerned */
 export function done(action: Action, count: number, place?: string): Words {

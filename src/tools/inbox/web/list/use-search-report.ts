@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { MailList } from "./list-model.ts";
 
@@ -24,7 +25,7 @@ export function useSearchReport(search: string | null, result: Answered): void {
 		toast({
 			id: "search",
 			title: "Search completed",
-			description: `Found ${some}${data.total.toLocaleString()} ${data.total === 1 ? "email" : "emails"}.`,
+			description: `Found ${some}${formatCount(data.total, "email")}.`,
 		});
 	}, [search, data, isPlaceholderData, fetchStatus]);
 	useEffect(() => {

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { jobOver } from "#web/lib/jobs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { refresh } from "../changes/changes.ts";
@@ -39,7 +40,7 @@ export function useSync(accounts: readonly Account[]) {
 			const failed = over.find((job) => job.state === "failed");
 			if (failed) throw new Error(failed.error ?? "The server gave no reason.");
 			const count = over.reduce((sum, job) => sum + synced(job.result, job.done), 0);
-			toast({ title: "Sync completed", description: `Synced ${count.toLocaleString()} emails.` });
+			toast({ title: "Sync completed", description: `Synced ${formatCount(count, "email")}.` });
 		} catch (error) {
 			toast({
 				title: "Sync failed",
