@@ -34,7 +34,9 @@ test("an mbox is uploaded, its import watched, cancelled and resumed to the last
 	await page.locator("input[type=file]").setInputFiles(file);
 	const progress = page.getByRole("progressbar", { name: "Importing" });
 	await progress.waitFor();
-	await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow").catch(() => 0))).toBeGreaterThan(0);
+	await expect
+		.poll(async () => Number(await progress.getAttribute("aria-valuenow").catch(() => 0)), { timeout: 20_000 })
+		.toBeGreaterThan(0);
 	await expectAccessible(page);
 	await page.getByRole("listitem").getByRole("button", { name: "Cancel", exact: true }).click();
 	await page.getByText("Stopped before the end. What has arrived stays.").waitFor();
