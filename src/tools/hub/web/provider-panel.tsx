@@ -1,14 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { type Account, noteAccount, type ProviderKindName, providerNames, selectAccount } from "#web/lib/accounts.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { lazy, Suspense } from "react";
+import { type Account, type ProviderKindName, providerNames } from "#web/lib/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { UploadRow } from "./upload-row.tsx";
-import { startUpload, useUploads } from "./uploads.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useStartDemo } from "./use-start-demo.ts";
+
+const MboxPanel = lazy(() => import("./mbox-panel.tsx"));
 
 interface ProviderPanelProps {
 	provider: ProviderKindName;
@@ -28,7 +26,12 @@ export function ProviderPanel({ provider, available, accounts }: ProviderPanelPr
 			</Notice>
 		);
 	if (provider === "demo") return <DemoPanel started={accounts.some((account) => account.provider === "demo")} />;
-	if (provider === "mbox") return <MboxPanel />;
+	if (provider === "mbox")
+		return (
+			<Suspense fallback={<Skeleton shape="text" rows={3} label="Loading the upload" />}>
+				<MboxPanel />
+			</Suspense>
+		);
 	return null;
 }
 
@@ -47,45 +50,6 @@ function DemoPanel({ started }: { started: boolean }) {
 						Start demo mailbox
 					</Button>
 				</div>
-			)}
-		</div>
-	);
-}
-
-const mailFiles = ".mbox,.mbx,.eml,.gz,.zip,.tgz";
-
-function MboxPanel() {
-	const client = useQueryClient();
-	const uploads = useUploads();
-	const take = (files: File[]) => {
-		for (const file of files) {
-			if (file.size === 0) {
-				toast({ title: "Empty file", description: `${file.name} has nothing in it.`, tone: "destructive" });
-				continue;
-			}
-			startUpload(file, (account) => {
-				noteAccount(client, account);
-				selectAccount(account);
-				void client.invalidateQueries({ queryKey: keys.accounts });
-				void client.invalidateQueries({ queryKey: keys.jobs });
-			});
-		}
-	};
-	return (
-		<div className="flex flex-col gap-2">
-			<DropZone
-				label="Drop a mail file here"
-				hint="mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; a dropped connection resumes."
-				accept={mailFiles}
-				multiple
-				onFiles={take}
-			/>
-			{uploads.length > 0 && (
-				<ul aria-label="Uploads" className="divide-y divide-line">
-					{uploads.map((upload) => (
-						<UploadRow key={upload.key} upload={upload} />
-					))}
-				</ul>
 			)}
 		</div>
 	);

@@ -1,5 +1,5 @@
 import { MailOpen } from "lucide-react";
-import { useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,10 +15,14 @@ import { type ListQuery, useMailList } from "./list/use-mail-list.ts";
 import { useSearchReport } from "./list/use-search-report.ts";
 import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
-import { MissingMessage, ReadingPane } from "./message/reading-pane.tsx";
+import { MissingMessage } from "./message/missing-message.tsx";
 import { useDeeds } from "./use-deeds.ts";
 import { useOpenItem } from "./use-open-item.ts";
 import { useWide } from "./use-wide.ts";
+
+/** With what makes mail safe to show, the heaviest part: it loads while the list stands. */
+const loadReadingPane = () => import("./message/reading-pane.tsx");
+const ReadingPane = lazy(loadReadingPane);
 
 interface MailboxProps {
 	/** Null: all of them together. */
@@ -27,6 +31,12 @@ interface MailboxProps {
 }
 
 const none: readonly EmailItem[] = [];
+
+const loading = (
+	<div className="p-6">
+		<Skeleton shape="text" rows={8} label="Loading the message" />
+	</div>
+);
 
 /** List and reading pane of one mailbox, or of all. */
 export function Mailbox({ account, accounts }: MailboxProps) {
@@ -46,6 +56,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync: sync.sync });
+	useEffect(() => void loadReadingPane().catch(() => undefined), []);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
 	// Asked for only while a dialog is open: it may mean looking through a very long list.
@@ -60,13 +71,13 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 				{(emailId !== null || wide) && (
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">
 						{openItem ? (
-							<ReadingPane item={openItem} own={own} beside={wide} actions={deeds.pane(openItem)} />
+							<Suspense fallback={loading}>
+								<ReadingPane item={openItem} own={own} beside={wide} actions={deeds.pane(openItem)} />
+							</Suspense>
 						) : emailId !== null && open.error ? (
 							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={deeds.leave} />
 						) : emailId !== null ? (
-							<div className="p-6">
-								<Skeleton shape="text" rows={8} label="Loading the message" />
-							</div>
+							loading
 						) : (
 							<div className="m-auto">
 								<EmptyState icon={MailOpen} title="Nothing open" description="Choose an email to read it here." />

@@ -19,7 +19,6 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelName } from "../mail.ts";
 import { Conversation } from "./conversation.tsx";
@@ -47,7 +46,7 @@ interface ReadingPaneProps {
 }
 
 /** The open message with what can be done to it. */
-export function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
+export default function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
 	const changes = useChanges();
 	const subject = item.subject || "(No subject)";
 	usePageTitle(subject);
@@ -148,23 +147,5 @@ function Tool({ icon, label, pressed, onClick }: ToolProps) {
 				<IconButton icon={icon} label={label} pressed={pressed} filled={pressed} onClick={onClick} />
 			</span>
 		</>
-	);
-}
-
-interface MissingMessageProps {
-	error: unknown;
-	onRetry: () => void;
-	onBack: () => void;
-}
-
-/** The address names a message that is not there (any more). */
-export function MissingMessage({ error, onRetry, onBack }: MissingMessageProps) {
-	return (
-		<div className="flex flex-col items-center">
-			<ErrorState title="This message could not be opened" error={error} onRetry={onRetry} />
-			<Button variant="ghost" icon={ArrowLeft} onClick={onBack}>
-				Back to the list
-			</Button>
-		</div>
 	);
 }

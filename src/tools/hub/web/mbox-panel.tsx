@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { DropZone } from "#web/ui/drop-zone.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { UploadRow } from "./upload-row.tsx";
+import { startUpload, useUploads } from "./uploads.ts";
+
+const mailFiles = ".mbox,.mbx,.eml,.gz,.zip,.tgz";
+
+/** The way in for mail files: they are uploaded in pieces and resume. */
+export default function MboxPanel() {
+	const client = useQueryClient();
+	const uploads = useUploads();
+	const take = (files: File[]) => {
+		for (const file of files) {
+			if (file.size === 0) {
+				toast({ title: "Empty file", description: `${file.name} has nothing in it.`, tone: "destructive" });
+				continue;
+			}
+			startUpload(file, (account) => {
+				noteAccount(client, account);
+				selectAccount(account);
+				void client.invalidateQueries({ queryKey: keys.accounts });
+				void client.invalidateQueries({ queryKey: keys.jobs });
+			});
+		}
+	};
+	return (
+		<div className="flex flex-col gap-2">
+			<DropZone
+				label="Drop a mail file here"
+				hint="mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; a dropped connection resumes."
+				accept={mailFiles}
+				multiple
+				onFiles={take}
+			/>
+			{uploads.length > 0 && (
+				<ul aria-label="Uploads" className="divide-y divide-line">
+					{uploads.map((upload) => (
+						<UploadRow key={upload.key} upload={upload} />
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}
