@@ -15,6 +15,10 @@ export const emailItem = z.object({
 	subject: z.string(),
 	senderName: z.string(),
 	senderEmail: z.string(),
+	/** Name, or else address, of the first person it goes to: of To, else Cc, else Bcc. Empty: nobody is named. */
+	recipient: z.string(),
+	/** How many To, Cc and Bcc name together. */
+	recipientCount: z.number(),
 	receivedAt: z.string(),
 	preview: z.string(),
 	isRead: z.boolean(),

@@ -57,7 +57,8 @@ async function readThrough(
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
 		`with newest as materialized (
 			select e.* from unnest(${accounts}::uuid[]) as a (id) cross join lateral (
-				select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id
+				select e.account_id, e.id, e.received_date, e.folder_id, e.folder_role, e.subject, e.sender_email, e.sender_name,
+					e.body_preview from emails e where e.owner_id = ${owner} and e.account_id = a.id
 					and (e.received_date, e.id) < ${before} order by e.received_date desc, e.id desc limit ${READ_THROUGH}
 			) e order by e.received_date desc, e.id desc limit ${READ_THROUGH}
 		), matched as materialized (
@@ -66,7 +67,10 @@ async function readThrough(
 		select counts.*, page.* from (
 			select (select count(*) from newest) as seen, (select count(*) from matched) as total
 		) counts left join lateral (
-			select * from matched e order by e.received_date desc, e.id desc limit ${p.add(options.limit + 1)}::int
+			select ${ITEM_COLUMNS} from (
+				select * from matched order by received_date desc, id desc limit ${p.add(options.limit + 1)}::int
+			) m join emails e on e.owner_id = ${owner} and e.account_id = m.account_id and e.id = m.id
+			order by e.received_date desc, e.id desc
 		) page on true`,
 		p.values,
 	);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { Address } from "#shared/mail/message.ts";
 import { badCursor } from "../../errors.ts";
 import type { FolderRole } from "../provider.ts";
 
@@ -13,6 +14,8 @@ export interface ItemRow {
 	subject: string;
 	sender_name: string;
 	sender_email: string;
+	first_recipient: Address | null;
+	recipient_count: number;
 	received_date: Date;
 	body_preview: string;
 	is_read: boolean;
@@ -29,7 +32,10 @@ export interface ItemRow {
 /** What lists show of a message, over the alias `e` of `emails`. */
 export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
 	e.sender_email, e.received_date, e.body_preview, e.is_read, e.is_starred, e.is_important, e.is_answered,
-	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short`;
+	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
+	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
+	coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
+		+ coalesce(jsonb_array_length(e.recipients -> 'bcc'), 0) as recipient_count`;
 
 export function presentItem(row: ItemRow): EmailItem {
 	return {
@@ -41,6 +47,8 @@ export function presentItem(row: ItemRow): EmailItem {
 		subject: row.subject,
 		senderName: row.sender_name,
 		senderEmail: row.sender_email,
+		recipient: row.first_recipient?.name || (row.first_recipient?.email ?? ""),
+		recipientCount: row.recipient_count,
 		receivedAt: row.received_date.toISOString(),
 		preview: row.body_preview,
 		isRead: row.is_read,

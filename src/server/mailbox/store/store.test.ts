@@ -177,6 +177,27 @@ describe("the store", () => {
 		expect(await destroy("2")).toEqual(["0".repeat(64)]);
 	});
 
+	it("tells in lists whom a message goes to", async () => {
+		const to = [
+			{ name: "Ann", email: "ann@example.com" },
+			{ name: "", email: "bo@example.com" },
+		];
+		const ways = [{ to, bcc: to }, { cc: to.slice(1) }, { bcc: to.slice(1) }, {}];
+		await insert(ways.map((way, n) => incoming({ id: String(n), receivedAt: Date.UTC(2024, 0, 9 - n) }, way)));
+		const { items } = await listFolder(database, owner, {
+			accountId: account,
+			folder: "inbox",
+			limit: 10,
+			cursor: undefined,
+		});
+		expect(items.map((item) => [item.recipient, item.recipientCount])).toEqual([
+			["Ann", 4],
+			["bo@example.com", 1],
+			["bo@example.com", 1],
+			["", 0],
+		]);
+	});
+
 	it("is another person's business only", async () => {
 		await insert([incoming({ id: "1" })]);
 		const [id = ""] = (await idsByProviderId()).values();

@@ -1,3 +1,6 @@
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import { formatNumber } from "#web/lib/format.ts";
+
 /** The contracts' types that the inbox speaks of, from one place. */
 export type { Folder, FolderRoleName } from "#shared/contracts/accounts.ts";
 export type { Attachment, Email, EmailItem } from "#shared/contracts/emails.ts";
@@ -6,4 +9,15 @@ export type { Action } from "#shared/contracts/plans.ts";
 /** A label as a chip says it: Gmail's export writes its own tabs as "Category Promotions", on screen "Promotions". */
 export function labelName(label: string): string {
 	return label.replace(/^Category (?=Promotions$|Social$|Updates$|Forums$|Personal$|Purchases$|Travel$)/i, "");
+}
+
+/** Whom a row of a list is about: who wrote it, or whom one's own message goes to. */
+export function correspondent(
+	item: Pick<EmailItem, "folder" | "senderName" | "senderEmail" | "recipient" | "recipientCount">,
+): string {
+	if (item.folder !== "sent" && item.folder !== "drafts")
+		return item.senderName || item.senderEmail || "Unknown sender";
+	if (item.recipientCount === 0) return "No recipient";
+	const others = item.recipientCount - 1;
+	return `To: ${item.recipient || "unknown"}${others > 0 ? ` and ${formatNumber(others)} more` : ""}`;
 }

@@ -9,7 +9,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Action } from "../mail.ts";
+import { type Action, correspondent } from "../mail.ts";
 import { refresh } from "./changes.ts";
 import type { ListScope } from "./pending.ts";
 import { useChanges } from "./use-changes.ts";
@@ -136,7 +136,7 @@ function Preview({ change, onClose, onDone, onCount }: PreviewProps) {
 										key={item.id}
 										className="flex items-baseline gap-3 border-b border-line px-3 py-1.5 text-13 last:border-0"
 									>
-										<span className="w-32 shrink-0 truncate font-medium">{item.senderName || item.senderEmail}</span>
+										<span className="w-32 shrink-0 truncate font-medium">{correspondent(item)}</span>
 										<span className="min-w-0 flex-1 truncate text-ink-2">{item.subject || "(No subject)"}</span>
 										<span className="shrink-0 text-12 text-ink-3">{formatMailTime(item.receivedAt)}</span>
 									</li>

@@ -11,6 +11,8 @@ const mail = (id: string, more: Partial<EmailItem> = {}): EmailItem => ({
 	subject: id,
 	senderName: "",
 	senderEmail: "x@example.com",
+	recipient: "",
+	recipientCount: 0,
 	receivedAt: "2026-11-20T12:00:00.000Z",
 	preview: "",
 	isRead: false,

@@ -5,7 +5,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { type EmailItem, labelName } from "../mail.ts";
+import { correspondent, type EmailItem, labelName } from "../mail.ts";
 
 /** Pixels; every card is exactly this tall. */
 export const cardHeight = 84;
@@ -79,7 +79,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 				<div className="flex h-5 items-center gap-2">
 					<span className={cx("min-w-0 truncate text-14", unread ? "font-semibold text-ink" : "text-ink-2")}>
 						{unread && <span className="sr-only">Unread. </span>}
-						{item.senderName || item.senderEmail || "Unknown sender"}
+						{correspondent(item)}
 					</span>
 					<span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-12 text-ink-3">
 						{account && <span className="max-w-28 truncate">{account}</span>}

@@ -24,6 +24,8 @@ function item(id: string, age: number): EmailItem {
 		subject: id,
 		senderName: "",
 		senderEmail: "x@example.com",
+		recipient: "",
+		recipientCount: 0,
 		receivedAt: new Date(start - age * 60_000).toISOString(),
 		preview: "",
 		isRead: false,

@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { EmailItem } from "../mail.ts";
+import { EmailCard } from "./email-card.tsx";
+
+const nothing = () => {};
+const actions = { toggle: nothing, read: nothing, star: nothing, remove: nothing };
+
+/** What the card of a message says, as text. */
+function said(more: Partial<EmailItem>): string {
+	const item: EmailItem = {
+		id: "1",
+		accountId: "a",
+		threadId: "1",
+		folder: "sent",
+		folderId: "Sent",
+		subject: "Plans",
+		senderName: "Me",
+		senderEmail: "me@example.com",
+		recipient: "Ann",
+		recipientCount: 1,
+		receivedAt: "2026-11-20T12:00:00.000Z",
+		preview: "",
+		isRead: true,
+		isStarred: false,
+		isImportant: false,
+		isAnswered: false,
+		hasAttachments: false,
+		sizeBytes: 1,
+		labels: [],
+		category: null,
+		aiSummaryShort: null,
+		...more,
+	};
+	const card = (
+		<EmailCard
+			item={item}
+			selected={false}
+			open={false}
+			active={false}
+			selecting={false}
+			account={undefined}
+			folder={undefined}
+			actions={actions}
+		/>
+	);
+	return renderToStaticMarkup(card).replace(/<[^>]*>/g, " ");
+}
+
+it("names the recipients of one's own messages, and the sender of all others", () => {
+	expect(said({})).toMatch(/^\s*To: Ann\s+/);
+	expect(said({ folder: "drafts", recipientCount: 3 })).toContain("To: Ann and 2 more");
+	expect(said({ folder: "drafts", recipient: "", recipientCount: 0 })).toContain("No recipient");
+	expect(said({ folder: "archive" })).toMatch(/^\s*Me\s+/);
+	expect(said({ folder: "inbox", senderName: "", senderEmail: "" })).toContain("Unknown sender");
+});
