@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codeOf } from "../src/server/testing/authenticator.ts";
 import { freePort } from "../src/server/testing/emulate/ports.ts";
 import { type SignInEmulators, startSignInEmulators } from "../src/server/testing/emulate/sign-in.ts";
@@ -20,6 +20,11 @@ let app: App;
 let emulators: SignInEmulators;
 let sink: SmtpSink;
 let origin: string;
+
+// All walks come from one address, which may sign in thirty times a minute: each begins with its limits unused.
+beforeEach(async () => {
+	await app.server.ctx.database.query("delete from rate_limits", []);
+});
 
 beforeAll(async () => {
 	const port = String(await freePort());
