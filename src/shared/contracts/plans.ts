@@ -31,6 +31,8 @@ export const operation = z.object({
 	action,
 	/** In words: "Archived 214 emails". */
 	title: z.string(),
+	/** Of the message, where it is a single one that is still there. */
+	subject: z.string().nullable(),
 	state: operationState,
 	accountId: z.uuid().nullable(),
 	query: z.string().nullable(),

@@ -282,6 +282,10 @@ it("lists past changes page by page, newest first", async () => {
 	expect(second.nextCursor).toBeNull();
 	const all = await listOperations(box.ctx.database, OWNER, 200, undefined);
 	expect([...first.items, ...second.items]).toEqual(all.items);
+	const single = all.items.filter(({ count }) => count === 1);
+	expect(single.map(({ subject }) => subject)).toContain("Message number 1");
+	expect(single.find(({ action }) => action.type === "delete")?.subject).toBeNull();
+	expect(all.items.filter(({ count, subject }) => count > 1 && subject !== null)).toEqual([]);
 	const places = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
 	for (const place of places)
 		expect(await codeOf(listOperations(box.ctx.database, OWNER, 3, Buffer.from(place).toString("base64url")))).toBe(

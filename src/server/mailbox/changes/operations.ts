@@ -32,6 +32,16 @@ export interface OperationRow {
 	finished_at: Date | null;
 }
 
+/** With what only people want to see. */
+export interface ShownRow extends OperationRow {
+	subject: string | null;
+}
+
+/** SQL of the columns of a `ShownRow`, over the alias `o`. */
+const SHOWN = `o.*, case when o.item_count = 1 then (select e.subject from operation_items i
+	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject`;
+
 export interface NewOperation {
 	id: string;
 	accountId: string | null;
@@ -72,9 +82,9 @@ export async function readOperation(
 	ownerId: string,
 	id: string,
 	tx?: Queryable,
-): Promise<OperationRow> {
-	const [row] = await database.query<OperationRow>(
-		"select * from operations where owner_id = $1 and id = $2 and state <> 'freezing'",
+): Promise<ShownRow> {
+	const [row] = await database.query<ShownRow>(
+		`select ${SHOWN} from operations o where o.owner_id = $1 and o.id = $2 and o.state <> 'freezing'`,
 		[ownerId, id],
 		tx,
 	);
@@ -139,8 +149,8 @@ export async function listOperations(
 	cursor: string | undefined,
 ): Promise<{ items: Operation[]; nextCursor: string | null }> {
 	const after = placeOf(cursor);
-	const rows = await database.query<OperationRow & { date: string }>(
-		`select *, to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date from operations
+	const rows = await database.query<ShownRow & { date: string }>(
+		`select ${SHOWN}, to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date from operations o
 		where owner_id = $1 and started_at is not null and ($2::timestamptz is null or (started_at, id) < ($2::timestamptz, $3::uuid))
 		order by started_at desc, id desc limit $4`,
 		[ownerId, after?.date ?? null, after?.id ?? null, limit + 1],
@@ -152,7 +162,7 @@ export async function listOperations(
 }
 
 /** An operation as the API shows it. */
-export function present(row: OperationRow): Operation {
+export function present(row: ShownRow): Operation {
 	const begun = row.state !== "planned" && row.state !== "expired";
 	const over = begun && row.state !== "running";
 	const kind = action.parse(row.action);
@@ -166,6 +176,7 @@ export function present(row: OperationRow): Operation {
 			folderName: row.folder_name,
 			undoDepth: row.undo_depth,
 		}),
+		subject: row.subject,
 		state: row.state === "freezing" ? "planned" : row.state,
 		accountId: row.account_id,
 		query: row.query,

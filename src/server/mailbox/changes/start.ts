@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { applyLocalBatch } from "./local.ts";
-import { type OperationRow, present, readOperation } from "./operations.ts";
+import { type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
 import { applyJob, undoJob } from "./run.ts";
 
 /** Changes of at most so many messages are made here before the request is answered; the job tells the provider. */
@@ -38,7 +38,7 @@ export async function applyPlan(ctx: Context, ownerId: string, id: string): Prom
 /** What `beginOperation` leaves to say after its transaction. */
 export interface Begun {
 	job: Job;
-	row: OperationRow;
+	row: ShownRow;
 	accounts: string[];
 }
 

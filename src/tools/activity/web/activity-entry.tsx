@@ -5,6 +5,7 @@ import { formatAgo, formatBytes, formatFullTime, formatNumber } from "#web/lib/f
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import type { WayBack } from "./use-activity.ts";
 
@@ -48,13 +49,23 @@ export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }
 		<div className="flex flex-col gap-2 border-b border-line px-4 py-3">
 			<div className="flex items-center gap-3">
 				<div className="min-w-0 flex-1">
-					<p className="flex flex-wrap items-center gap-x-2">
+					<p className={cx("flex items-center gap-x-2", operation.subject === null && "flex-wrap")}>
 						<button
 							type="button"
 							onClick={onOpen}
-							className={`rounded-1 text-left text-14 font-medium hover:underline ${undone ? "text-ink-3 line-through" : ""}`}
+							className={cx(
+								"rounded-1 text-left text-14 font-medium hover:underline",
+								operation.subject !== null && "min-w-0 truncate",
+								undone && "text-ink-3 line-through",
+							)}
 						>
 							{operation.title}
+							{operation.subject !== null && (
+								<span className="font-normal">
+									{" — "}
+									<bdi>{operation.subject || "(No subject)"}</bdi>
+								</span>
+							)}
 						</button>
 						{undone && <Badge>Undone</Badge>}
 						{state && <Badge tone={state.tone}>{state.text}</Badge>}

@@ -6,6 +6,7 @@ const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	id,
 	action: { type: "archive" },
 	title: "Archived 3 emails",
+	subject: null,
 	state: "done",
 	accountId: null,
 	query: null,
