@@ -6,10 +6,9 @@ import { type Installed, InstalledContext } from "#web/lib/installed.ts";
 import { useSession } from "#web/lib/session.ts";
 import { tools } from "#web/registry.ts";
 import { SiteHostContext } from "#web/site/host.tsx";
-import { ConfirmHost } from "#web/ui/confirm.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
-import { PhoneMenu } from "./phone-menu.tsx";
+import { Questions } from "./questions.tsx";
 import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -21,6 +20,7 @@ import { useScreensAtHand } from "./use-screens-at-hand.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+const PhoneMenu = lazy(() => import("./phone-menu.tsx"));
 const Footer = lazy(() => import("#web/site/footer.tsx"));
 
 type Overlay = "palette" | "shortcuts" | "menu";
@@ -64,8 +64,8 @@ export function Shell() {
 							<Suspense>{footed && <Footer />}</Suspense>
 						</div>
 					</div>
-					<PhoneMenu open={overlay === "menu"} onClose={close} session={session} />
 					<Suspense>
+						{opened.has("menu") && <PhoneMenu open={overlay === "menu"} onClose={close} session={session} />}
 						{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
 						{opened.has("shortcuts") && <ShortcutsDialog open={overlay === "shortcuts"} onClose={close} />}
 					</Suspense>
@@ -75,7 +75,7 @@ export function Shell() {
 						onOpenShortcuts={() => open("shortcuts")}
 					/>
 					<Shortcuts />
-					<ConfirmHost />
+					<Questions />
 					<ToastHost />
 				</Tooltip.Provider>
 			</SiteHostContext>

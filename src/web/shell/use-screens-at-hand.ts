@@ -16,6 +16,8 @@ export function useScreensAtHand(signedIn: boolean): void {
 			...tools.flatMap((tool) => tool.screens.map((screen) => screen.load)),
 			() => import("./palette.tsx"),
 			() => import("./shortcuts-dialog.tsx"),
+			() => import("./phone-menu.tsx"),
+			() => import("#web/ui/confirm-host.tsx"),
 		];
 		const fetchAll = async () => {
 			for (const load of loads) {

@@ -1,13 +1,10 @@
 import { MailOpen } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useAddress } from "./address.ts";
-import { BulkPreview } from "./changes/bulk-preview.tsx";
-import { LabelDialog } from "./changes/label-dialog.tsx";
-import { MoveDialog, nameOfFolder } from "./changes/move-dialog.tsx";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { useCursor } from "./list/use-cursor.ts";
@@ -23,6 +20,8 @@ import { useWide } from "./use-wide.ts";
 /** With what makes mail safe to show, the heaviest part: it loads while the list stands. */
 const loadReadingPane = () => import("./message/reading-pane.tsx");
 const ReadingPane = lazy(loadReadingPane);
+const loadDialogs = () => import("./changes/dialogs.tsx");
+const ChangeDialogs = lazy(loadDialogs);
 
 interface MailboxProps {
 	/** Null: all of them together. */
@@ -56,7 +55,12 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync: sync.sync });
-	useEffect(() => void loadReadingPane().catch(() => undefined), []);
+	// What cannot be loaded now is asked for again when it is needed, and complains then.
+	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs()]).catch(() => undefined), []);
+	// A dialog that was open once stays mounted, so that it can close with its focus handling intact.
+	const asking = deeds.bulk !== null || deeds.dialog !== null;
+	const [asks, setAsks] = useState(false);
+	if (asking && !asks) setAsks(true);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
 	// Asked for only while a dialog is open: it may mean looking through a very long list.
@@ -86,22 +90,17 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 					</div>
 				)}
 			</div>
-			<BulkPreview change={deeds.bulk} onClose={() => deeds.setBulk(null)} onDone={cursor.clear} />
-			<MoveDialog
-				open={deeds.dialog === "move"}
-				folders={moveFolders}
-				onClose={() => deeds.setDialog(null)}
-				onMove={(to) => void deeds.act({ type: "move", folderId: to.id }, undefined, nameOfFolder(to))}
-			/>
-			{hasLabels && (
-				<LabelDialog
-					open={deeds.dialog === "label"}
-					accountId={targets[0]?.accountId ?? mailboxes[0]?.id ?? ""}
-					items={targets}
-					onClose={() => deeds.setDialog(null)}
-					onApply={(add, remove) => void deeds.act({ type: "label", add, remove })}
-				/>
-			)}
+			<Suspense>
+				{asks && (
+					<ChangeDialogs
+						deeds={deeds}
+						targets={targets}
+						moveFolders={moveFolders}
+						labelsOf={hasLabels ? (targets[0]?.accountId ?? mailboxes[0]?.id ?? "") : null}
+						onDone={cursor.clear}
+					/>
+				)}
+			</Suspense>
 		</Page>
 	);
 }

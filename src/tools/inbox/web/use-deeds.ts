@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/confirm.ts";
 import type { Address } from "./address.ts";
 import type { BulkChange } from "./changes/bulk-preview.tsx";
 import { useChanges } from "./changes/use-changes.ts";

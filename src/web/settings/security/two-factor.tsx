@@ -4,7 +4,7 @@ import { authCall, useSession } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { useChange } from "../use-change.ts";
 import { PasswordQuestion } from "./password-question.tsx";

@@ -2,7 +2,7 @@ import { Folder as FolderIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Input } from "#web/ui/field.tsx";
-import { isRole, roleNames } from "../folders/folder-names.ts";
+import { nameOfFolder } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
 
 interface MoveDialogProps {
@@ -11,10 +11,6 @@ interface MoveDialogProps {
 	folders: readonly Folder[];
 	onClose: () => void;
 	onMove: (folder: Folder, name: string) => void;
-}
-
-export function nameOfFolder(folder: Folder): string {
-	return isRole(folder.role) ? roleNames[folder.role] : folder.name;
 }
 
 /** Where to: the folders by name, narrowed by typing. */

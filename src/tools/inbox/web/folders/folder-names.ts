@@ -17,6 +17,10 @@ export function isRole(folder: string): folder is keyof typeof roleNames {
 	return folder in roleNames;
 }
 
+export function nameOfFolder(folder: Folder): string {
+	return isRole(folder.role) ? roleNames[folder.role] : folder.name;
+}
+
 /** One entry of the tabs or of the "More" menu. */
 export interface FolderChoice {
 	/** A role, or a custom folder's id: what the address says. */

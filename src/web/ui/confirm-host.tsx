@@ -1,0 +1,43 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useRef } from "react";
+import { Button } from "./button.tsx";
+import { type Asked, answerAsked, useAsked } from "./confirm.ts";
+import { cx } from "./cx.ts";
+import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
+
+/** Shows the questions. */
+export default function ConfirmHost() {
+	const current = useAsked();
+	// The last question stays readable while the dialog closes.
+	const last = useRef<Asked | null>(null);
+	if (current) last.current = current;
+	const shown = current ?? last.current;
+	const cancelButton = useRef<HTMLButtonElement>(null);
+	return (
+		<AlertDialog.Root open={current !== null} onOpenChange={(open) => !open && answerAsked(false)}>
+			<AlertDialog.Portal>
+				<AlertDialog.Backdrop className={backdropClass} />
+				<AlertDialog.Viewport className={viewportClass}>
+					<AlertDialog.Popup initialFocus={cancelButton} className={cx(panelClass, "max-w-[420px]")}>
+						<div className="px-5 pt-4 pb-5">
+							<AlertDialog.Title className="font-display text-20 font-medium">{shown?.title}</AlertDialog.Title>
+							{shown?.description && (
+								<AlertDialog.Description className="mt-1 text-14 text-ink-2">
+									{shown.description}
+								</AlertDialog.Description>
+							)}
+						</div>
+						<div className="flex justify-end gap-2 border-t border-line px-5 py-3">
+							<Button ref={cancelButton} onClick={() => answerAsked(false)}>
+								{shown?.cancel ?? "Cancel"}
+							</Button>
+							<Button variant={shown?.danger ? "danger" : "primary"} onClick={() => answerAsked(true)}>
+								{shown?.confirm}
+							</Button>
+						</div>
+					</AlertDialog.Popup>
+				</AlertDialog.Viewport>
+			</AlertDialog.Portal>
+		</AlertDialog.Root>
+	);
+}

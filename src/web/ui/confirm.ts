@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+
+export interface ConfirmQuestion {
+	/** The question itself: "Delete this email?" */
+	title: string;
+	/** What will happen, and whether it can be undone. */
+	description?: string;
+	/** The button that does it: "Delete". */
+	confirm: string;
+	cancel?: string;
+	/** It takes something away. */
+	danger?: boolean;
+}
+
+export interface Asked extends ConfirmQuestion {
+	answer: (yes: boolean) => void;
+}
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+function set(next: Asked | null): void {
+	asked = next;
+	for (const listener of listeners) listener();
+}
+
+/** Asks in an alert dialog; resolves to true when the person agrees. A second question answers the first with no. */
+export function confirm(question: ConfirmQuestion): Promise<boolean> {
+	asked?.answer(false);
+	return new Promise((resolve) => set({ ...question, answer: resolve }));
+}
+
+/** The question that waits for an answer; answering it is the host's part. */
+export function useAsked(): Asked | null {
+	return useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		() => asked,
+	);
+}
+
+/** Gives the waiting question its answer. */
+export function answerAsked(yes: boolean): void {
+	asked?.answer(yes);
+	set(null);
+}
