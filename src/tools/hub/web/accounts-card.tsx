@@ -21,7 +21,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		if (!account || account.capabilities.remote) return;
 		toast({
 			id: event.job.id,
-			title: "Import complete",
+			title: event.job.kind === "reset" ? "Demo reset" : "Import complete",
 			description: account.name,
 			action: goToInbox && { label: "Go to Inbox", onSelect: goToInbox },
 		});
