@@ -32,7 +32,8 @@ export class QueryError extends Error {
 
 /** Deeper nesting is a mistake or an attack. */
 const MOST_NESTING = 50;
-const MOST_TERMS = 100;
+/** Each is looked up in the index by itself. */
+const MOST_TERMS = 30;
 
 const TEXT_FIELDS = new Map<string, TextField>([
 	["from", "from"],

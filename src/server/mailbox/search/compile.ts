@@ -1,5 +1,6 @@
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
+import { badRequest } from "../../errors.ts";
 import { isRole } from "../store/folders.ts";
 import { hasOrder, isAboutWords, isFindable, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
 
@@ -51,7 +52,13 @@ export function accountLexeme(accountId: string): string {
 	return `@${accountId.replaceAll("-", "")}`;
 }
 
-/** Turns a query into SQL for a scope. Every value becomes a parameter. */
+/**
+ * Words whose messages are all fetched from the index, however many they are, because the query leaves them out or sets
+ * them beside a condition that the index does not know: so many at most.
+ */
+const MOST_FETCHED = 10;
+
+/** Turns a query into SQL for a scope. Every value becomes a parameter. @throws AppError 400 `bad-query` */
 export function compile(query: Query, scope: Scope, firstParameter = 1): Compiled {
 	const parameters = new Parameters(firstParameter);
 	const owner = `${parameters.add(scope.ownerId)}::text`;
@@ -106,6 +113,7 @@ class Builder {
 	private readonly owner: string;
 	private readonly accounts: string;
 	private readonly scope: Scope;
+	private fetched = 0;
 
 	constructor(parameters: Parameters, owner: string, accounts: string, scope: Scope) {
 		this.parameters = parameters;
@@ -198,6 +206,10 @@ class Builder {
 	}
 
 	private amongHits(part: Query): string {
+		if (++this.fetched > MOST_FETCHED) {
+			const sentence = `A search leaves out at most ${MOST_FETCHED} words, and takes at most ${MOST_FETCHED} that stand in an OR with other conditions.`;
+			throw badRequest("bad-query", sentence, { q: sentence });
+		}
 		const words = this.words([part]);
 		const hits = `mail_hits(${this.owner}, ${this.accounts}, ${words}, '-infinity', 'infinity', null) h`;
 		if (!hasOrder(part)) return `e.id in (select h.email_id from ${hits})`;

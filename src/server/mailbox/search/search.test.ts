@@ -292,6 +292,27 @@ describe("searchEmails", () => {
 		);
 	});
 
+	it("refuses what would keep the database busy", async () => {
+		const ask = (query: string) =>
+			searchEmails(database, owner, { accountId: null, folder: null, query, now, limit: 5, cursor: undefined });
+		const words = (count: number, lead = "") => Array.from({ length: count }, (_, n) => `${lead}w${n}`);
+		const wide = { status: 400, code: "bad-query", message: "A search takes at most 30 words. (at character 111)" };
+		await expect(ask(words(30).join(" "))).resolves.toMatchObject({ total: 0 });
+		await expect(ask(words(31).join(" "))).rejects.toMatchObject(wide);
+		// Beside a word that is looked for, words to leave out cost nothing.
+		await expect(ask(`invoice ${words(29, "-").join(" ")}`)).resolves.toMatchObject({ totalIsExact: true });
+		const deep = {
+			status: 400,
+			code: "bad-query",
+			message: expect.stringMatching(/^A search leaves out at most 10 words/),
+		};
+		await expect(ask(words(10, "-").join(" "))).resolves.toMatchObject({ totalIsExact: true });
+		await expect(ask(words(11, "-").join(" "))).rejects.toMatchObject(deep);
+		await expect(ask(`is:unread OR ${words(11).join(" OR ")}`)).rejects.toMatchObject(deep);
+		const plan = { ownerId: owner, accountId: null, query: words(11, "-").join(" "), folder: null, now };
+		expect(() => selectMatching(plan)).toThrow(/at most 10 words/);
+	});
+
 	it("says what is wrong with a query and where", async () => {
 		const options = { accountId: null, folder: null, query: "invoice larger:big", now, limit: 5, cursor: undefined };
 		await expect(searchEmails(database, owner, options)).rejects.toMatchObject({
