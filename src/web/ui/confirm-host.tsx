@@ -4,10 +4,12 @@ import { Button } from "./button.tsx";
 import { type Asked, answerAsked, useAsked } from "./confirm.ts";
 import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
+import { useNoteDialog } from "./open-dialogs.ts";
 
 /** Shows the questions. */
 export default function ConfirmHost() {
 	const current = useAsked();
+	useNoteDialog(current !== null);
 	// The last question stays readable while the dialog closes.
 	const last = useRef<Asked | null>(null);
 	if (current) last.current = current;

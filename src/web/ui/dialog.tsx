@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { useNoteDialog } from "./open-dialogs.ts";
 
 interface DialogProps {
 	open: boolean;
@@ -30,6 +31,7 @@ export const panelClass =
 /** A modal. Escape and a click outside close it; focus goes in and comes back. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
+	useNoteDialog(open);
 	return (
 		<Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
 			<Base.Portal>

@@ -24,7 +24,7 @@ let wanted = false;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Says what happened, bottom right. @returns the toast's id, for `dismissToast` */
+/** Says what happened: bottom right, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
 export function toast(message: ToastMessage): string {
 	const id = message.id ?? `toast-${++count}`;
 	if (screen) screen.show(id, message);

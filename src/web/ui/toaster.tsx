@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type CSSProperties, useEffect } from "react";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { cx } from "./cx.ts";
+import { useDialogOpen } from "./open-dialogs.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
 
 /** Milliseconds. What can be acted on stays longer; pointing at a toast stops the clock. */
@@ -10,6 +11,7 @@ const withAction = 12_000;
 
 /** Shows the toasts of `toast.ts`; loaded with the first of them. */
 export default function Toaster() {
+	const dialogOpen = useDialogOpen();
 	useEffect(
 		() =>
 			attachToastScreen({
@@ -26,10 +28,11 @@ export default function Toaster() {
 	);
 	return (
 		<Sonner
-			position="bottom-right"
+			// A dialog has its buttons at the bottom right, and on phones stands at the bottom.
+			position={dialogOpen ? "top-left" : "bottom-right"}
 			gap={8}
 			offset={24}
-			mobileOffset={{ bottom: 16, left: 16, right: 16 }}
+			mobileOffset={16}
 			style={{ "--width": "420px", zIndex: "var(--z-toast)" } as CSSProperties}
 			toastOptions={{ unstyled: true, className: "w-full font-sans" }}
 		/>
