@@ -31,6 +31,11 @@ test("two hundred transactions at once on one row lose no update", async () => {
 	expect(await counter()).toBe(200);
 });
 
+test("a statement on a PostgreSQL of one's own ends after a minute at most", async () => {
+	const [row] = await database.query<{ statement_timeout: string }>("show statement_timeout", []);
+	expect(row?.statement_timeout).toBe(database.embedded ? "0" : "1min");
+});
+
 test("statements of many connections at once keep their own parameters, large ones too", async () => {
 	const ask = async (i: number) => {
 		const rows = await database.query<{ v: number; l: number }>(`select $1::int + ${i} as v, length($2) as l`, [

@@ -9,6 +9,9 @@ import { migrate } from "./migrate.ts";
 // bigint columns hold sizes and counts, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Migrations alone may take longer. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
 /** An open transaction. Functions that take one run their statements in it. */
 export interface Queryable {
 	readonly client: pg.PoolClient;
@@ -79,6 +82,8 @@ function createPool(config: Pick<Config, "databaseUrl" | "databasePool">, embedd
 		connectionString: config.databaseUrl ?? "",
 		max: config.databasePool,
 		application_name: "mailstead",
+		// A statement that a person waits for takes milliseconds; one that never ends must not keep its connection.
+		statement_timeout: STATEMENT_TIMEOUT_MS,
 	});
 }
 

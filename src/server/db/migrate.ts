@@ -17,6 +17,8 @@ export async function migrate(pool: pg.Pool, log: Logger): Promise<void> {
 	const client = await pool.connect();
 	try {
 		await client.query("begin");
+		// Rewriting a large table takes as long as it takes, and so does waiting for another process that does.
+		await client.query("set local statement_timeout = 0");
 		await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
 		await client.query(
 			"create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
