@@ -157,8 +157,9 @@ test("new mail arrives at the top and moves nothing in view, neither place nor c
 	await load("fresh.mbox", letters);
 	await page.getByText(/^126 emails/).waitFor();
 	const text = (rows: { y: number; text: string | null }[]) =>
-		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/)}`);
-	expect(text(await view())).toEqual(text(before));
+		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/) ?? text}`);
+	// The header counts the new mail a moment before the rows are drawn anew.
+	await expect.poll(async () => text(await view())).toEqual(text(before));
 	await page.getByText("1 selected").waitFor();
 	await page.getByRole("grid").evaluate((grid) => {
 		grid.scrollTop = 0;
