@@ -7,6 +7,6 @@ export interface ServerModule {
 	name: string;
 	routes(ctx: Context): Implementation[];
 	jobs?: readonly JobKind[];
-	/** Puts in order what an earlier run left behind, once when a worker starts; nothing waits for it. */
+	/** Puts in order what an earlier run left behind and what is too old to keep, when a worker starts and once a day; nothing waits for it. */
 	tidy?(ctx: Context): Promise<void>;
 }

@@ -65,6 +65,8 @@ export async function openContext(
 	}
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 export interface RunningServer {
 	ctx: Context;
 	/** Where it listens; null without the role `web`. */
@@ -82,14 +84,12 @@ export async function startServer(
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
-		for (const { name, tidy } of config.roles.has("worker") ? modules : [])
-			tidy?.(ctx).catch((cause: unknown) =>
-				ctx.log.error({ err: cause, module: name }, "tidying up at the start failed"),
-			);
+		const tidying = config.roles.has("worker") ? keepTidy(ctx) : undefined;
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),
 			async stop() {
+				clearInterval(tidying);
 				if (http !== null) await closeHttp(http);
 				await close();
 			},
@@ -98,6 +98,16 @@ export async function startServer(
 		await close();
 		throw cause;
 	}
+}
+
+/** Lets every part put its own in order, now and once a day. */
+function keepTidy(ctx: Context): NodeJS.Timeout {
+	const tidyAll = (): void => {
+		for (const { name, tidy } of modules)
+			tidy?.(ctx).catch((cause: unknown) => ctx.log.error({ err: cause, module: name }, "tidying up failed"));
+	};
+	tidyAll();
+	return setInterval(tidyAll, DAY_MS).unref();
 }
 
 async function listen(ctx: Context): Promise<Server> {

@@ -10,6 +10,7 @@ import { createLogger } from "../log.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
 import { createJobs } from "./engine.ts";
 import type { JobKind, Jobs, RunningJob } from "./jobs.ts";
+import { tidyJobs } from "./tidy.ts";
 
 const log = createLogger({ logLevel: "silent" });
 const owner = "owner-1";
@@ -190,4 +191,31 @@ test("another person's job is not there", async () => {
 	await expect(jobs.get("somebody-else", id)).rejects.toMatchObject({ status: 404 });
 	await expect(jobs.cancel("somebody-else", id)).rejects.toMatchObject({ status: 404 });
 	expect(await jobs.list("somebody-else", false)).toEqual([]);
+});
+
+test("jobs that were over a month ago are forgotten, however they ended; others stay", async () => {
+	const jobs = await engine([kind(async () => ({}))]);
+	const made: string[] = [];
+	for (let n = 0; n < 4; n++)
+		made.push(
+			(
+				await jobs.enqueue(
+					kind(async () => ({})),
+					{ ownerId: owner, input: { n } },
+				)
+			).id,
+		);
+	const [done, failed, recent, waiting] = made;
+	const end = (id: string | undefined, state: string, days: number) =>
+		database.query("update jobs set state = $2, finished_at = now() - make_interval(days => $3) where id = $1", [
+			id,
+			state,
+			days,
+		]);
+	await end(done, "done", 31);
+	await end(failed, "failed", 40);
+	await end(recent, "cancelled", 29);
+	await database.query("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
+	await tidyJobs({ database, now: () => Date.now() });
+	expect((await jobs.list(owner, false)).map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
 });

@@ -1,6 +1,7 @@
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
+import { tidyJobs } from "./tidy.ts";
 
 export const jobsModule: ServerModule = {
 	name: "jobs",
@@ -11,4 +12,5 @@ export const jobsModule: ServerModule = {
 			cancelJob: ({ caller, params }) => ctx.jobs.cancel(caller.ownerId, params.id),
 		}),
 	],
+	tidy: tidyJobs,
 };
