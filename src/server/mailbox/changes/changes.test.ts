@@ -13,6 +13,7 @@ import {
 	testPlace,
 } from "../../testing/mailbox.ts";
 import { operationDetail } from "./detail.ts";
+import { forgetOldChanges } from "./forget.ts";
 import { listOperations, present, readOperation } from "./operations.ts";
 import { createPlan } from "./plan.ts";
 import { applyPlan } from "./start.ts";
@@ -292,4 +293,44 @@ it("lists past changes page by page, newest first", async () => {
 			"400 bad-cursor",
 		);
 	expect((await listOperations(box.ctx.database, "owner-2", 3, undefined)).items).toEqual([]);
+});
+
+describe("a change of long ago", () => {
+	const age = (id: string, days: number) =>
+		box.ctx.database.query("update operations set finished_at = now() - make_interval(days => $2) where id = $1", [
+			id,
+			days,
+		]);
+	const kept = (id: string) =>
+		box.ctx.database.query("select email_id from operation_items where operation_id = $1", [id]);
+
+	it("can no longer be undone, and its list is deleted", async () => {
+		const marked = await change({ type: "label", add: ["old"], remove: [] }, await ids(90, 91, 92));
+		const younger = await change({ type: "label", add: ["young"], remove: [] }, await ids(90, 91));
+		await age(marked.id, 92);
+		await age(younger.id, 89);
+		await forgetOldChanges(box.ctx);
+		expect(await kept(marked.id)).toEqual([]);
+		expect(await kept(younger.id)).toHaveLength(2);
+		const { items, ...shown } = await operationDetail(box.ctx.database, OWNER, marked.id);
+		expect(shown).toMatchObject({ state: "done", applied: 3, canUndo: false, title: marked.title });
+		expect(items).toEqual([]);
+		await expect(undoOperation(box.ctx, OWNER, marked.id)).rejects.toMatchObject({
+			code: "cannot-undo",
+			message: "Changes can be undone for 90 days.",
+		});
+		expect(await undo(younger.id)).toMatchObject({ applied: 2 });
+	});
+
+	it("still knows where the messages came from that lie where it put them", async () => {
+		const chosen = await ids(93, 94);
+		const before = await standings(box);
+		const moved = await change({ type: "archive" }, chosen);
+		await change({ type: "restore" }, chosen.slice(0, 1));
+		await age(moved.id, 92);
+		await forgetOldChanges(box.ctx);
+		expect(await kept(moved.id)).toEqual([{ email_id: chosen[1] }]);
+		await change({ type: "restore" }, chosen.slice(1));
+		expect(await standings(box)).toEqual(before);
+	});
 });

@@ -2,6 +2,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { operationDetail } from "./detail.ts";
+import { forgetOldChanges } from "./forget.ts";
 import { listOperations } from "./operations.ts";
 import { createPlan } from "./plan.ts";
 import { applyJob, undoJob } from "./run.ts";
@@ -32,5 +33,6 @@ export const changesModule: ServerModule = {
 	async tidy(ctx) {
 		await settleOperations(ctx, null);
 		while (await tidyPlans(ctx, null));
+		await forgetOldChanges(ctx);
 	},
 };

@@ -2,6 +2,7 @@ import { type Action, action, type Operation } from "#shared/contracts/plans.ts"
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cursorAt, placeOf } from "../store/items.ts";
+import { UNDOABLE } from "./forget.ts";
 import { titleOf } from "./words.ts";
 
 /** The SQL of the table `operations`: one row for each change of mail, planned, under way or past. */
@@ -35,10 +36,12 @@ export interface OperationRow {
 /** With what only people want to see. */
 export interface ShownRow extends OperationRow {
 	subject: string | null;
+	/** Too long ago to be undone. */
+	is_old: boolean;
 }
 
 /** SQL of the columns of a `ShownRow`, over the alias `o`. */
-const SHOWN = `o.*, case when o.item_count = 1 then (select e.subject from operation_items i
+const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
 	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject`;
 
@@ -188,7 +191,7 @@ export function present(row: ShownRow): Operation {
 		failed: row.failed,
 		undoOf: row.undo_of,
 		undoneBy: row.undone_by,
-		canUndo: begun && row.applied > 0 && row.undone_by === null && kind.type !== "delete",
+		canUndo: begun && row.applied > 0 && row.undone_by === null && !row.is_old && kind.type !== "delete",
 		jobId: row.job_id,
 		createdAt: row.created_at.toISOString(),
 		finishedAt: row.finished_at?.toISOString() ?? null,

@@ -2,8 +2,9 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
+import { UNDOABLE } from "./forget.ts";
 import { REASON_CHANGED, REASON_GONE, STANDS_AS_LEFT } from "./local.ts";
-import { insertOperation, type OperationRow, present, readOperation } from "./operations.ts";
+import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
 import { beginOperation, type Started, tellBegun } from "./start.ts";
 import { discardOperation } from "./tidy.ts";
 
@@ -63,10 +64,11 @@ async function undoUnderWay(ctx: Context, ownerId: string, original: OperationRo
 	return { job: await ctx.jobs.get(ownerId, undo.job_id), operation: present(undo) };
 }
 
-function whyNot(original: OperationRow): string {
+function whyNot(original: ShownRow): string {
 	if (original.action.type === "delete") return "Messages deleted for good cannot be brought back.";
 	if (original.undone_by !== null) return "This change was undone already.";
 	if (original.started_at === null) return "This change was never made.";
+	if (original.is_old) return `Changes can be undone for ${UNDOABLE}.`;
 	return "This change touched no message, so there is nothing to put back.";
 }
 

@@ -94,14 +94,19 @@ function Detail({ id }: { id: string }) {
 							Skipped emails had changed since the plan was made, so they were left alone.
 						</p>
 					)}
-					<Table
-						label="Emails of this change"
-						columns={columns}
-						rows={operation.items}
-						rowKey={(row) => row.emailId}
-						maxHeight="40dvh"
-					/>
-					{operation.items.length < operation.count && (
+					{operation.items.length > 0 && (
+						<Table
+							label="Emails of this change"
+							columns={columns}
+							rows={operation.items}
+							rowKey={(row) => row.emailId}
+							maxHeight="40dvh"
+						/>
+					)}
+					{operation.items.length === 0 && operation.count > 0 && (
+						<p className="text-13 text-ink-2">Which emails these were is kept for 90 days, as is the way back.</p>
+					)}
+					{operation.items.length > 0 && operation.items.length < operation.count && (
 						<p className="text-12 text-ink-3">
 							{formatNumber(operation.items.length)} of {formatNumber(operation.count)} emails.
 						</p>
