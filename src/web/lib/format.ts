@@ -61,11 +61,6 @@ export function formatBytes(bytes: number): string {
 	return `${unit === 0 || value >= 99.95 ? numbers.format(Math.round(value)) : compact.format(value)} ${units[unit]}`;
 }
 
-/** Share of a whole, without decimals: 0.173 → "17%". */
-export function formatPercent(share: number): string {
-	return `${Math.round(share * 100)}%`;
-}
-
 /** Under 24 hours old the time of day, otherwise month and day, and the year when it is another one. */
 export function formatMailTime(time: Time, now = Date.now()): string {
 	const date = new Date(time);
