@@ -42,6 +42,7 @@ async function vitest(name, args, env) {
 		const report = JSON.parse(readFileSync(file, "utf8"));
 		total.passed += report.numPassedTests;
 		total.failed += report.numFailedTests;
+		// Skipped are tests whose public corpora are absent, and on the embedded database those about PostgreSQL.
 		total.skipped += report.numPendingTests + report.numTodoTests;
 		if (code !== 0 && report.numFailedTests === 0) total.failed++;
 	} catch {
