@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { expectAccessible, PHONE, startApp } from "./app.ts";
+import { app, enter, open, origin, prepareSignIn, sum } from "./sign-in-ground.ts";
+
+prepareSignIn();
+
+describe("a server without mail", () => {
+	test("says where the link is", async () => {
+		const silent = await startApp();
+		const page = await silent.open();
+		await page.goto("/auth?mode=forgot");
+		await page.getByLabel("Email").fill("nora@example.org");
+		await sum(page);
+		await page.getByRole("button", { name: "Mail me a link to reset it" }).click();
+		await page.getByText("This server sends no mail.").waitFor();
+		await expectAccessible(page);
+		await page.goto("/auth");
+		await page.getByRole("button", { name: "Mail me a link to sign in" }).waitFor();
+		expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
+		silent.noComplaints();
+		await silent.close();
+	});
+});
+
+describe("a session", () => {
+	test("is begun anew where that is asked for, and takes the place of the old one", async () => {
+		const person = await app.server.signUp("again@example.org");
+		const page = await open();
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		await page.goto(`${origin}/auth?again=1&redirect=/activity`);
+		await enter(page, person.email);
+		await page.waitForURL(/\/activity/);
+		const browsers = async () => {
+			const { items } = (await (await person.fetch("/api/v1/sessions")).json()) as { items: { device: string }[] };
+			return items.filter(({ device }) => device.startsWith("Chrome")).length;
+		};
+		await expect.poll(browsers).toBe(1);
+	});
+
+	test("that ends in one tab ends in the others, which come back to where they were", async () => {
+		const person = await app.server.signUp("tabs@example.org");
+		const first = await open();
+		await enter(first, person.email);
+		await first.waitForURL(/\/mailstead/);
+		const second = await first.context().newPage();
+		await second.goto(`${origin}/activity`);
+		await second.getByRole("heading", { level: 1 }).waitFor();
+		await first.goto(`${origin}/mailstead`);
+		await first.getByRole("button", { name: "Sign Out" }).click();
+		await first.waitForURL(`${origin}/`);
+		await second.waitForURL(/\/auth\?redirect=%2Factivity/);
+		await first.goto(`${origin}/auth`);
+		await enter(first, person.email);
+		await first.waitForURL(/\/mailstead/);
+		await second.waitForURL(/\/activity/);
+	});
+
+	test("that is ended elsewhere leaves the page at once", async () => {
+		const person = await app.server.signUp("stolen@example.org");
+		const stolen = await open();
+		await enter(stolen, person.email);
+		await stolen.waitForURL(/\/mailstead/);
+		await stolen.goto(`${origin}/activity`);
+		await stolen.getByRole("heading", { level: 1 }).waitFor();
+		await person.fetch("/api/v1/sessions/end-others", { method: "POST" });
+		await stolen.waitForURL(/\/auth\?redirect=%2Factivity/, { timeout: 5_000 });
+	});
+
+	test("is prolonged when its end comes near", async () => {
+		const person = await app.server.signUp("long@example.org");
+		const page = await open();
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		const ends = async () => {
+			const [row] = await app.server.ctx.database.query<{ at: Date }>(
+				"select min(expires_at) as at from sessions where user_id = $1 and user_agent like '%Chrom%'",
+				[person.ownerId],
+			);
+			return row?.at.getTime() ?? 0;
+		};
+		await app.server.ctx.database.query(
+			"update sessions set expires_at = now() + interval '2 hours', updated_at = now() - interval '29 days' where user_id = $1",
+			[person.ownerId],
+		);
+		await page.goto(`${origin}/activity`);
+		await expect.poll(ends).toBeGreaterThan(Date.now() + 29 * 24 * 60 * 60_000);
+	});
+});
+
+describe("an address that leads elsewhere", () => {
+	test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"])(
+		"is not followed after signing in: %s",
+		async (redirect) => {
+			const person = await app.server.signUp();
+			const page = await open(`/auth?redirect=${encodeURIComponent(redirect)}`);
+			await enter(page, person.email);
+			await page.waitForURL(`${origin}/mailstead`);
+		},
+	);
+});
+
+describe("the page itself", () => {
+	test.each([
+		["wide", {}],
+		["wide and dark", { dark: true }],
+		["a phone", { viewport: PHONE }],
+		["a phone in the dark", { viewport: PHONE, dark: true }],
+	])("is accessible and fits: %s", async (_, options) => {
+		for (const path of [
+			"/auth",
+			"/auth?mode=sign-up",
+			"/auth?mode=forgot",
+			"/auth?mode=link",
+			"/auth?mode=code",
+			"/auth/reset#x",
+		]) {
+			const page = await open(path, options);
+			await page.getByRole("heading", { level: 1 }).waitFor();
+			await page.waitForLoadState("networkidle");
+			await expectAccessible(page);
+			const { scroll, width } = await page.evaluate(() => ({
+				scroll: document.documentElement.scrollWidth,
+				width: innerWidth,
+			}));
+			expect(scroll).toBeLessThanOrEqual(width);
+			await page.close();
+		}
+	});
+});
