@@ -10,6 +10,7 @@ export async function benchSearch(file: string, scratch: string): Promise<void> 
 	try {
 		const job = await waitFor(server, await beginImport(server, file));
 		console.log(`${JSON.stringify(job.result)}`);
+		console.log(`quiet ${await untilQuiet(server)} s after the import`);
 		const kinds = await requests(server);
 		const rows: (string | number)[][] = [];
 		const all: number[] = [];
@@ -43,6 +44,16 @@ export async function benchSearch(file: string, scratch: string): Promise<void> 
 		console.log(`peak resident memory of the server, import included: ${server.peakMb()} MB`);
 	} finally {
 		await server.stop();
+	}
+}
+
+/** The words of an import are merged into the index behind it; searches are timed once that is over. @returns seconds waited */
+async function untilQuiet(server: BenchServer): Promise<number> {
+	const step = 2;
+	for (let waited = 0; ; waited += step) {
+		const before = server.processorMs() ?? 0;
+		await new Promise((resolve) => setTimeout(resolve, step * 1000));
+		if ((server.processorMs() ?? 0) - before < step * 50 || waited >= 120) return waited;
 	}
 }
 
