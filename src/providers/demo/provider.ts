@@ -12,18 +12,13 @@ import type {
 	RemoteMessage,
 } from "#server/mailbox/provider.ts";
 import { CursorExpired, NotFound } from "#server/mailbox/provider-errors.ts";
-import { createOverlay } from "#server/mailbox/provider-overlay.ts";
+import { createOverlay, STANDARD_FOLDERS } from "#server/mailbox/provider-overlay.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
 import { createOutbox } from "./outbox.ts";
 import { hash32 } from "./prng.ts";
 
 const FOLDERS: RemoteFolder[] = [
-	{ id: "inbox", name: "Inbox", role: "inbox" },
-	{ id: "sent", name: "Sent", role: "sent" },
-	{ id: "drafts", name: "Drafts", role: "drafts" },
-	{ id: "spam", name: "Spam", role: "spam" },
-	{ id: "trash", name: "Trash", role: "trash" },
-	{ id: "archive", name: "Archive", role: "archive" },
+	...STANDARD_FOLDERS,
 	{ id: "harbour", name: "Projects/Harbour Museum", role: "custom" },
 	{ id: "receipts", name: "Receipts", role: "custom" },
 ];

@@ -8,20 +8,11 @@ import type {
 	RemoteFolder,
 } from "#server/mailbox/provider.ts";
 import { NotFound } from "#server/mailbox/provider-errors.ts";
-import { createOverlay } from "#server/mailbox/provider-overlay.ts";
+import { createOverlay, STANDARD_FOLDERS } from "#server/mailbox/provider-overlay.ts";
 import { examineFile } from "./examine.ts";
 import { fetchFrom, headerOf } from "./fetching.ts";
 import { createIndex, remoteOf } from "./index.ts";
 import { createListing } from "./listing.ts";
-
-const FOLDERS: RemoteFolder[] = [
-	{ id: "inbox", name: "Inbox", role: "inbox" },
-	{ id: "sent", name: "Sent", role: "sent" },
-	{ id: "drafts", name: "Drafts", role: "drafts" },
-	{ id: "spam", name: "Spam", role: "spam" },
-	{ id: "trash", name: "Trash", role: "trash" },
-	{ id: "archive", name: "Archive", role: "archive" },
-];
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 	const overlay = createOverlay(environment.state);
@@ -35,7 +26,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		return { missing: [...ids.filter((id) => !known.has(id)), ...missing], renamed: {} };
 	}
 
-	const folders = async (): Promise<RemoteFolder[]> => [...FOLDERS, ...(await overlay.folders())];
+	const folders = async (): Promise<RemoteFolder[]> => [...STANDARD_FOLDERS, ...(await overlay.folders())];
 
 	return {
 		listFolders: folders,
@@ -59,7 +50,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		},
 		destroy: (ids) => change(ids, (known) => overlay.destroy(known)),
 		async createFolder(name) {
-			const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
+			const standard = STANDARD_FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
 			return standard ?? overlay.createFolder(name);
 		},
 		close: listing.close,

@@ -5,7 +5,7 @@ import type { JobKind, RunningJob } from "../jobs/jobs.ts";
 import { wipeFiles, wipeMail } from "../mailbox/accounts/wipe.ts";
 import { inTurn } from "../mailbox/changes/turns.ts";
 import { pause } from "../mailbox/sync/patience.ts";
-import { providerEnvironment } from "../mailbox/sync/session.ts";
+import { revokeAccess } from "../mailbox/sync/session.ts";
 import { removeFile, uploadPath } from "../mailbox/uploads/files.ts";
 
 const input = z.object({});
@@ -61,20 +61,10 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 
 async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: string, status: string): Promise<void> {
 	const account = { ownerId: job.ownerId, accountId };
-	if (status !== "disconnected") await revoke(ctx, account);
+	if (status !== "disconnected") await revokeAccess(ctx, account.ownerId, account.accountId);
 	await inTurn(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 	await ctx.blobs.deleteAll(accountId);
 	await wipeFiles(ctx, account);
-}
-
-/** What was granted is given back; a provider that cannot be reached keeps nobody here. */
-async function revoke(ctx: Context, { ownerId, accountId }: { ownerId: string; accountId: string }): Promise<void> {
-	try {
-		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
-		await provider.disconnect(environment);
-	} catch (cause) {
-		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
-	}
 }
 
 /** Uploads under way and archives. */

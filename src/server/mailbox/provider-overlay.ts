@@ -17,6 +17,16 @@ import type {
 } from "./provider.ts";
 import { NotFound } from "./provider-errors.ts";
 
+/** The folders that every mailbox without a server of its own has; their ids are their roles. */
+export const STANDARD_FOLDERS: readonly RemoteFolder[] = [
+	{ id: "inbox", name: "Inbox", role: "inbox" },
+	{ id: "sent", name: "Sent", role: "sent" },
+	{ id: "drafts", name: "Drafts", role: "drafts" },
+	{ id: "spam", name: "Spam", role: "spam" },
+	{ id: "trash", name: "Trash", role: "trash" },
+	{ id: "archive", name: "Archive", role: "archive" },
+];
+
 export interface OverlayChanges {
 	/** Messages that differ from what was listed before: look them up and hand them to `apply`. */
 	changed: string[];

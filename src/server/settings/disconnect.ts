@@ -2,7 +2,7 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { Context } from "../context.ts";
 import { conflict } from "../errors.ts";
 import { getAccount } from "../mailbox/accounts/store.ts";
-import { providerEnvironment } from "../mailbox/sync/session.ts";
+import { revokeAccess } from "../mailbox/sync/session.ts";
 
 /**
  * Disconnecting a mailbox without deleting its mail: what was granted is given back, the credentials are forgotten, and
@@ -19,7 +19,7 @@ export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: s
 			"This mailbox was made from files and is not connected to anything. Its mail stays until you delete it.",
 		);
 	if (account.status === "disconnected") return account;
-	await revoke(ctx, ownerId, id);
+	await revokeAccess(ctx, ownerId, id);
 	await ctx.database.query(
 		`update connected_accounts set status = 'disconnected', credentials = null, updated_at = now()
 		where owner_id = $1 and id = $2 and status <> 'deleting'`,
@@ -28,16 +28,6 @@ export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: s
 	await stopSyncs(ctx, ownerId, id);
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return getAccount(ctx, ownerId, id);
-}
-
-/** A provider that cannot be told does not keep the person connected: the credentials are forgotten all the same. */
-async function revoke(ctx: Context, ownerId: string, accountId: string): Promise<void> {
-	try {
-		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
-		await provider.disconnect(environment);
-	} catch (cause) {
-		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
-	}
 }
 
 async function stopSyncs(ctx: Context, ownerId: string, accountId: string): Promise<void> {

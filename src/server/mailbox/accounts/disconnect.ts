@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { JobKind } from "../../jobs/jobs.ts";
 import { inTurn } from "../changes/turns.ts";
-import { providerEnvironment } from "../sync/session.ts";
+import { revokeAccess } from "../sync/session.ts";
 import { markDeleting } from "./store.ts";
 import { stopJobs, wipeFiles, wipeMail } from "./wipe.ts";
 
@@ -18,7 +18,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);
-		await revoke(ctx, account);
+		await revokeAccess(ctx, account.ownerId, account.accountId);
 		await inTurn(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
@@ -35,16 +35,6 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 		return {};
 	},
 };
-
-/** What was granted is given back; a provider that cannot be reached does not keep the mail here. */
-async function revoke(ctx: Context, { ownerId, accountId }: { ownerId: string; accountId: string }): Promise<void> {
-	try {
-		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
-		await provider.disconnect(environment);
-	} catch (cause) {
-		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
-	}
-}
 
 /** The account is gone from every list at once; the job deletes what is stored of it. @throws AppError 404 */
 export async function deleteAccount(ctx: Context, ownerId: string, id: string): Promise<void> {

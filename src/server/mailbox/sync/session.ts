@@ -29,8 +29,18 @@ export async function openSession(ctx: Context, ownerId: string, accountId: stri
 	return { session: await provider.open(environment), provider, environment };
 }
 
-/** What a provider is handed for an account, without connecting: for `disconnect`. */
-export async function providerEnvironment(
+/** Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged. */
+export async function revokeAccess(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+	try {
+		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
+		await provider.disconnect(environment);
+	} catch (cause) {
+		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+	}
+}
+
+/** What a provider is handed for an account, without connecting. */
+async function providerEnvironment(
 	ctx: Context,
 	ownerId: string,
 	accountId: string,
