@@ -59,6 +59,8 @@ export function memoryEnvironment(
 		account: { id: "account-1", settings: {}, credentials: null, ...options.account },
 		state,
 		files: async () => [...files],
+		// Tests run against servers of this machine.
+		resolveHost: async (host) => [host === "localhost" ? "127.0.0.1" : host],
 		now: () => options.now ?? Date.now(),
 		addFile(path, name = basename(path)) {
 			const file = { id: `file-${files.length + 1}`, name, path, sizeBytes: statSync(path).size };

@@ -35,3 +35,27 @@ export class Unavailable extends Error {
 export class Unsupported extends Error {
 	override name = "Unsupported";
 }
+
+/** What stands in the way of a connection; each has words of its own on the screen. */
+export type ConnectionFault =
+	| "host"
+	| "port"
+	| "tls"
+	| "password"
+	| "app-password"
+	| "not-mail"
+	| "timeout"
+	| "refused-account";
+
+/** A connection that a person asks for cannot be made; `message` says in words what to correct. */
+export class CannotConnect extends Error {
+	override name = "CannotConnect";
+	readonly fault: ConnectionFault;
+	/** Which of the account's two servers. */
+	readonly server: "incoming" | "outgoing";
+	constructor(fault: ConnectionFault, server: "incoming" | "outgoing", message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.fault = fault;
+		this.server = server;
+	}
+}

@@ -59,6 +59,11 @@ export interface RemoteMessage {
 	sizeBytes?: number;
 	/** The whole message (RFC 5322 bytes) where the provider has it at hand; spares a `fetchMessages`. */
 	raw?: Uint8Array;
+	/**
+	 * The header section alone (RFC 5322 bytes up to and with the empty line), where the listing brings it: the message
+	 * is stored and shown with it, and its body follows behind.
+	 */
+	header?: Uint8Array;
 	/** Byte offset in the uploaded file, and what was wrong there, for damaged messages. */
 	source?: { offset: number; damage?: string };
 }
@@ -119,6 +124,16 @@ export interface ProviderSession {
 	destroy(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `folders`. */
 	createFolder?(name: string): Promise<RemoteFolder>;
+	/**
+	 * Needs capability `folders`; subfolders come along. @returns what `listFolders` shows of it now
+	 * @throws Unsupported for a folder with a role
+	 */
+	renameFolder?(id: string, name: string): Promise<RemoteFolder>;
+	/**
+	 * Needs capability `folders`. The kernel moves the messages away first.
+	 * @throws Unsupported for a folder with a role, and for one that still holds messages
+	 */
+	deleteFolder?(id: string): Promise<void>;
 	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
 	send?(raw: Uint8Array): Promise<{ id?: string }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
@@ -165,6 +180,12 @@ export interface ProviderEnvironment {
 	state: ProviderState;
 	/** Uploaded files in upload order. */
 	files(): Promise<StoredFile[]>;
+	/**
+	 * The addresses of a host that a person named, after the kernel's rules on where the server may connect.
+	 * Connect to one of these, never to the name, so that no second answer of the DNS slips past the rules.
+	 * @throws CannotConnect with code `host` when there are none, or none that is allowed
+	 */
+	resolveHost(host: string): Promise<string[]>;
 	now(): number;
 }
 
@@ -178,6 +199,12 @@ export interface Provider {
 	 * @param isWhole false: only its beginning has arrived yet
 	 */
 	examineFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
+	/**
+	 * For mailboxes that people connect by naming servers: tries everything that using the account will need, and
+	 * changes nothing. The environment's account is not stored yet.
+	 * @throws CannotConnect naming what is wrong
+	 */
+	examineConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
 	/** Revokes what was granted; called once when the person disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
 }

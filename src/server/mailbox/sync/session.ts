@@ -2,6 +2,7 @@ import { createSecrets } from "../../auth/secrets.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
+import { resolvePublic } from "../../http/address-guard.ts";
 import type {
 	Provider,
 	ProviderEnvironment,
@@ -10,6 +11,7 @@ import type {
 	ProviderState,
 	StoredFile,
 } from "../provider.ts";
+import { CannotConnect } from "../provider-errors.ts";
 import { pathOfPlace } from "../uploads/files.ts";
 
 export interface OpenSession {
@@ -66,9 +68,21 @@ async function providerEnvironment(
 		},
 		state: stateOf(ctx.database, ownerId, accountId),
 		files: () => listFiles(ctx, ownerId, accountId),
+		resolveHost: (host) => resolveMailHost(ctx.config, host),
 		now: ctx.now,
 	};
 	return { provider, environment, status: row.status };
+}
+
+/** The rules for hosts that people name, in the words of a provider's failures. */
+export async function resolveMailHost(config: Context["config"], host: string): Promise<string[]> {
+	try {
+		const found = await resolvePublic(host, { allowPrivateHosts: config.allowPrivateHosts });
+		return found.map(({ address }) => address);
+	} catch (cause) {
+		const why = cause instanceof AppError ? cause.message : `There is no server named ${host}.`;
+		throw new CannotConnect("host", "incoming", why, { cause });
+	}
 }
 
 /** What a mailbox answers that is kept to read alone. */
