@@ -93,16 +93,27 @@ function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, other
 }
 
 /** What a route needs besides its path so that only the id can be wrong. */
-const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string> }> = {
+const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string>; json?: object }> = {
+	updateConnection: { json: { email: "ada@example.org" } },
+	createFolder: { json: { name: "Plans" } },
+	renameFolder: { json: { folder: "archive", name: "Plans" } },
+	deleteFolder: { query: { folder: "archive" } },
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 
+/** What Ada herself is told where her thing has nothing of the kind. */
+const saidToAda: Record<string, string> = { getRemoteImage: "not-in-message", getConnection: "not-supported" };
+
 function call(person: TestPerson, route: MountedRoute, path: string): Promise<Response> {
-	const { query, headers } = extra[route.id] ?? {};
+	const { query, headers, json } = extra[route.id] ?? {};
 	const address = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
-	const body = route.spec.bytes ? "From x" : undefined;
-	return person.fetch(address, { method: route.spec.method, ...(headers && { headers }), ...(body && { body }) });
+	const body = route.spec.bytes ? "From x" : json && JSON.stringify(json);
+	return person.fetch(address, {
+		method: route.spec.method,
+		headers: { ...headers, ...(json && { "content-type": "application/json" }) },
+		...(body && { body }),
+	});
 }
 
 /** Names a thing that is somebody's. */
@@ -146,7 +157,7 @@ describe("every route", () => {
 		for (const route of reading) {
 			const reply = await call(ada, route, pathOf(route, ids));
 			const said = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
-			expect([route.id, said]).toEqual([route.id, route.id === "getRemoteImage" ? "not-in-message" : ""]);
+			expect([route.id, said]).toEqual([route.id, saidToAda[route.id] ?? ""]);
 		}
 	});
 

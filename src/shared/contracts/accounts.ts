@@ -55,8 +55,77 @@ export const provider = z.object({
 	capabilities: capabilities.nullable(),
 });
 
+const host = z.string().trim().min(1).max(253);
+const port = z.number().int().min(1).max(65_535);
+
+export const mailServer = z.object({
+	host,
+	port,
+	/** `tls` from the first byte (RFC 8314), `starttls` before anything secret is said, `none`: in the clear. */
+	security: z.enum(["tls", "starttls", "none"]),
+});
+export type MailServer = z.infer<typeof mailServer>;
+
+/** ManageSieve (RFC 5804): where rules may be kept at the server. */
+export const sieveServer = z.object({ host, port });
+
+const password = z.string().min(1).max(1000);
+const username = z.string().trim().min(1).max(320);
+
+/** What a connection is made of. Servers that are left out are looked for by the address. */
+export const imapConnection = z.object({
+	email: z.email().max(254),
+	/** With an updated connection: left out keeps the one that is stored, unless it would go to another server. */
+	password: password.optional(),
+	/** Left out: as the servers found want it, else the address. */
+	username: username.optional(),
+	imap: mailServer.optional(),
+	/** Null: this account only reads. Its user name and password are those of `imap` unless it names its own. */
+	smtp: mailServer.extend({ username: username.optional(), password: password.optional() }).nullable().optional(),
+	/** What the account is called here; left out: the address. */
+	name: z.string().trim().min(1).max(200).optional(),
+});
+
+export const discovered = z.object({
+	/** Who said so: our own table of common providers, the domain's DNS, or the domain's own configuration file. */
+	source: z.enum(["common", "srv", "autoconfig"]).nullable(),
+	providerName: z.string().nullable(),
+	/** Null: not found, or not offered. */
+	imap: mailServer.nullable(),
+	smtp: mailServer.nullable(),
+	sieve: sieveServer.nullable(),
+	/** For this address. */
+	username: z.string().nullable(),
+	/** The provider wants a password made for programs, and where to make one; null: nothing known. */
+	appPassword: z.object({ required: z.boolean(), url: z.string().nullable() }).nullable(),
+	/** What a person has to know before the form can work: "Tuta offers no IMAP." */
+	note: z.string().nullable(),
+});
+export type Discovered = z.infer<typeof discovered>;
+
+/** An account's connection as stored; passwords are never among it. */
+export const connection = z.object({
+	email: z.string(),
+	username: z.string(),
+	imap: mailServer,
+	smtp: mailServer.extend({ username: z.string().nullable() }).nullable(),
+	sieve: sieveServer.nullable(),
+	name: z.string(),
+});
+export type Connection = z.infer<typeof connection>;
+
 const id = z.object({ id: z.uuid() });
 const started = z.object({ account, job });
+const folderId = z.string().min(1).max(1000);
+const folderName = z.string().trim().min(1).max(200);
+
+const faults = ["host", "port", "tls", "password", "app-password", "not-mail", "timeout", "refused-account"];
+const connectionProblems = [
+	...faults.flatMap((fault) => [`cannot-connect-${fault}`, `cannot-send-${fault}`]),
+	"servers-not-found",
+	"already-connected",
+	"not-supported",
+];
 
 export const accountsContract = defineContract({
 	listProviders: {
@@ -85,6 +154,40 @@ export const accountsContract = defineContract({
 		params: id,
 		reply: started,
 		status: 202,
+	},
+	discoverImap: {
+		method: "POST",
+		path: "/api/v1/accounts/imap/discover",
+		summary: "Find the mail servers of an address",
+		body: z.object({ email: z.email().max(254) }),
+		reply: discovered,
+	},
+	connectImap: {
+		method: "POST",
+		path: "/api/v1/accounts/imap",
+		summary: "Connect an IMAP mailbox; what stands in the way is named by the problem's code",
+		body: imapConnection.required({ password: true }),
+		reply: started,
+		status: 202,
+		problems: connectionProblems,
+	},
+	getConnection: {
+		method: "GET",
+		path: "/api/v1/accounts/{id}/connection",
+		summary: "The servers that a mailbox is connected to, without its passwords",
+		params: id,
+		reply: connection,
+		problems: ["not-supported"],
+	},
+	updateConnection: {
+		method: "PUT",
+		path: "/api/v1/accounts/{id}/connection",
+		summary: "Change a mailbox's servers or password, or sign in to it again",
+		params: id,
+		body: imapConnection,
+		reply: started,
+		status: 202,
+		problems: [...connectionProblems, "password-needed"],
 	},
 	importMbox: {
 		method: "POST",
@@ -122,6 +225,49 @@ export const accountsContract = defineContract({
 		summary: "Folders with their counts",
 		params: id,
 		reply: z.object({ items: z.array(folder) }),
+	},
+	createFolder: {
+		method: "POST",
+		path: "/api/v1/accounts/{id}/folders",
+		summary: "Make a folder; `/` in its name stands between levels",
+		params: id,
+		body: z.object({ name: folderName }),
+		reply: folder,
+		status: 201,
+		problems: ["not-supported", "folder-exists", "refused"],
+	},
+	renameFolder: {
+		method: "PATCH",
+		path: "/api/v1/accounts/{id}/folders",
+		summary: "Rename a folder with the folders inside it",
+		params: id,
+		body: z.object({ folder: folderId, name: folderName }),
+		reply: folder,
+		problems: ["not-supported", "folder-exists", "folder-in-use", "refused"],
+	},
+	deleteFolder: {
+		method: "DELETE",
+		path: "/api/v1/accounts/{id}/folders",
+		summary: "Move a folder's messages to the trash, which can be undone, then delete the folder",
+		params: id,
+		query: z.object({ folder: folderId }),
+		reply: z.object({
+			job,
+			/** The change that moves its messages, to undo it by; null: the folder is empty. */
+			operationId: z.uuid().nullable(),
+			/** How many messages that are. */
+			count: z.number(),
+		}),
+		status: 202,
+		problems: ["not-supported", "folder-in-use", "refused"],
+	},
+	getQuota: {
+		method: "GET",
+		path: "/api/v1/accounts/{id}/quota",
+		summary: "How full a mailbox is at its server, in bytes",
+		params: id,
+		/** Null: the server does not say, or cannot be reached. */
+		reply: z.object({ usedBytes: z.number().nullable(), limitBytes: z.number().nullable() }),
 	},
 	listLabels: {
 		method: "GET",

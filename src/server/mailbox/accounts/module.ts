@@ -1,12 +1,20 @@
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
+import { requireImap } from "./imap.ts";
 import { importMbox } from "./import.ts";
-import { getAccount, listAccounts, listProviders } from "./store.ts";
+import { getAccount, listAccounts, listProviders, requireProvider } from "./store.ts";
+
+function notYet(ctx: Context): never {
+	requireProvider(ctx, "imap");
+	throw new AppError(409, "not-supported", "This server cannot do this with IMAP mailboxes.");
+}
 
 /** Mailboxes: connecting, importing, syncing and disconnecting them. */
 export const accountsModule: ServerModule = {
@@ -17,6 +25,41 @@ export const accountsModule: ServerModule = {
 			listAccounts: async ({ caller }) => ({ items: await listAccounts(ctx, caller.ownerId) }),
 			startDemo: ({ caller }) => startDemo(ctx, caller.ownerId),
 			resetDemo: ({ caller, params }) => resetDemo(ctx, caller.ownerId, params.id),
+			discoverImap: () => ({
+				source: null,
+				providerName: null,
+				imap: null,
+				smtp: null,
+				sieve: null,
+				username: null,
+				appPassword: null,
+				note: null,
+			}),
+			connectImap: () => notYet(ctx),
+			async getConnection({ caller, params }) {
+				await requireImap(ctx, caller.ownerId, params.id);
+				return notYet(ctx);
+			},
+			async updateConnection({ caller, params }) {
+				await requireImap(ctx, caller.ownerId, params.id);
+				return notYet(ctx);
+			},
+			async createFolder({ caller, params }) {
+				await getAccount(ctx, caller.ownerId, params.id);
+				return notYet(ctx);
+			},
+			async renameFolder({ caller, params }) {
+				await getAccount(ctx, caller.ownerId, params.id);
+				return notYet(ctx);
+			},
+			async deleteFolder({ caller, params }) {
+				await getAccount(ctx, caller.ownerId, params.id);
+				return notYet(ctx);
+			},
+			async getQuota({ caller, params }) {
+				await getAccount(ctx, caller.ownerId, params.id);
+				return { usedBytes: null, limitBytes: null };
+			},
 			importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
 			async deleteAccount({ caller, params }) {
 				await deleteAccount(ctx, caller.ownerId, params.id);
