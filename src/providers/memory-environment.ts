@@ -55,12 +55,27 @@ export function memoryEnvironment(
 ): MemoryEnvironment {
 	const files: StoredFile[] = [];
 	const state = memoryState();
+	const account: ProviderAccount = { id: "account-1", settings: {}, credentials: null, ...options.account };
+	let renewing: Promise<Record<string, unknown>> | undefined;
 	return {
-		account: { id: "account-1", settings: {}, credentials: null, ...options.account },
+		account,
 		state,
 		files: async () => [...files],
 		// Tests run against servers of this machine.
 		resolveHost: async (host) => [host === "localhost" ? "127.0.0.1" : host],
+		async renewCredentials(isFresh, renew) {
+			renewing ??= (async () => {
+				const known = account.credentials ?? {};
+				return isFresh(known) ? known : renew(known);
+			})();
+			try {
+				account.credentials = await renewing;
+				return account.credentials;
+			} finally {
+				renewing = undefined;
+			}
+		},
+		budget: () => ({ take: async (_, signal) => signal.throwIfAborted(), pause: async () => undefined }),
 		now: () => options.now ?? Date.now(),
 		addFile(path, name = basename(path)) {
 			const file = { id: `file-${files.length + 1}`, name, path, sizeBytes: statSync(path).size };

@@ -59,3 +59,22 @@ export class CannotConnect extends Error {
 		this.server = server;
 	}
 }
+
+/** The provider did not accept a consent. */
+export class ConsentFailed extends Error {
+	override name = "ConsentFailed";
+	/** HTTP status of its answer; null when it could not be reached. */
+	readonly status: number | null;
+	/** What the provider calls the error (RFC 6749 §5.2); null when it says nothing readable. */
+	readonly error: string | null;
+	constructor(status: number | null, error: string | null, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.status = status;
+		this.error = error;
+	}
+}
+
+/** The account was connected for reading alone. */
+export class ReadOnly extends Error {
+	override name = "ReadOnly";
+}

@@ -109,6 +109,37 @@ export interface ChangeResult {
 	renamed: Record<string, string>;
 }
 
+/** What a person allows when connecting: everything the product does, or reading alone. */
+export type Access = "full" | "read";
+
+/** What a person has consented to. */
+export interface Consent {
+	email: string;
+	name: string | null;
+	/** Address of the person's picture. */
+	picture: string | null;
+	/** What was really granted, which may be less than was asked for. */
+	access: Access;
+	/** Shaped by the provider; sealed by the kernel. */
+	credentials: Record<string, unknown>;
+	/** Not secret; shaped by the provider. */
+	settings: Record<string, unknown>;
+}
+
+/** Connecting by consent at the provider: OAuth 2.0 authorization code (RFC 6749 §4.1) with PKCE (RFC 7636, S256). */
+export interface ConsentFlow {
+	/** Where the browser is sent. @param loginHint the address of an account that is connected again */
+	address(request: {
+		redirectUri: string;
+		state: string;
+		challenge: string;
+		access: Access;
+		loginHint?: string;
+	}): string;
+	/** @throws ConsentFailed */
+	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
+}
+
 /** An open connection to one account. Methods may run concurrently; `signal`s end them early. */
 export interface ProviderSession {
 	listFolders(): Promise<RemoteFolder[]>;
@@ -174,6 +205,26 @@ export interface ProviderAccount {
 	credentials: Record<string, unknown> | null;
 }
 
+/** What a provider allows within any window of so many seconds. */
+export interface BudgetLimit {
+	name: string;
+	units: number;
+	seconds: number;
+	/** Whose requests count together: this account's, or everybody's on this server. */
+	sharedBy: "account" | "server";
+}
+
+/** A budget for requests, counted together by every process and over restarts. */
+export interface Budget {
+	/**
+	 * Spends units, and waits for them when need be.
+	 * @throws RateLimited when that would take longer than a minute
+	 */
+	take(units: number, signal: AbortSignal): Promise<void>;
+	/** The provider asked for quiet: nothing is spent for so many seconds. */
+	pause(seconds: number): Promise<void>;
+}
+
 /** Everything a provider may use: the kernel hands it in, so a provider never touches the database. */
 export interface ProviderEnvironment {
 	account: ProviderAccount;
@@ -186,6 +237,15 @@ export interface ProviderEnvironment {
 	 * @throws CannotConnect with code `host` when there are none, or none that is allowed
 	 */
 	resolveHost(host: string): Promise<string[]>;
+	/**
+	 * The newest credentials, renewed when they are not fresh any more. Whatever the number of sessions and processes that
+	 * ask at once, `renew` runs once and everybody gets its answer, which is stored.
+	 */
+	renewCredentials(
+		isFresh: (credentials: Record<string, unknown>) => boolean,
+		renew: (credentials: Record<string, unknown>) => Promise<Record<string, unknown>>,
+	): Promise<Record<string, unknown>>;
+	budget(limit: BudgetLimit): Budget;
 	now(): number;
 }
 
@@ -199,6 +259,10 @@ export interface Provider {
 	 * @param isWhole false: only its beginning has arrived yet
 	 */
 	examineFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
+	/** For mailboxes that people connect by consenting at the provider. */
+	consent?: ConsentFlow;
+	/** What an account with these settings can do, where that is less than `capabilities`: one that only reads. */
+	capabilitiesOf?(settings: Record<string, unknown>): Capabilities;
 	/**
 	 * For mailboxes that people connect by naming servers: tries everything that using the account will need, and
 	 * changes nothing. The environment's account is not stored yet.

@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 
 /**
  * One at a time does something with an account that two must not do at once: telling the provider about changes (it has
- * to hear of them in the order they were made), or syncing.
+ * to hear of them in the order they were made), syncing, or renewing its credentials.
  */
-export type TurnOf = "push" | "sync";
+export type TurnOf = "push" | "sync" | "credentials";
 
 const HOLD_SECONDS = 30;
 const LOOK_AGAIN_MS = 200;

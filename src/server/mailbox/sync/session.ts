@@ -1,8 +1,8 @@
-import { createSecrets } from "../../auth/secrets.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { resolvePublic } from "../../http/address-guard.ts";
+import { createBudget } from "../budgets/budget.ts";
 import type {
 	Provider,
 	ProviderEnvironment,
@@ -13,6 +13,7 @@ import type {
 } from "../provider.ts";
 import { CannotConnect } from "../provider-errors.ts";
 import { pathOfPlace } from "../uploads/files.ts";
+import { openCredentials, renewalOf } from "./credentials.ts";
 
 export interface OpenSession {
 	session: ProviderSession;
@@ -64,10 +65,12 @@ async function providerEnvironment(
 		account: {
 			id: accountId,
 			settings: row.settings,
-			credentials: openCredentials(ctx, ownerId, accountId, row.credentials),
+			credentials: openCredentials(ctx.config, ownerId, accountId, row.credentials),
 		},
 		state: stateOf(ctx.database, ownerId, accountId),
 		files: () => listFiles(ctx, ownerId, accountId),
+		renewCredentials: renewalOf(ctx, ownerId, accountId),
+		budget: (limit) => createBudget(ctx.database, limit.sharedBy === "server" ? null : { ownerId, accountId }, limit),
 		resolveHost: (host) => resolveMailHost(ctx.config, host),
 		now: ctx.now,
 	};
@@ -92,17 +95,6 @@ export function disconnected(): AppError {
 		"disconnected",
 		"This mailbox is disconnected: its mail can be read, not changed. Connect it again first.",
 	);
-}
-
-/** Sealed JSON, see `src/server/auth/secrets.ts`; bound to this owner and account. */
-function openCredentials(
-	ctx: Context,
-	ownerId: string,
-	accountId: string,
-	sealed: Buffer | null,
-): Record<string, unknown> | null {
-	if (sealed === null) return null;
-	return JSON.parse(createSecrets(ctx.config).open(sealed, `${ownerId}/${accountId}`)) as Record<string, unknown>;
 }
 
 /** Of accounts in use. Entries go with their states. */
