@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/**
+ * Writes key.pem and certificate.pem, signed by itself, for localhost and 127.0.0.1.
+ * @returns the certificate
+ */
+export async function makeCertificate(folder: string): Promise<string> {
+	const certificate = join(folder, "certificate.pem");
+	const key = [
+		"-newkey",
+		"ec",
+		"-pkeyopt",
+		"ec_paramgen_curve:prime256v1",
+		"-nodes",
+		"-keyout",
+		join(folder, "key.pem"),
+	];
+	const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+	await promisify(execFile)("openssl", ["req", "-x509", ...key, ...names, "-days", "3650", "-out", certificate]);
+	return readFile(certificate, "utf8");
+}
