@@ -1,6 +1,7 @@
 // What the tests need from the system: found, installed with apt where that is allowed, or named in a sentence.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 function onPath(...names) {
 	for (const name of names) {
@@ -20,22 +21,46 @@ function postgresFolder() {
 	return initdb === null ? null : initdb.slice(0, -"/initdb".length);
 }
 
+/** The mail server with the parts the tests speak to; also out of the path. */
+function dovecotProgram() {
+	const program = onPath("dovecot", "/usr/sbin/dovecot", "/usr/local/sbin/dovecot");
+	if (program === null) return null;
+	const folders = ["lib", "libexec"].map((name) => join(dirname(dirname(program)), name, "dovecot"));
+	const isWhole = ["imap", "managesieve", "submission"].every((part) =>
+		folders.some((folder) => existsSync(join(folder, part))),
+	);
+	return isWhole ? program : null;
+}
+
 const needs = {
 	chromium: {
 		find: () => process.env.CHROMIUM ?? onPath("chromium", "chromium-browser", "google-chrome"),
 		packages: ["chromium"],
 	},
 	postgres: { find: postgresFolder, packages: ["postgresql"] },
+	dovecot: {
+		find: () => process.env.DOVECOT ?? dovecotProgram(),
+		packages: ["dovecot-imapd", "dovecot-managesieved", "dovecot-sieve", "dovecot-submissiond"],
+	},
 };
+
+/** Runs apt-get with its services left alone: the tests start servers of their own. See policy-rc.d in invoke-rc.d(8). */
+const APT = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+	trap 'rm -f "$policy"' EXIT
+	printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
+fi
+DEBIAN_FRONTEND=noninteractive apt-get "$@"
+`;
 
 let updated = false;
 
 function install(packages) {
 	const isRoot = process.getuid?.() === 0;
 	if (onPath("apt-get") === null || (!isRoot && spawnSync("sudo", ["-n", "true"]).status !== 0)) return;
-	const [command, ...prefix] = isRoot ? ["apt-get"] : ["sudo", "-n", "apt-get"];
-	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-	const apt = (...args) => spawnSync(command, [...prefix, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
+	const [command, ...rest] = [...(isRoot ? [] : ["sudo", "-n"]), "sh", "-c", APT, "apt"];
+	const apt = (...args) => spawnSync(command, [...rest, ...args], { stdio: ["ignore", "ignore", "inherit"] });
 	process.stdout.write(`Installing ${packages.join(", ")} for the tests...\n`);
 	if (!updated) apt("update", "-qq");
 	updated = true;

@@ -56,7 +56,11 @@ title("types, lint, imports, dead code");
 if ((await run("npm", ["run", "--silent", "check"])) === 0) total.passed++;
 else total.failed++;
 
-await vitest("tests on the embedded database", ["--project", "app"], {});
+const dovecot = need("dovecot");
+if (dovecot === null) skip("IMAP against a real Dovecot");
+const servers = dovecot === null ? {} : { DOVECOT: dovecot };
+
+await vitest("tests on the embedded database", ["--project", "app"], servers);
 
 const postgres = need("postgres");
 if (postgres === null) skip("the database tests on PostgreSQL");
@@ -64,6 +68,7 @@ else {
 	const server = await startPostgres(postgres);
 	await vitest("the server's tests again, on PostgreSQL", ["--project", "app", "src/server"], {
 		TEST_DATABASE_URL: server.url,
+		...servers,
 	});
 	await server.stop();
 }
@@ -72,7 +77,7 @@ const chromium = need("chromium");
 if (chromium === null) skip("the journeys in a real browser");
 else {
 	await ensureBuilt();
-	await vitest("journeys in a real browser", ["--project", "e2e"], { CHROMIUM: chromium });
+	await vitest("journeys in a real browser", ["--project", "e2e"], { CHROMIUM: chromium, ...servers });
 }
 
 rmSync(results, { recursive: true, force: true });
