@@ -38,6 +38,7 @@ const needs = {
 		packages: ["chromium"],
 	},
 	postgres: { find: postgresFolder, packages: ["postgresql"] },
+	pgbouncer: { find: () => onPath("pgbouncer", "/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
 	dovecot: {
 		find: () => process.env.DOVECOT ?? dovecotProgram(),
 		packages: ["dovecot-imapd", "dovecot-managesieved", "dovecot-sieve", "dovecot-submissiond"],

@@ -5,14 +5,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** PostgreSQL refuses to run as root: the user of its Debian package runs it then. */
-function user() {
+/** PostgreSQL and PgBouncer refuse to run as root: the user of PostgreSQL's Debian package runs them then. */
+export function postgresUser() {
 	if (process.getuid() !== 0) return {};
 	const id = (flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
 	return { uid: id("-u"), gid: id("-g") };
 }
 
-async function freePort() {
+export async function freePort() {
 	const server = createServer();
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address();
@@ -22,11 +22,12 @@ async function freePort() {
 
 /**
  * @param bin the folder of initdb and postgres
- * @returns its address and a way to stop it
+ * @param more settings besides those of the tests, or instead of them: `name=value`
+ * @returns its address, its process id and a way to stop it
  */
-export async function startPostgres(bin) {
+export async function startPostgres(bin, more = []) {
 	const folder = mkdtempSync(join(tmpdir(), "mailstead-postgres-"));
-	const as = user();
+	const as = postgresUser();
 	if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
 	const data = join(folder, "data");
 	execFileSync(
@@ -45,6 +46,7 @@ export async function startPostgres(bin) {
 		`unix_socket_directories=${folder}`,
 		"fsync=off",
 		"max_connections=300",
+		...more,
 	];
 	const server = spawn(join(bin, "postgres"), ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
 		...as,
@@ -61,6 +63,7 @@ export async function startPostgres(bin) {
 	});
 	return {
 		url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+		pid: server.pid,
 		async stop() {
 			const ended = new Promise((resolve) => server.once("exit", resolve));
 			server.kill("SIGINT");

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { need } from "./needs.js";
+import { startPgBouncer } from "./pgbouncer.js";
 import { startPostgres } from "./postgres.js";
 import { ensureBuilt, ensureInstalled, findNode, root, run } from "./setup.js";
 
@@ -66,10 +67,15 @@ const postgres = need("postgres");
 if (postgres === null) skip("the database tests on PostgreSQL");
 else {
 	const server = await startPostgres(postgres);
+	const program = need("pgbouncer");
+	if (program === null) skip("the server behind PgBouncer");
+	const pool = program === null ? null : await startPgBouncer(program, server.url);
 	await vitest("the server's tests again, on PostgreSQL", ["--project", "app", "src/server"], {
 		TEST_DATABASE_URL: server.url,
+		...(pool === null ? {} : { TEST_PGBOUNCER_URL: pool.url }),
 		...servers,
 	});
+	await pool?.stop();
 	await server.stop();
 }
 
