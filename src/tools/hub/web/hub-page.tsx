@@ -101,7 +101,12 @@ export default function HubPage() {
 							</Notice>
 						)}
 						{provider ? (
-							<ProviderPanel provider={provider} available={available(provider)} accounts={accounts ?? []} />
+							<ProviderPanel
+								provider={provider}
+								available={available(provider)}
+								accounts={accounts ?? []}
+								onOpenInbox={hasInbox ? goToInbox : undefined}
+							/>
 						) : (
 							<p className="text-14 text-ink-2">
 								Gmail, Outlook and IMAP mailboxes, a mail file from your computer, or a demo to look around in.

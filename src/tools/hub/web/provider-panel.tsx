@@ -7,16 +7,19 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useStartDemo } from "./use-start-demo.ts";
 
 const MboxPanel = lazy(() => import("./mbox-panel.tsx"));
+const ImapPanel = lazy(() => import("./imap/imap-panel.tsx"));
 
 interface ProviderPanelProps {
 	provider: ProviderKindName;
 	/** Undefined while it is not known yet. */
 	available: boolean | undefined;
 	accounts: readonly Account[];
+	/** Absent when there is no inbox to go to. */
+	onOpenInbox: (() => void) | undefined;
 }
 
 /** The way in for the chosen kind of mailbox. */
-export function ProviderPanel({ provider, available, accounts }: ProviderPanelProps) {
+export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
 	if (available === undefined) return null;
 	if (!available)
 		return (
@@ -30,6 +33,12 @@ export function ProviderPanel({ provider, available, accounts }: ProviderPanelPr
 		return (
 			<Suspense fallback={<Skeleton shape="text" rows={3} label="Loading the upload" />}>
 				<MboxPanel />
+			</Suspense>
+		);
+	if (provider === "imap")
+		return (
+			<Suspense fallback={<Skeleton shape="text" rows={5} label="Loading the form" />}>
+				<ImapPanel onOpenInbox={onOpenInbox} />
 			</Suspense>
 		);
 	return null;

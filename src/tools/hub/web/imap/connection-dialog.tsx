@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Account } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { ConnectionForm } from "./connection-form.tsx";
+import { valuesOf } from "./connection-values.ts";
+
+interface ConnectionDialogProps {
+	account: Account;
+	open: boolean;
+	onClose: () => void;
+}
+
+/** How a mailbox is connected, to change it or to sign in again. */
+export default function ConnectionDialog({ account, open, onClose }: ConnectionDialogProps) {
+	const client = useQueryClient();
+	const lost = account.status === "needs_sign_in" || account.status === "disconnected";
+	const query = useQuery({
+		queryKey: ["connection", account.id],
+		enabled: open,
+		queryFn: ({ signal }) => api.getConnection({ params: { id: account.id } }, { signal }),
+		// Asked for again at each opening, and never changed under somebody's hands.
+		gcTime: 0,
+		staleTime: Number.POSITIVE_INFINITY,
+		refetchOnWindowFocus: false,
+	});
+	const done = async () => {
+		onClose();
+		toast({ title: lost ? "Connected again" : "Connection saved", description: account.name });
+		await Promise.all([keys.accounts, keys.jobs].map((queryKey) => client.invalidateQueries({ queryKey })));
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={lost ? "Reconnect" : "Edit connection"}
+			description={<span className="break-words">{account.name}</span>}
+			size="medium"
+		>
+			<QueryView
+				query={query}
+				loading={<Skeleton shape="text" rows={4} label="Loading the connection" />}
+				errorTitle="The connection could not be loaded"
+			>
+				{(connection) => (
+					<ConnectionForm
+						initial={valuesOf(connection)}
+						accountId={account.id}
+						unfolded={!lost}
+						submit={lost ? "Reconnect" : "Save"}
+						onConnected={() => void done()}
+					/>
+				)}
+			</QueryView>
+		</Dialog>
+	);
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type SubmitHandler, useForm, useWatch } from "react-hook-form";
+import type { Account, Discovered } from "#shared/contracts/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { type ConnectionValues, domainOf, requestOf, serverValues } from "./connection-values.ts";
+import { faultsOf, isSetting } from "./faults.ts";
+import { FoundLine } from "./found-line.tsx";
+import { ServerSettings } from "./server-fields.tsx";
+import { useDiscovery } from "./use-discovery.ts";
+
+interface ConnectionFormProps {
+	initial: ConnectionValues;
+	/** The mailbox whose connection is changed; absent: a new one. */
+	accountId?: string;
+	/** The settings are unfolded at first. */
+	unfolded?: boolean;
+	submit: string;
+	onConnected: (account: Account) => void;
+}
+
+/** Address, password and, for those who need them, servers. Everything is tried before it is stored. */
+export function ConnectionForm({ initial, accountId, unfolded = false, submit, onConnected }: ConnectionFormProps) {
+	const isNew = accountId === undefined;
+	const form = useForm<ConnectionValues>({ defaultValues: initial, shouldFocusError: false });
+	const { errors, dirtyFields } = form.formState;
+	const email = useWatch({ control: form.control, name: "email" });
+	const [open, setOpen] = useState(unfolded);
+	const [refusal, setRefusal] = useState<string | null>(null);
+	const [stage, setStage] = useState<"looking" | "connecting" | null>(null);
+	const [attempt, setAttempt] = useState(0);
+	const element = useRef<HTMLFormElement>(null);
+	const stop = useRef<AbortController | null>(null);
+	const typed = useRef(dirtyFields);
+	useEffect(() => {
+		typed.current = dirtyFields;
+	});
+	useEffect(() => () => stop.current?.abort(), []);
+	// After a failed attempt, once what was folded is in sight: to the first field that is wrong.
+	useEffect(() => {
+		if (attempt > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+	}, [attempt]);
+
+	/** Takes over what was found, except over what the person typed. */
+	const fill = (found: Discovered) => {
+		const edited = typed.current;
+		if (!edited.username) form.resetField("username", { defaultValue: found.username ?? "" });
+		if (found.imap === null) {
+			setOpen(true);
+			return;
+		}
+		if (!edited.imap) form.resetField("imap", { defaultValue: serverValues("imap", found.imap) });
+		if (edited.smtp || edited.sending) return;
+		form.resetField("smtp", { defaultValue: { ...serverValues("smtp", found.smtp), username: "", password: "" } });
+		form.resetField("sending", { defaultValue: found.smtp === null ? "none" : "same" });
+	};
+	const discovery = useDiscovery(fill);
+
+	const connect: SubmitHandler<ConnectionValues> = async (values) => {
+		setStage("connecting");
+		stop.current = new AbortController();
+		const { signal } = stop.current;
+		const body = requestOf(values);
+		try {
+			const { account } = isNew
+				? await api.connectImap({ body: { ...body, password: values.password } }, { signal })
+				: await api.updateConnection({ params: { id: accountId }, body }, { signal });
+			onConnected(account);
+		} catch (error) {
+			if (signal.aborted) return;
+			const faults = faultsOf(error, values);
+			for (const { place, message } of faults)
+				if (place === null || (place === "email" && !isNew)) setRefusal(message);
+				else form.setError(place, { type: "server", message });
+			if (faults.some(({ place }) => isSetting(place))) setOpen(true);
+			setAttempt((before) => before + 1);
+		}
+	};
+
+	const send = async (event: FormEvent) => {
+		event.preventDefault();
+		if (stage !== null) return;
+		setRefusal(null);
+		form.clearErrors();
+		try {
+			if (isNew && form.getValues("imap.host") === "" && (await form.trigger(["email", "password"]))) {
+				setStage("looking");
+				await discovery.look(form.getValues("email"));
+			}
+			await form.handleSubmit(connect, ({ email: address, password }) => {
+				// What is folded away is asked for once the two fields in sight are right.
+				if (!address && !password) setOpen(true);
+				setAttempt((before) => before + 1);
+			})();
+		} finally {
+			setStage(null);
+		}
+	};
+
+	return (
+		<form ref={element} onSubmit={send} noValidate className="flex flex-col gap-4">
+			{isNew && (
+				<Field label="E-mail address" error={errors.email?.message}>
+					<Input
+						{...form.register("email", {
+							validate: (value) =>
+								value.trim() === ""
+									? "Please enter your e-mail address."
+									: domainOf(value) !== null || "Please enter a whole address, such as you@example.com.",
+							onBlur: () => void discovery.look(form.getValues("email")),
+						})}
+						size="large"
+						type="email"
+						autoComplete="email"
+						maxLength={254}
+						required
+					/>
+				</Field>
+			)}
+			{isNew && <FoundLine discovery={discovery} />}
+			<Field label="Password" hint={isNew ? undefined : "Empty keeps the stored one."} error={errors.password?.message}>
+				{/* `new-password` keeps browsers from filling in the password of this site, which is another one. */}
+				<PasswordInput
+					{...form.register("password", { required: isNew && "Please enter the password of this mailbox." })}
+					size="large"
+					autoComplete="new-password"
+					maxLength={1000}
+					required={isNew}
+				/>
+			</Field>
+			<Disclosure label="Server settings" note="usually found by themselves" open={open} onToggle={setOpen}>
+				<ServerSettings form={form} stored={!isNew} domain={domainOf(email)} />
+			</Disclosure>
+			{refusal !== null && <Notice tone="red">{refusal}</Notice>}
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+				<Button type="submit" variant="primary" size="large" busy={stage !== null}>
+					{stage === "looking" ? "Looking for servers…" : stage === "connecting" ? "Trying the connection…" : submit}
+				</Button>
+				{stage === "connecting" && (
+					<Button variant="ghost" size="large" onClick={() => stop.current?.abort()}>
+						Stop
+					</Button>
+				)}
+			</div>
+		</form>
+	);
+}

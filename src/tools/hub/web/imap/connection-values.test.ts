@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { domainOf, emptyValues, outgoingLike, portFor, requestOf, valuesOf } from "./connection-values.ts";
+
+const imap = { host: "imap.vale.example", port: 993, security: "tls" } as const;
+const smtp = { host: "smtp.vale.example", port: 587, security: "starttls" } as const;
+const stored = { email: "robin@vale.example", username: "robin", imap, sieve: null, name: "Robin" };
+
+describe("the port", () => {
+	const server = { host: "", port: "993", security: "tls" } as const;
+	it("follows the security that is chosen", () => {
+		expect(portFor("imap", server, "starttls")).toBe("143");
+		expect(portFor("smtp", { ...server, port: "587", security: "starttls" }, "tls")).toBe("465");
+		expect(portFor("smtp", { ...server, port: "" }, "none")).toBe("587");
+	});
+
+	it("stays when somebody chose it", () => {
+		expect(portFor("imap", { ...server, port: "1993" }, "starttls")).toBe("1993");
+	});
+});
+
+describe("what is sent", () => {
+	it("leaves the servers to be found when none was typed", () => {
+		const request = requestOf({ ...emptyValues, email: " robin@vale.example ", password: " secret " });
+		expect(request).toEqual({ email: "robin@vale.example", password: " secret " });
+	});
+
+	it("is what was stored, without a password that was not typed", () => {
+		const values = valuesOf({ ...stored, smtp: { ...smtp, username: null } });
+		expect(requestOf(values)).toEqual({ email: "robin@vale.example", username: "robin", imap, smtp });
+	});
+
+	it("names another sign-in for sending only when there is one", () => {
+		const values = valuesOf({ ...stored, smtp: { ...smtp, username: "relay" } });
+		expect(requestOf(values).smtp).toEqual({ ...smtp, username: "relay" });
+		expect(requestOf({ ...values, sending: "same" }).smtp).toEqual(smtp);
+	});
+
+	it("says that an account only reads", () => {
+		expect(requestOf(valuesOf({ ...stored, smtp: null })).smtp).toBeNull();
+	});
+});
+
+it("knows an address by its domain, once it is whole", () => {
+	expect(domainOf("robin@Vale.example ")).toBe("vale.example");
+	expect(domainOf("robin@vale")).toBeNull();
+	expect(domainOf("robin")).toBeNull();
+});
+
+it("guesses the outgoing server by the incoming one", () => {
+	expect(outgoingLike("imap.vale.example")).toBe("smtp.vale.example");
+	expect(outgoingLike("mail.vale.example")).toBe("mail.vale.example");
+});

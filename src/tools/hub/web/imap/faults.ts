@@ -1,0 +1,69 @@
+import { ApiError } from "#web/lib/api.ts";
+import type { ConnectionValues, Sending } from "./connection-values.ts";
+
+/** Where in the form something can be wrong. */
+export const places = [
+	"email",
+	"password",
+	"username",
+	"imap.host",
+	"imap.port",
+	"imap.security",
+	"sending",
+	"smtp.host",
+	"smtp.port",
+	"smtp.security",
+	"smtp.username",
+	"smtp.password",
+] as const;
+export type Place = (typeof places)[number];
+
+export interface Fault {
+	/** Null: of the whole form. */
+	place: Place | null;
+	message: string;
+}
+
+/** Which of a server's fields each fault of the connection test is about. */
+const fieldOf: Record<string, "host" | "port" | "security" | "login"> = {
+	host: "host",
+	port: "port",
+	tls: "security",
+	"not-mail": "host",
+	timeout: "host",
+	password: "login",
+	"app-password": "login",
+};
+
+/** Where the sign-in for sending is put right. */
+const sendingLogin: Record<Sending, Place> = { same: "sending", own: "smtp.password", none: "sending" };
+
+/** What the server said of a connection, at the fields that it is about. Never empty. */
+export function faultsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): Fault[] {
+	if (!(error instanceof ApiError)) return [{ place: null, message: wordsOf(error) }];
+	const { code, message, problem } = error;
+	const [, side, fault = ""] = /^cannot-(connect|send)-(.+)$/.exec(code) ?? [];
+	if (side !== undefined) {
+		const field = fieldOf[fault];
+		if (field === undefined) return [{ place: null, message }];
+		if (field === "login") return [{ place: side === "send" ? sendingLogin[sending] : "password", message }];
+		return [{ place: `${side === "send" ? "smtp" : "imap"}.${field}`, message }];
+	}
+	if (code === "servers-not-found") return [{ place: "imap.host", message }];
+	if (code === "already-connected") return [{ place: "email", message }];
+	if (code === "password-needed") return [{ place: "password", message }];
+	const named = places.flatMap((place) => {
+		const words = problem.fields?.[place];
+		return words === undefined ? [] : [{ place, message: words }];
+	});
+	return named.length > 0 ? named : [{ place: null, message }];
+}
+
+function wordsOf(error: unknown): string {
+	return error instanceof Error && error.message !== "" ? error.message : "The mailbox could not be connected.";
+}
+
+/** Whether a place is among the settings that are folded away at first. */
+export function isSetting(place: Place | null): boolean {
+	return place !== null && place !== "email" && place !== "password";
+}

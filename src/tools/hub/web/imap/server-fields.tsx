@@ -1,0 +1,126 @@
+import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
+import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
+import { Select, type SelectOption } from "#web/ui/select.tsx";
+import { type ConnectionValues, outgoingLike, portFor, type Security, type Sending } from "./connection-values.ts";
+
+type Form = UseFormReturn<ConnectionValues>;
+
+const securities: readonly SelectOption<Security>[] = [
+	{ value: "tls", label: "TLS", description: "Encrypted from the first byte" },
+	{ value: "starttls", label: "STARTTLS", description: "Encrypted before anything secret is said" },
+	{ value: "none", label: "None", description: "Readable for everybody on the way" },
+];
+
+const sendings: readonly SelectOption<Sending>[] = [
+	{ value: "same", label: "As for incoming mail" },
+	{ value: "own", label: "With another user name or password" },
+	{ value: "none", label: "No outgoing server", description: "This mailbox is for reading" },
+];
+
+/** The incoming and the outgoing server with what signs in to them. @param stored passwords are kept when left empty */
+export function ServerSettings({ form, stored, domain }: { form: Form; stored: boolean; domain: string | null }) {
+	const { errors } = form.formState;
+	const sending = useWatch({ control: form.control, name: "sending" });
+	/** Most providers call the two alike. */
+	const guess = () => {
+		const { imap, smtp } = form.getValues();
+		if (imap.host.trim() !== "" && smtp.host === "") form.setValue("smtp.host", outgoingLike(imap.host));
+	};
+	return (
+		<div className="flex flex-col gap-5">
+			<fieldset className="flex min-w-0 flex-col gap-3">
+				<legend className="mb-3 text-13 font-semibold">Incoming mail (IMAP)</legend>
+				<ServerRow form={form} kind="imap" domain={domain} onHost={guess} />
+				<Field label="User name" hint="When it is not the e-mail address." error={errors.username?.message}>
+					<Input {...form.register("username")} {...plain} autoComplete="off" maxLength={320} />
+				</Field>
+			</fieldset>
+			<fieldset className="flex min-w-0 flex-col gap-3">
+				<legend className="mb-3 text-13 font-semibold">Outgoing mail (SMTP)</legend>
+				<Field label="Sign in for sending" error={errors.sending?.message}>
+					<Select
+						options={sendings}
+						value={sending}
+						onChange={(next) => {
+							form.clearErrors(["sending", "smtp"]);
+							form.setValue("sending", next, { shouldDirty: true });
+						}}
+					/>
+				</Field>
+				{sending !== "none" && <ServerRow form={form} kind="smtp" domain={domain} />}
+				{sending === "own" && (
+					<div className="grid gap-3 sm:grid-cols-2">
+						<Field label="User name for sending" error={errors.smtp?.username?.message}>
+							<Input {...form.register("smtp.username")} {...plain} autoComplete="off" maxLength={320} />
+						</Field>
+						<Field
+							label="Password for sending"
+							hint={stored ? "Empty keeps the stored one." : undefined}
+							error={errors.smtp?.password?.message}
+						>
+							<PasswordInput {...form.register("smtp.password")} autoComplete="new-password" maxLength={1000} />
+						</Field>
+					</div>
+				)}
+			</fieldset>
+		</div>
+	);
+}
+
+const plain = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
+
+interface ServerRowProps {
+	form: Form;
+	kind: "imap" | "smtp";
+	domain: string | null;
+	onHost?: () => void;
+}
+
+function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
+	const errors = form.formState.errors[kind];
+	const security = useWatch({ control: form.control, name: `${kind}.security` });
+	const side = kind === "imap" ? "Incoming" : "Outgoing";
+	const choose = (next: Security) => {
+		form.setValue(`${kind}.port`, portFor(kind, form.getValues(kind), next), { shouldDirty: true });
+		form.setValue(`${kind}.security`, next, { shouldDirty: true });
+		form.clearErrors([`${kind}.security`, `${kind}.port`] satisfies FieldPath<ConnectionValues>[]);
+	};
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_80px_132px]">
+			<div className="max-sm:col-span-2">
+				<Field label={`${side} server`} error={errors?.host?.message}>
+					<Input
+						{...form.register(`${kind}.host`, {
+							validate: (host) => host.trim() !== "" || `Please name the ${side.toLowerCase()} server.`,
+							onBlur: onHost,
+						})}
+						{...plain}
+						inputMode="url"
+						autoComplete="off"
+						placeholder={`${kind}.${domain ?? "example.com"}`}
+						maxLength={253}
+						required
+					/>
+				</Field>
+			</div>
+			<Field label={`${side} port`} error={errors?.port?.message}>
+				<Input
+					{...form.register(`${kind}.port`, {
+						validate: (port) => isPort(port) || "A number from 1 to 65535.",
+					})}
+					inputMode="numeric"
+					autoComplete="off"
+					maxLength={5}
+					required
+				/>
+			</Field>
+			<Field label={`${side} security`} error={errors?.security?.message}>
+				<Select options={securities} value={security} onChange={choose} />
+			</Field>
+		</div>
+	);
+}
+
+function isPort(text: string): boolean {
+	return /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535;
+}
