@@ -45,7 +45,7 @@ export async function openContext(
 		closers.push(() => events.close());
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
-		const blobs = createFileBlobs(join(config.dataDir, "blobs"));
+		const blobs = createFileBlobs(join(config.dataDir, "blobs"), { durable: config.databaseUrl !== null });
 		const mailer = createMailer(config, log);
 		closers.push(() => mailer.close());
 		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider.ts";
 import type { Incoming } from "../store/insert.ts";
@@ -28,11 +29,8 @@ export async function preparePage(
 	const fresh = messages.filter((remote) => !known.has(remote.id));
 	const contents = new Map<string, ParsedItem>();
 	const parse = async (raws: { id: string; raw: Uint8Array }[]): Promise<void> => {
-		const blobDir = ctx.blobs.folder(accountId);
-		const items = await ctx.parsePool.parse(
-			raws.map(({ raw }) => raw),
-			{ blobDir },
-		);
+		const bytes = raws.map(({ raw }) => raw);
+		const items = await parseAndKeep(ctx, accountId, bytes, patience.signal);
 		raws.forEach(({ id }, i) => {
 			contents.set(id, items[i] as ParsedItem);
 		});
