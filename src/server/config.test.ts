@@ -39,11 +39,23 @@ test.each([
 	[{ SIGN_UP: "maybe" }, /SIGN_UP.*open, invite or closed/],
 	[{ ROLE: "cook" }, /ROLE.*cook/],
 	[{ ROLE: "web" }, /ROLE.*DATABASE_URL/],
+	[{ DNS_SERVERS: "9.9.9.9, dns.example.org" }, /DNS_SERVERS.*dns\.example\.org.*9\.9\.9\.9/],
 	[{ ALLOW_PRIVATE_HOSTS: "perhaps" }, /ALLOW_PRIVATE_HOSTS.*on or off/],
 ])("a setting that cannot be used is named with what to write: %o", (env, sentence) => {
 	const read = () => readConfig({ DATA_DIR: folder, ...env });
 	expect(read).toThrow(ConfigError);
 	expect(read).toThrow(sentence);
+});
+
+test("DNS servers are addresses, with ports where they are not 53", () => {
+	const read = (DNS_SERVERS: string) => readConfig({ DATA_DIR: folder, DNS_SERVERS }).dnsServers;
+	expect(read("9.9.9.9, 127.0.0.1:5353 ,[::1]:53,2620:fe::fe")).toEqual([
+		"9.9.9.9",
+		"127.0.0.1:5353",
+		"[::1]:53",
+		"2620:fe::fe",
+	]);
+	expect(read("")).toBeNull();
 });
 
 test("a data folder that cannot be made is said plainly", () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -31,10 +32,16 @@ const environment = z.object({
 		.string()
 		.regex(/^postgres(ql)?:\/\//, "write an address such as postgres://user:password@host:5432/name")
 		.optional(),
+	DATABASE_LISTEN_URL: z
+		.string()
+		.regex(/^postgres(ql)?:\/\//, "write an address such as postgres://user:password@host:5432/name")
+		.optional(),
 	DATABASE_POOL: count(2, 200).default(10),
 	ROLE: z.string().default("web,worker"),
+	WORKER_SYNCS: count(1, 500).default(4),
 	MAILSTEAD_SECRET: z.string().min(32, "write at least 32 characters of randomness").optional(),
 	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
+	DNS_SERVERS: z.string().optional(),
 	ALLOW_PRIVATE_HOSTS: flag.default(false),
 	TRUST_PROXY: flag.default(false),
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -71,12 +78,18 @@ export interface Config {
 	dataDir: string;
 	/** Null: the embedded database. */
 	databaseUrl: string | null;
+	/** The same PostgreSQL without a pooler in between, for events; null: `databaseUrl` serves where it can. */
+	databaseListenUrl: string | null;
 	/** Connections to PostgreSQL at most. */
 	databasePool: number;
 	roles: ReadonlySet<Role>;
+	/** Mailboxes that one worker syncs side by side. */
+	workerSyncs: number;
 	/** Key material for cookies and stored credentials. */
 	secret: string;
 	signUp: "open" | "invite" | "closed";
+	/** Addresses of DNS servers, with ports where they are not 53; null: the system's. */
+	dnsServers: string[] | null;
 	allowPrivateHosts: boolean;
 	/** Believe X-Forwarded-For: only behind a proxy that sets it. */
 	trustProxy: boolean;
@@ -118,10 +131,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		baseUrl,
 		dataDir,
 		databaseUrl: e.DATABASE_URL ?? null,
+		databaseListenUrl: listenUrl(e.DATABASE_LISTEN_URL, e.DATABASE_URL),
 		databasePool: e.DATABASE_POOL,
 		roles: readRoles(e.ROLE, e.DATABASE_URL),
+		workerSyncs: e.WORKER_SYNCS,
 		secret: e.MAILSTEAD_SECRET ?? ownSecret(dataDir),
 		signUp: e.SIGN_UP,
+		dnsServers: readDnsServers(e.DNS_SERVERS),
 		allowPrivateHosts: e.ALLOW_PRIVATE_HOSTS,
 		trustProxy: e.TRUST_PROXY,
 		logLevel: e.LOG_LEVEL,
@@ -146,6 +162,33 @@ function signInClient(
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
 	return { clientId, clientSecret, url: url?.replace(/\/+$/, "") ?? null };
+}
+
+function readDnsServers(text: string | undefined): string[] | null {
+	if (text === undefined) return null;
+	const servers = text
+		.split(",")
+		.map((part) => part.trim())
+		.filter(Boolean);
+	for (const server of servers)
+		if (!isDnsServer(server))
+			throw new ConfigError(
+				`DNS_SERVERS: "${server}" is not the address of a server; write addresses such as 9.9.9.9, 127.0.0.1:5353 or [2620:fe::fe]:53, with commas between`,
+			);
+	return servers.length === 0 ? null : servers;
+}
+
+function isDnsServer(text: string): boolean {
+	const [, bracketed, afterBracket, plain, afterPlain] =
+		/^(?:\[(.+)\](?::(\d+))?|([\d.]+)(?::(\d+))?)$/.exec(text) ?? [];
+	const port = Number(afterBracket ?? afterPlain ?? 53);
+	return isIP(bracketed ?? plain ?? text) !== 0 && port >= 1 && port <= 65_535;
+}
+
+function listenUrl(given: string | undefined, databaseUrl: string | undefined): string | null {
+	if (given !== undefined && databaseUrl === undefined)
+		throw new ConfigError("DATABASE_LISTEN_URL: it leads past a pooler in front of DATABASE_URL; set that as well.");
+	return given ?? null;
 }
 
 function readRoles(text: string, databaseUrl: string | undefined): ReadonlySet<Role> {
