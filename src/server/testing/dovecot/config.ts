@@ -1,11 +1,13 @@
-import type { RunAs } from "./program.ts";
+import type { DovecotSyntax, RunAs } from "./program.ts";
 
 /** What a Dovecot of the tests is told. */
 export interface DovecotConfig {
 	/** Holds everything it reads and writes. */
 	folder: string;
 	as: RunAs;
-	ports: { imap: number; imaps: number; sieve: number };
+	ports: { imap: number; imaps: number; submission: number; submissions: number; sieve: number };
+	/** Where mail goes that users hand in. */
+	relayPort: number;
 	tls: boolean;
 	/** Capabilities that it must not announce. */
 	without: string[];
@@ -41,8 +43,13 @@ function folders(config: DovecotConfig): string {
  * Parts that both syntaxes share. All processes run as one user who may neither chroot nor change to another; failed
  * sign-ins are answered at once; one login process serves many connections.
  */
-function common({ folder, as, ports, tls }: DovecotConfig): string {
+function common({ folder, as, ports, relayPort, tls }: DovecotConfig): string {
 	return `
+protocols = imap sieve submission
+auth_mechanisms = plain login
+hostname = localhost
+submission_relay_host = 127.0.0.1
+submission_relay_port = ${relayPort}
 base_dir = ${folder}/run
 state_dir = ${folder}/run
 log_path = ${folder}/log
@@ -69,6 +76,16 @@ service imap-login {
   }
   inet_listener imaps {
     port = ${ports.imaps}
+  }
+}
+service submission-login {
+  chroot =
+  service_count = 0
+  inet_listener submission {
+    port = ${ports.submission}
+  }
+  inet_listener submissions {
+    port = ${ports.submissions}
   }
 }
 service managesieve-login {
@@ -101,8 +118,6 @@ function config23(config: DovecotConfig): string {
 	const left = CAPABILITIES_2_3.split(" ").filter((name) => !without.includes(name));
 	const capability = config.capability ?? (without.length > 0 ? left.join(" ") : "");
 	return `
-protocols = imap sieve
-auth_mechanisms = plain login
 disable_plaintext_auth = no
 ${tls ? `ssl_cert = <${folder}/certificate.pem\nssl_key = <${folder}/key.pem` : ""}
 imap_capability = ${capability}
@@ -117,6 +132,7 @@ protocol lda {
 plugin {
   quota = count:Mail
   quota_vsizes = yes
+  quota_grace = 0
   sieve = file:~/sieve;active=~/.dovecot.sieve
 }
 passdb {
@@ -130,7 +146,66 @@ userdb {
 `;
 }
 
+/** https://doc.dovecot.org/2.4.1/installation/upgrade/2.3-to-2.4.html */
+function config24(config: DovecotConfig): string {
+	const { folder, tls, without } = config;
+	const hidden = without.map((name) => `  ${name} = no`).join("\n");
+	const capability =
+		config.capability === null ? `imap_capability {\n${hidden}\n}` : `imap_capability = ${config.capability}`;
+	return `dovecot_config_version = 2.4.0
+dovecot_storage_version = 2.4.0
+auth_allow_cleartext = yes
+${tls ? `ssl_server_cert_file = ${folder}/certificate.pem\nssl_server_key_file = ${folder}/key.pem` : ""}
+${capability}
+mail_driver = maildir
+mail_path = ~/mail
+mail_inbox_path = ~/mail/.INBOX
+mailbox_list_layout = fs
+mail_plugins {
+  quota = yes
+}
+protocol imap {
+  mail_plugins {
+    imap_quota = yes
+  }
+}
+protocol lda {
+  mail_plugins {
+    sieve = yes
+  }
+}
+quota Mail {
+  driver = count
+}
+quota_storage_grace = 0
+sieve_script personal {
+  driver = file
+  path = ~/sieve
+  active_path = ~/.dovecot.sieve
+}
+passdb passwd-file {
+  passwd_file_path = ${folder}/users/%{user}
+}
+userdb passwd-file {
+  passwd_file_path = ${folder}/users/%{user}
+}
+`;
+}
+
 /** The whole configuration file. */
-export function dovecotConfig(_syntax: "2.3" | "2.4", config: DovecotConfig): string {
-	return config23(config) + common(config) + folders(config);
+export function dovecotConfig(syntax: DovecotSyntax, config: DovecotConfig): string {
+	return (syntax === "2.3" ? config23(config) : config24(config)) + common(config) + folders(config);
+}
+
+/** A user's line in the passwd-file; the quota is in bytes, null for none. */
+export function userLine(
+	syntax: DovecotSyntax,
+	name: string,
+	password: string,
+	home: string,
+	quota: number | null,
+): string {
+	const secret = `{PLAIN.b64}${Buffer.from(password).toString("base64")}`;
+	const setting = syntax === "2.3" ? "userdb_quota_rule=*:bytes=" : "userdb_quota_storage_size=";
+	return `${name}:${secret}::::${home}::${quota === null ? "" : setting + quota}`;
 }

@@ -1,26 +1,33 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { chown } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Debian keeps the program out of an ordinary person's path. */
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin"];
 
-/** Where Dovecot is: DOVECOT, else the usual places; null when it is not installed. */
+/** Where Dovecot is: DOVECOT, else the usual places; null when it is not installed with all parts the tests use. */
 export const dovecotPath: string | null = process.env.DOVECOT ?? find();
 
 function find(): string | null {
-	for (const folder of [...(process.env.PATH ?? "").split(":"), ...FOLDERS]) {
-		const path = join(folder, "dovecot");
-		try {
-			accessSync(path, constants.X_OK);
-			return path;
-		} catch {}
-	}
-	return null;
+	const program = [...(process.env.PATH ?? "").split(":"), ...FOLDERS]
+		.map((folder) => join(folder, "dovecot"))
+		.find((path) => existsSync(path));
+	if (program === undefined) return null;
+	const isWhole = ["imap", "managesieve", "submission"].every((part) => existsSync(dovecotPart(program, part)));
+	return isWhole ? program : null;
 }
 
+/** One of Dovecot's own programs, such as `dovecot-lda`. */
+export function dovecotPart(program: string, name: string): string {
+	const [first, second] = ["lib", "libexec"].map((folder) => join(dirname(dirname(program)), folder, "dovecot", name));
+	return first !== undefined && existsSync(first) ? first : (second ?? name);
+}
+
+export type DovecotSyntax = "2.3" | "2.4";
+
 /** The syntax of its configuration: 2.4 names most settings anew. */
-export function dovecotSyntax(program: string): "2.3" | "2.4" {
+export function dovecotSyntax(program: string): DovecotSyntax {
 	const version = execFileSync(program, ["--version"], { encoding: "utf8" });
 	const [major = 0, minor = 0] = version.split(".").map(Number);
 	return major > 2 || minor >= 4 ? "2.4" : "2.3";
@@ -30,19 +37,20 @@ export function dovecotSyntax(program: string): "2.3" | "2.4" {
 export interface RunAs {
 	name: string;
 	group: string;
-	/** Set when the tests run as root, as which Dovecot opens no mailbox. */
-	uid?: number;
-	gid?: number;
+	/** For spawn; empty unless the tests run as root, as which Dovecot opens no mailbox. */
+	ids: Partial<Record<"uid" | "gid", number>>;
 }
 
 /** The person who runs the tests, or nobody in place of root. */
 export function runAs(): RunAs {
 	const id = (...args: string[]): string => execFileSync("id", args, { encoding: "utf8" }).trim();
-	if (process.getuid?.() !== 0) return { name: id("-un"), group: id("-gn") };
-	return {
-		name: "nobody",
-		group: id("-gn", "nobody"),
-		uid: Number(id("-u", "nobody")),
-		gid: Number(id("-g", "nobody")),
-	};
+	if (process.getuid?.() !== 0) return { name: id("-un"), group: id("-gn"), ids: {} };
+	const ids = { uid: Number(id("-u", "nobody")), gid: Number(id("-g", "nobody")) };
+	return { name: "nobody", group: id("-gn", "nobody"), ids };
+}
+
+/** Gives files that we made to whom Dovecot runs as. */
+export async function give({ ids: { uid, gid } }: RunAs, ...paths: string[]): Promise<void> {
+	if (uid === undefined || gid === undefined) return;
+	await Promise.all(paths.map((path) => chown(path, uid, gid)));
 }

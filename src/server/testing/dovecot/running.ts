@@ -27,9 +27,8 @@ rm -rf "$2"
  */
 export async function keepRunning(program: string, place: Place): Promise<{ stop(): Promise<void> }> {
 	const { folder, as } = place;
-	const who = as.uid === undefined || as.gid === undefined ? {} : { uid: as.uid, gid: as.gid };
 	// Sessions of their own: Ctrl-C reaches only us, and they end after us.
-	const options = { ...who, cwd: folder, detached: true };
+	const options = { ...as.ids, cwd: folder, detached: true };
 	const said = await open(join(folder, "said"), "w");
 	const server = spawn(program, ["-F", "-c", place.configFile], { ...options, stdio: ["ignore", said.fd, said.fd] });
 	await said.close();
