@@ -48,14 +48,11 @@ export function ConnectionForm({ initial, accountId, unfolded = false, submit, o
 	const fill = (found: Discovered) => {
 		const edited = typed.current;
 		if (!edited.username) form.resetField("username", { defaultValue: found.username ?? "" });
-		if (found.imap === null) {
-			setOpen(true);
-			return;
-		}
+		if (found.imap === null) setOpen(true);
 		if (!edited.imap) form.resetField("imap", { defaultValue: serverValues("imap", found.imap) });
 		if (edited.smtp || edited.sending) return;
 		form.resetField("smtp", { defaultValue: { ...serverValues("smtp", found.smtp), username: "", password: "" } });
-		form.resetField("sending", { defaultValue: found.smtp === null ? "none" : "same" });
+		form.resetField("sending", { defaultValue: found.imap !== null && found.smtp === null ? "none" : "same" });
 	};
 	const discovery = useDiscovery(fill);
 
@@ -86,7 +83,8 @@ export function ConnectionForm({ initial, accountId, unfolded = false, submit, o
 		setRefusal(null);
 		form.clearErrors();
 		try {
-			if (isNew && form.getValues("imap.host") === "" && (await form.trigger(["email", "password"]))) {
+			// The address may have been changed a moment ago: what belongs to the one before must not be used.
+			if (isNew && (await form.trigger(["email", "password"]))) {
 				setStage("looking");
 				await discovery.look(form.getValues("email"));
 			}

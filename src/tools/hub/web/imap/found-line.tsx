@@ -8,7 +8,7 @@ import type { Discovery } from "./use-discovery.ts";
 export function FoundLine({ discovery }: { discovery: Discovery }) {
 	const { asked, looking, found, error } = discovery;
 	return (
-		<div role="status" className="flex flex-col gap-1 text-13 text-ink-2 empty:hidden">
+		<div role="status" className="-mt-1.5 flex flex-col gap-1 text-13 text-ink-2 empty:hidden">
 			{asked === null ? null : looking ? (
 				<Line icon={<Spinner />}>Looking for the servers of {domainOf(asked)}…</Line>
 			) : found?.imap ? (

@@ -12,7 +12,7 @@ const securities: readonly SelectOption<Security>[] = [
 ];
 
 const sendings: readonly SelectOption<Sending>[] = [
-	{ value: "same", label: "As for incoming mail" },
+	{ value: "same", label: "With the same sign-in" },
 	{ value: "own", label: "With another user name or password" },
 	{ value: "none", label: "No outgoing server", description: "This mailbox is for reading" },
 ];
@@ -27,7 +27,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 		if (imap.host.trim() !== "" && smtp.host === "") form.setValue("smtp.host", outgoingLike(imap.host));
 	};
 	return (
-		<div className="flex flex-col gap-5">
+		<div className="flex flex-col gap-5 sm:ml-1 sm:border-l sm:border-line sm:pl-4">
 			<fieldset className="flex min-w-0 flex-col gap-3">
 				<legend className="mb-3 text-13 font-semibold">Incoming mail (IMAP)</legend>
 				<ServerRow form={form} kind="imap" domain={domain} onHost={guess} />
@@ -37,7 +37,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 			</fieldset>
 			<fieldset className="flex min-w-0 flex-col gap-3">
 				<legend className="mb-3 text-13 font-semibold">Outgoing mail (SMTP)</legend>
-				<Field label="Sign in for sending" error={errors.sending?.message}>
+				<Field label="Sending" error={errors.sending?.message}>
 					<Select
 						options={sendings}
 						value={sending}
@@ -79,19 +79,19 @@ interface ServerRowProps {
 function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 	const errors = form.formState.errors[kind];
 	const security = useWatch({ control: form.control, name: `${kind}.security` });
-	const side = kind === "imap" ? "Incoming" : "Outgoing";
 	const choose = (next: Security) => {
 		form.setValue(`${kind}.port`, portFor(kind, form.getValues(kind), next), { shouldDirty: true });
 		form.setValue(`${kind}.security`, next, { shouldDirty: true });
 		form.clearErrors([`${kind}.security`, `${kind}.port`] satisfies FieldPath<ConnectionValues>[]);
 	};
 	return (
-		<div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_80px_132px]">
+		<div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_72px_128px]">
 			<div className="max-sm:col-span-2">
-				<Field label={`${side} server`} error={errors?.host?.message}>
+				<Field label="Server" error={errors?.host?.message}>
 					<Input
 						{...form.register(`${kind}.host`, {
-							validate: (host) => host.trim() !== "" || `Please name the ${side.toLowerCase()} server.`,
+							validate: (host) =>
+								host.trim() !== "" || `Please name the ${kind === "imap" ? "incoming" : "outgoing"} server.`,
 							onBlur: onHost,
 						})}
 						{...plain}
@@ -103,7 +103,7 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					/>
 				</Field>
 			</div>
-			<Field label={`${side} port`} error={errors?.port?.message}>
+			<Field label="Port" error={errors?.port?.message}>
 				<Input
 					{...form.register(`${kind}.port`, {
 						validate: (port) => isPort(port) || "A number from 1 to 65535.",
@@ -114,7 +114,7 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					required
 				/>
 			</Field>
-			<Field label={`${side} security`} error={errors?.security?.message}>
+			<Field label="Security" error={errors?.security?.message}>
 				<Select options={securities} value={security} onChange={choose} />
 			</Field>
 		</div>
