@@ -43,7 +43,8 @@ function folders(config: DovecotConfig): string {
  * Parts that both syntaxes share. All processes run as one user who may neither chroot nor change to another; failed
  * sign-ins are answered at once; one login process serves many connections.
  */
-function common({ folder, as, ports, relayPort, tls }: DovecotConfig): string {
+function common(syntax: DovecotSyntax, { folder, as, ports, relayPort, tls }: DovecotConfig): string {
+	const many = syntax === "2.3" ? "service_count = 0" : "restart_request_count = unlimited";
 	return `
 protocols = imap sieve submission
 auth_mechanisms = plain login
@@ -70,7 +71,7 @@ service imap {
 }
 service imap-login {
   chroot =
-  service_count = 0
+  ${many}
   inet_listener imap {
     port = ${ports.imap}
   }
@@ -80,17 +81,18 @@ service imap-login {
 }
 service submission-login {
   chroot =
-  service_count = 0
+  ${many}
   inet_listener submission {
     port = ${ports.submission}
   }
   inet_listener submissions {
     port = ${ports.submissions}
+    ssl = yes
   }
 }
 service managesieve-login {
   chroot =
-  service_count = 0
+  ${many}
   inet_listener sieve {
     port = ${ports.sieve}
   }
@@ -194,7 +196,7 @@ userdb passwd-file {
 
 /** The whole configuration file. */
 export function dovecotConfig(syntax: DovecotSyntax, config: DovecotConfig): string {
-	return (syntax === "2.3" ? config23(config) : config24(config)) + common(config) + folders(config);
+	return (syntax === "2.3" ? config23(config) : config24(config)) + common(syntax, config) + folders(config);
 }
 
 /** A user's line in the passwd-file; the quota is in bytes, null for none. */

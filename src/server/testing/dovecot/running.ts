@@ -17,7 +17,7 @@ interface Place {
 /** Waits for the end of its input, which comes with our own end, however that comes about. */
 const GUARD = `
 read -r _
-kill "$1" && while kill -0 "$1"; do sleep 0.05; done
+kill -- "-$1" && while kill -0 "$1"; do sleep 0.05; done
 rm -rf "$2"
 `;
 
