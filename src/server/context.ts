@@ -8,6 +8,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { ParsePool } from "./mailbox/parse/pool.ts";
 import type { Provider, ProviderKind } from "./mailbox/provider.ts";
+import type { SessionCache } from "./mailbox/sync/session-cache.ts";
 import type { Mailer } from "./outgoing/mailer.ts";
 
 /** What the running product is made of: built once in `main.ts`, handed to everything, kept nowhere else. */
@@ -22,6 +23,8 @@ export interface Context {
 	metrics: Metrics;
 	mailer: Mailer;
 	parsePool: ParsePool;
+	/** Open connections to people's mailboxes. */
+	mailSessions: SessionCache;
 	providers: ReadonlyMap<ProviderKind, Provider>;
 	now(): number;
 }

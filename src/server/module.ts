@@ -9,4 +9,6 @@ export interface ServerModule {
 	jobs?: readonly JobKind[];
 	/** Puts in order what an earlier run left behind and what is too old to keep, when a worker starts and once a day; nothing waits for it. */
 	tidy?(ctx: Context): Promise<void>;
+	/** What a worker does all the time besides jobs. @returns stops it at a clean point */
+	background?(ctx: Context): () => Promise<void>;
 }

@@ -14,6 +14,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { createJobs } from "./jobs/engine.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mailbox/parse/pool.ts";
+import { createSessionCache } from "./mailbox/sync/session-cache.ts";
 import { createMailer } from "./outgoing/mailer.ts";
 import { modules, providers } from "./registry.ts";
 
@@ -45,6 +46,8 @@ export async function openContext(
 		closers.push(() => events.close());
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
+		const mailSessions = createSessionCache(log);
+		closers.push(() => mailSessions.close());
 		const blobs = createFileBlobs(join(config.dataDir, "blobs"), { durable: config.databaseUrl !== null });
 		const mailer = createMailer(config, log);
 		closers.push(() => mailer.close());
@@ -52,7 +55,20 @@ export async function openContext(
 		const auth = createAuth({ config, database, log, mailer, onSessionsEnded });
 		const metrics = createMetrics(database);
 		const now = () => Date.now();
-		const parts = { config, log, database, events, blobs, auth, metrics, mailer, parsePool, providers, now };
+		const parts = {
+			config,
+			log,
+			database,
+			events,
+			blobs,
+			auth,
+			metrics,
+			mailer,
+			parsePool,
+			mailSessions,
+			providers,
+			now,
+		};
 		const jobs = await createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),
@@ -85,12 +101,14 @@ export async function startServer(
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
 		const tidying = config.roles.has("worker") ? keepTidy(ctx) : undefined;
+		const stopBackground = config.roles.has("worker") ? startBackground(ctx) : null;
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),
 			async stop() {
 				clearInterval(tidying);
 				if (http !== null) await closeHttp(http);
+				await stopBackground?.();
 				await close();
 			},
 		};
@@ -98,6 +116,14 @@ export async function startServer(
 		await close();
 		throw cause;
 	}
+}
+
+/** Starts what parts do all the time. @returns stops it */
+function startBackground(ctx: Context): () => Promise<void> {
+	const stops = modules.map((module) => module.background?.(ctx));
+	return async () => {
+		await Promise.all(stops.map((stop) => stop?.()));
+	};
 }
 
 /** Lets every part put its own in order, now and once a day. */

@@ -16,6 +16,7 @@ import { createParsePool } from "../mailbox/parse/pool.ts";
 import type { Provider } from "../mailbox/provider.ts";
 import { syncJob } from "../mailbox/sync/job.ts";
 import { openSession } from "../mailbox/sync/session.ts";
+import { createSessionCache } from "../mailbox/sync/session-cache.ts";
 import { hashFile } from "../mailbox/uploads/files.ts";
 import { createMailer } from "../outgoing/mailer.ts";
 import { type TestPlace, testPlace } from "./database.ts";
@@ -55,6 +56,7 @@ export async function openMailbox(
 		metrics: createMetrics(database),
 		mailer: createMailer(config, log),
 		parsePool,
+		mailSessions: createSessionCache(log),
 		// Nobody signs in here.
 		auth: undefined as unknown as Context["auth"],
 		providers: new Map([[provider.kind, provider]]),
@@ -66,6 +68,7 @@ export async function openMailbox(
 		ctx: { ...parts, jobs },
 		async close() {
 			await jobs.stop();
+			await parts.mailSessions.close();
 			await parsePool.close();
 			await events.close();
 			await database.close();

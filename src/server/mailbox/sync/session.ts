@@ -19,21 +19,28 @@ export interface OpenSession {
 	session: ProviderSession;
 	provider: Provider;
 	environment: ProviderEnvironment;
+	/** Aborted when the session is of no use any more: who holds it for long opens another. */
+	retired: AbortSignal;
 }
 
 /**
- * Connects to an account's mailbox. Close the session when done.
+ * Connects to an account's mailbox, or gives the connection that this process has. Close the session when done: a
+ * connection to a mail server stays for a while, for whoever comes next.
  * @throws AppError 404 for an account that is not this owner's, 409 `disconnected` for one that is only kept to read
  */
 export async function openSession(ctx: Context, ownerId: string, accountId: string): Promise<OpenSession> {
-	const { provider, environment, status } = await providerEnvironment(ctx, ownerId, accountId);
+	const { provider, environment, status, version } = await providerEnvironment(ctx, ownerId, accountId);
 	if (status === "deleting") throw notFound("The mailbox");
 	if (status === "disconnected") throw disconnected();
-	return { session: await provider.open(environment), provider, environment };
+	const open = (): Promise<ProviderSession> => provider.open(environment);
+	if (!provider.capabilities.remote)
+		return { session: await open(), provider, environment, retired: new AbortController().signal };
+	return { ...(await ctx.mailSessions.borrow(accountId, version, open)), provider, environment };
 }
 
 /** Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged. */
 export async function revokeAccess(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+	ctx.mailSessions.retire(accountId);
 	try {
 		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
 		await provider.disconnect(environment);
@@ -47,16 +54,17 @@ async function providerEnvironment(
 	ctx: Context,
 	ownerId: string,
 	accountId: string,
-): Promise<{ provider: Provider; environment: ProviderEnvironment; status: string }> {
+): Promise<{ provider: Provider; environment: ProviderEnvironment; status: string; version: string }> {
 	const [row] = await ctx.database.query<{
 		provider: ProviderKind;
 		status: string;
 		settings: Record<string, unknown>;
 		credentials: Buffer | null;
-	}>("select provider, status, settings, credentials from connected_accounts where owner_id = $1 and id = $2", [
-		ownerId,
-		accountId,
-	]);
+		updated_at: Date;
+	}>(
+		"select provider, status, settings, credentials, updated_at from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+	);
 	if (row === undefined) throw notFound("The mailbox");
 	const provider = ctx.providers.get(row.provider);
 	if (provider === undefined)
@@ -74,7 +82,9 @@ async function providerEnvironment(
 		resolveHost: (host) => resolveMailHost(ctx.config, host),
 		now: ctx.now,
 	};
-	return { provider, environment, status: row.status };
+	// Renewed credentials leave the time alone: the session that renewed them has them.
+	const version = `${row.updated_at.toISOString()} ${JSON.stringify(row.settings)}`;
+	return { provider, environment, status: row.status, version };
 }
 
 /** The rules for hosts that people name, in the words of a provider's failures. */

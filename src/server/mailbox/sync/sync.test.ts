@@ -18,6 +18,7 @@ import type { ChangePage, Provider, ProviderSession, RemoteMessage } from "../pr
 import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "../provider-errors.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { syncJob } from "./job.ts";
+import { createSessionCache } from "./session-cache.ts";
 
 const owner = "owner";
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
@@ -60,6 +61,7 @@ function context(provider: Provider): Context {
 		blobs: createFileBlobs(folder),
 		config: { dataDir: folder },
 		providers: new Map([[provider.kind, provider]]),
+		mailSessions: createSessionCache(createLogger({ logLevel: "silent" })),
 		log: createLogger({ logLevel: "silent" }),
 		mailer: { configured: false },
 		now: () => Date.now(),
