@@ -10,3 +10,6 @@ export const brand = {
 
 /** Path of the mail hub, where people choose a mailbox and launch what they can do with it. */
 export const hubPath = `/${brand.slug}`;
+
+/** What each sync of a mailbox did; `?account=` names the mailbox. */
+export const syncHistoryPath = `${hubPath}/history`;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-react";
+import { History, Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-react";
 import { useState } from "react";
-import { hubPath } from "#shared/brand.ts";
+import { hubPath, syncHistoryPath } from "#shared/brand.ts";
 import { type Account, accountsQuery, providerNames, selectProvider } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
@@ -97,7 +97,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 	});
 	const reconnect = () => {
 		selectProvider(account.provider);
-		void navigate({ to: hubPath });
+		void navigate({ to: hubPath, search: { reconnect: account.id } as never });
 	};
 	const facts = [
 		providerNames[account.provider],
@@ -124,7 +124,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 					<p className="mt-1 text-13 text-ink-2">Its mail can be read and searched; nothing is fetched or changed.</p>
 				)}
 			</div>
-			<div className="flex gap-2">
+			<div className="flex flex-wrap gap-2">
 				{canSync && (
 					<Button
 						size="small"
@@ -134,6 +134,11 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 					>
 						{local ? "Resume import" : "Sync now"}
 					</Button>
+				)}
+				{account.capabilities.remote && (
+					<ButtonLink to={syncHistoryPath} search={{ account: account.id }} size="small" variant="ghost" icon={History}>
+						History
+					</ButtonLink>
 				)}
 				{lost && (
 					<Button size="small" icon={Plug} onClick={reconnect}>

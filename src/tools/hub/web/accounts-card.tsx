@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { syncHistoryPath } from "#shared/brand.ts";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { activeJobsQuery, bringsMail, recentJobsQuery } from "#web/lib/jobs.ts";
@@ -12,6 +14,8 @@ import { runsOf } from "./findings.ts";
 /** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
 export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {
 	const query = useQuery(accountsQuery);
+	const navigate = useNavigate();
+	const { reconnect } = useSearch({ strict: false }) as { reconnect?: string };
 	const { account: chosen } = useSelection();
 	const active = useQuery(activeJobsQuery).data ?? [];
 	const recent = useQuery(recentJobsQuery).data ?? [];
@@ -48,6 +52,8 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 								account={account}
 								runs={runs(account.id)}
 								chosen={chosen?.id === account.id}
+								asked={reconnect === account.id}
+								onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } as never })}
 								onOpenInbox={
 									goToInbox &&
 									(() => {

@@ -5,6 +5,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useAddress } from "./address.ts";
+import { useFolderDeeds } from "./folders/use-folder-deeds.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { useCursor } from "./list/use-cursor.ts";
@@ -22,6 +23,8 @@ const loadReadingPane = () => import("./message/reading-pane.tsx");
 const ReadingPane = lazy(loadReadingPane);
 const loadDialogs = () => import("./changes/dialogs.tsx");
 const ChangeDialogs = lazy(loadDialogs);
+const loadFolderDialog = () => import("./folders/folder-dialog.tsx");
+const FolderDialog = lazy(loadFolderDialog);
 
 interface MailboxProps {
 	/** Null: all of them together. */
@@ -55,12 +58,15 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync: sync.sync });
+	const folderDeeds = useFolderDeeds({ mailboxes, folders, address });
 	// What cannot be loaded now is asked for again when it is needed, and complains then.
-	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs()]).catch(() => undefined), []);
+	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);
 	// A dialog that was open once stays mounted, so that it can close with its focus handling intact.
 	const asking = deeds.bulk !== null || deeds.dialog !== null;
 	const [asks, setAsks] = useState(false);
 	if (asking && !asks) setAsks(true);
+	const [naming, setNaming] = useState(false);
+	if (folderDeeds.question !== null && !naming) setNaming(true);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
 	// Asked for only while a dialog is open: it may mean looking through a very long list.
@@ -71,7 +77,9 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	return (
 		<Page layout="fill">
 			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(384px,min(40%,560px))_minmax(0,1fr)]">
-				<ListPane {...{ account, accounts, mailboxes, folders, address, list, cursor, deeds, sync, hasLabels }} />
+				<ListPane
+					{...{ account, accounts, mailboxes, folders, address, list, cursor, deeds, folderDeeds, sync, hasLabels }}
+				/>
 				{(emailId !== null || wide) && (
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">
 						{openItem ? (
@@ -98,6 +106,15 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 						moveFolders={moveFolders}
 						labelsOf={hasLabels ? (targets[0]?.accountId ?? mailboxes[0]?.id ?? "") : null}
 						onDone={cursor.clear}
+					/>
+				)}
+				{naming && (
+					<FolderDialog
+						question={folderDeeds.question}
+						mailboxes={folderDeeds.able}
+						folders={folders}
+						onClose={() => folderDeeds.setQuestion(null)}
+						onSave={folderDeeds.save}
 					/>
 				)}
 			</Suspense>

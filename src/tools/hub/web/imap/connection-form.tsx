@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { type ConnectionValues, domainOf, requestOf, serverValues } from "./connection-values.ts";
+import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
 import { faultsOf, isSetting } from "./faults.ts";
 import { FoundLine } from "./found-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
@@ -47,12 +47,13 @@ export function ConnectionForm({ initial, accountId, unfolded = false, submit, o
 	/** Takes over what was found, except over what the person typed. */
 	const fill = (found: Discovered) => {
 		const edited = typed.current;
-		if (!edited.username) form.resetField("username", { defaultValue: found.username ?? "" });
+		const { username, imap, smtp, sending } = foundValues(found);
 		if (found.imap === null) setOpen(true);
-		if (!edited.imap) form.resetField("imap", { defaultValue: serverValues("imap", found.imap) });
+		if (!edited.username) form.resetField("username", { defaultValue: username });
+		if (!edited.imap) form.resetField("imap", { defaultValue: imap });
 		if (edited.smtp || edited.sending) return;
-		form.resetField("smtp", { defaultValue: { ...serverValues("smtp", found.smtp), username: "", password: "" } });
-		form.resetField("sending", { defaultValue: found.imap !== null && found.smtp === null ? "none" : "same" });
+		form.resetField("smtp", { defaultValue: smtp });
+		form.resetField("sending", { defaultValue: sending });
 	};
 	const discovery = useDiscovery(fill);
 

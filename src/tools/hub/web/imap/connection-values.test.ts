@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, emptyValues, outgoingLike, portFor, requestOf, valuesOf } from "./connection-values.ts";
+import { domainOf, emptyValues, foundValues, outgoingLike, portFor, requestOf, valuesOf } from "./connection-values.ts";
 
 const imap = { host: "imap.vale.example", port: 993, security: "tls" } as const;
 const smtp = { host: "smtp.vale.example", port: 587, security: "starttls" } as const;
 const stored = { email: "robin@vale.example", username: "robin", imap, sieve: null, name: "Robin" };
 
 describe("the port", () => {
-	const server = { host: "", port: "993", security: "tls" } as const;
+	const server = { host: "", port: "993", security: "tls", certificate: "" } as const;
 	it("follows the security that is chosen", () => {
 		expect(portFor("imap", server, "starttls")).toBe("143");
 		expect(portFor("smtp", { ...server, port: "587", security: "starttls" }, "tls")).toBe("465");
@@ -35,9 +35,33 @@ describe("what is sent", () => {
 		expect(requestOf({ ...values, sending: "same" }).smtp).toEqual(smtp);
 	});
 
+	it("keeps a certificate that was given for a server, and none for one in the clear", () => {
+		const values = valuesOf({ ...stored, imap: { ...imap, certificate: "PEM" }, smtp: null });
+		expect(requestOf(values).imap).toEqual({ ...imap, certificate: "PEM" });
+		expect(requestOf({ ...values, imap: { ...values.imap, security: "none" } }).imap?.certificate).toBeUndefined();
+	});
+
 	it("says that an account only reads", () => {
 		expect(requestOf(valuesOf({ ...stored, smtp: null })).smtp).toBeNull();
 	});
+});
+
+it("takes over what was found: another user name for sending, or no sending at all", () => {
+	const found = {
+		source: "common",
+		providerName: "Vale",
+		imap,
+		smtp: { ...smtp, username: null },
+		sieve: null,
+		username: "robin",
+		appPassword: null,
+		note: null,
+	} as const;
+	expect(foundValues(found)).toMatchObject({ username: "robin", imap: { port: "993" }, sending: "same" });
+	const relay = foundValues({ ...found, smtp: { ...smtp, username: "relay" } });
+	expect(relay).toMatchObject({ sending: "own", smtp: { username: "relay", port: "587" } });
+	expect(foundValues({ ...found, smtp: null }).sending).toBe("none");
+	expect(foundValues({ ...found, imap: null, smtp: null })).toMatchObject({ imap: { host: "" }, sending: "same" });
 });
 
 it("knows an address by its domain, once it is whole", () => {

@@ -1,4 +1,4 @@
-import type { Connection, MailServer } from "#shared/contracts/accounts.ts";
+import type { Connection, Discovered, MailServer } from "#shared/contracts/accounts.ts";
 
 export type Security = MailServer["security"];
 
@@ -7,6 +7,8 @@ export interface ServerValues {
 	/** As typed. */
 	port: string;
 	security: Security;
+	/** In PEM; empty for servers that an authority vouches for. */
+	certificate: string;
 }
 
 /** How the outgoing server is signed in to: as the incoming one, otherwise, or there is none. */
@@ -37,14 +39,30 @@ export const emptyValues: ConnectionValues = {
 	email: "",
 	password: "",
 	username: "",
-	imap: { host: "", port: ports.imap.tls, security: "tls" },
+	imap: serverValues("imap", null),
 	sending: "same",
-	smtp: { host: "", port: ports.smtp.tls, security: "tls", username: "", password: "" },
+	smtp: { ...serverValues("smtp", null), username: "", password: "" },
 };
 
 /** A server as the form writes it. */
-export function serverValues(kind: "imap" | "smtp", server: MailServer | null): ServerValues {
-	return server ? { ...server, port: String(server.port) } : { host: "", port: ports[kind].tls, security: "tls" };
+function serverValues(kind: "imap" | "smtp", server: MailServer | null): ServerValues {
+	if (server === null) return { host: "", port: ports[kind].tls, security: "tls", certificate: "" };
+	const { host, port, security, certificate = "" } = server;
+	return { host, port: String(port), security, certificate };
+}
+
+/** What was found for an address, as the form writes it. */
+export function foundValues({
+	username,
+	imap,
+	smtp,
+}: Discovered): Pick<ConnectionValues, "username" | "imap" | "sending" | "smtp"> {
+	return {
+		username: username ?? "",
+		imap: serverValues("imap", imap),
+		sending: imap !== null && smtp === null ? "none" : smtp?.username ? "own" : "same",
+		smtp: { ...serverValues("smtp", smtp), username: smtp?.username ?? "", password: "" },
+	};
 }
 
 /** A stored connection; its passwords stay on the server. */
@@ -79,8 +97,10 @@ function withLogin(server: MailServer | undefined, login: { username?: string; p
 	return server && { ...server, ...login };
 }
 
-function serverOf({ host, port, security }: ServerValues): MailServer | undefined {
-	return filled(host) === undefined ? undefined : { host: host.trim(), port: Number(port), security };
+function serverOf({ host, port, security, certificate }: ServerValues): MailServer | undefined {
+	if (filled(host) === undefined) return undefined;
+	const trusted = security === "none" ? undefined : filled(certificate);
+	return { host: host.trim(), port: Number(port), security, certificate: trusted };
 }
 
 function filled(text: string): string | undefined {

@@ -9,10 +9,12 @@ export const places = [
 	"imap.host",
 	"imap.port",
 	"imap.security",
+	"imap.certificate",
 	"sending",
 	"smtp.host",
 	"smtp.port",
 	"smtp.security",
+	"smtp.certificate",
 	"smtp.username",
 	"smtp.password",
 ] as const;

@@ -1,5 +1,6 @@
+import { useState } from "react";
 import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
-import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
+import { Field, Input, PasswordInput, Textarea } from "#web/ui/field.tsx";
 import { Select, type SelectOption } from "#web/ui/select.tsx";
 import { type ConnectionValues, outgoingLike, portFor, type Security, type Sending } from "./connection-values.ts";
 
@@ -55,7 +56,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 						</Field>
 						<Field
 							label="Password for sending"
-							hint={stored ? "Empty keeps the stored one." : undefined}
+							hint={stored ? "Empty keeps the stored one." : "Empty: the same as for incoming mail."}
 							error={errors.smtp?.password?.message}
 						>
 							<PasswordInput {...form.register("smtp.password")} autoComplete="new-password" maxLength={1000} />
@@ -79,6 +80,9 @@ interface ServerRowProps {
 function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 	const errors = form.formState.errors[kind];
 	const security = useWatch({ control: form.control, name: `${kind}.security` });
+	// Asked for once a server turned out to need it, and shown where one is trusted already.
+	const [distrusted, setDistrusted] = useState(form.getValues(`${kind}.certificate`) !== "");
+	if (errors?.security && !distrusted) setDistrusted(true);
 	const choose = (next: Security) => {
 		form.setValue(`${kind}.port`, portFor(kind, form.getValues(kind), next), { shouldDirty: true });
 		form.setValue(`${kind}.security`, next, { shouldDirty: true });
@@ -117,6 +121,17 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 			<Field label="Security" error={errors?.security?.message}>
 				<Select options={securities} value={security} onChange={choose} />
 			</Field>
+			{distrusted && security !== "none" && (
+				<div className="col-span-full">
+					<Field
+						label="Certificate to trust"
+						hint="Only for a server whose certificate no authority has signed: its text from BEGIN to END."
+						error={errors?.certificate?.message}
+					>
+						<Textarea {...form.register(`${kind}.certificate`)} {...plain} autoComplete="off" mono rows={3} />
+					</Field>
+				</div>
+			)}
 		</div>
 	);
 }

@@ -1,11 +1,12 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, FolderPlus, Pencil, Trash2 } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Menu, type RadioOption } from "#web/ui/menu.tsx";
+import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Folder } from "../mail.ts";
 import { moreFolders, tabFolders } from "./folder-names.ts";
+import type { FolderDeeds } from "./use-folder-deeds.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];
@@ -14,13 +15,14 @@ interface FolderTabsProps {
 	searching: boolean;
 	/** Names of mailboxes by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
+	deeds: FolderDeeds;
 	onChange: (folder: string | undefined) => void;
 }
 
 const everywhere = "*";
 
 /** The folders everyone has as tabs, the others behind "More". */
-export function FolderTabs({ folders, value, searching, accountNames, onChange }: FolderTabsProps) {
+export function FolderTabs({ folders, value, searching, accountNames, deeds, onChange }: FolderTabsProps) {
 	const tabs = tabFolders(folders).map((folder) => ({
 		value: folder.value,
 		label: folder.name,
@@ -39,6 +41,16 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 			.filter(Boolean)
 			.join(" · "),
 	}));
+	const { own } = deeds;
+	const acts: MenuEntry[] = [
+		...(deeds.canCreate ? [{ label: "New folder…", icon: FolderPlus, onSelect: deeds.create }] : []),
+		...(own
+			? [
+					{ label: `Rename ${own.name}…`, icon: Pencil, onSelect: () => void deeds.rename() },
+					{ label: `Delete ${own.name}…`, icon: Trash2, danger: true, onSelect: () => void deeds.remove() },
+				]
+			: []),
+	];
 	return (
 		<div className="@container flex min-w-0 items-center">
 			<div className="-ml-1 min-w-0 shrink">
@@ -63,7 +75,10 @@ export function FolderTabs({ folders, value, searching, accountNames, onChange }
 						<ChevronDown size={14} aria-hidden="true" className="@min-[440px]:-mr-1" />
 					</Button>
 				}
-				entries={[{ type: "radio", label: "More folders", value: value ?? "", onChange, options }]}
+				entries={[
+					{ type: "radio", label: "More folders", value: value ?? "", onChange, options },
+					...(acts.length > 0 ? [{ type: "separator" } as const, ...acts] : []),
+				]}
 			/>
 		</div>
 	);

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
+import { hubPath } from "#shared/brand.ts";
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -9,6 +10,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Address } from "../address.ts";
 import { findFolder, isRole } from "../folders/folder-names.ts";
 import { FolderTabs } from "../folders/folder-tabs.tsx";
+import type { FolderDeeds } from "../folders/use-folder-deeds.ts";
 import type { Folder } from "../mail.ts";
 import type { Deeds } from "../use-deeds.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
@@ -33,6 +35,7 @@ interface ListPaneProps {
 	list: ReturnType<typeof useMailList>;
 	cursor: Cursor;
 	deeds: Deeds;
+	folderDeeds: FolderDeeds;
 	sync: ReturnType<typeof useSync>;
 	hasLabels: boolean;
 }
@@ -45,7 +48,7 @@ function mailboxName(account: Account | null, accounts: readonly Account[]): str
 
 /** Header, search, folders or bulk actions, and the messages. */
 export function ListPane(props: ListPaneProps) {
-	const { account, accounts, mailboxes, folders, address, list, cursor, deeds, sync, hasLabels } = props;
+	const { account, accounts, mailboxes, folders, address, list, cursor, deeds, folderDeeds, sync, hasLabels } = props;
 	const { folder, search, emailId } = address;
 	const { q, mode } = search;
 	const accountNames = useMemo(
@@ -80,6 +83,7 @@ export function ListPane(props: ListPaneProps) {
 				value={folder}
 				searching={q !== undefined}
 				accountNames={accountNames}
+				deeds={folderDeeds}
 				onChange={(next) => address.show({ q, mode, folder: next === "inbox" && q === undefined ? undefined : next })}
 			/>
 		);
@@ -128,7 +132,16 @@ export function ListPane(props: ListPaneProps) {
 				/>
 			)}
 			{account?.status === "needs_sign_in" && (
-				<Notice tone="amber">This mailbox asks you to sign in again before new mail can arrive.</Notice>
+				<Notice
+					tone="amber"
+					action={
+						<ButtonLink to={hubPath} search={{ reconnect: account.id }} size="small">
+							Reconnect
+						</ButtonLink>
+					}
+				>
+					This mailbox asks you to sign in again before new mail can arrive.
+				</Notice>
 			)}
 			<p role="status" className="sr-only">
 				{shown ? `${title}: ${formatCount(shown.total, "email")}` : ""}

@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Folder } from "../mail.ts";
+import { longestName, nameFault } from "./folder-rules.ts";
+import type { FolderQuestion } from "./use-folder-deeds.ts";
+
+interface FolderDialogProps {
+	question: FolderQuestion | null;
+	/** Mailboxes that folders can be made in. */
+	mailboxes: readonly Account[];
+	folders: readonly Folder[];
+	onClose: () => void;
+	/** @throws Error in words when the server refuses */
+	onSave: (name: string, accountId: string) => Promise<void>;
+}
+
+/** Asks for the name of a new folder, or for another name. */
+export default function FolderDialog({ question, mailboxes, folders, onClose, onSave }: FolderDialogProps) {
+	const [name, setName] = useState("");
+	const [accountId, setAccountId] = useState<string | null>(null);
+	const [fault, setFault] = useState<string | null>(null);
+	const [busy, setBusy] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const form = useId();
+	// Stays as it was while the dialog closes.
+	const [shown, setShown] = useState<FolderQuestion | null>(null);
+	useEffect(() => {
+		if (question === null) return;
+		setShown(question);
+		setName(question.folder?.name ?? "");
+		setAccountId(question.folder?.accountId ?? null);
+		setFault(null);
+	}, [question]);
+	const self = shown?.folder;
+	const account = accountId ?? mailboxes[0]?.id ?? "";
+
+	const save = async (event: FormEvent) => {
+		event.preventDefault();
+		if (busy) return;
+		const wrong = nameFault(
+			name,
+			folders.filter((folder) => folder.accountId === account),
+			self,
+		);
+		setFault(wrong);
+		if (wrong !== null) return input.current?.focus();
+		if (self && name.trim() === self.name) return onClose();
+		setBusy(true);
+		try {
+			await onSave(name.trim(), account);
+			onClose();
+		} catch (error) {
+			setFault(error instanceof Error ? error.message : "The server gave no reason.");
+			input.current?.focus();
+		} finally {
+			setBusy(false);
+		}
+	};
+	return (
+		<Dialog
+			open={question !== null}
+			onClose={onClose}
+			title={self ? "Rename folder" : "New folder"}
+			size="small"
+			initialFocus={input}
+			actions={
+				<>
+					<Button onClick={onClose}>Cancel</Button>
+					<Button type="submit" form={form} variant="primary" busy={busy}>
+						{self ? "Rename" : "Create"}
+					</Button>
+				</>
+			}
+		>
+			<form id={form} onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
+				<Field
+					label="Name"
+					hint={self ? "Folders inside it come along." : "A slash makes a folder inside another: Clients/Orchard."}
+					error={fault ?? undefined}
+				>
+					<Input
+						ref={input}
+						value={name}
+						maxLength={longestName}
+						autoComplete="off"
+						size="large"
+						onFocus={(event) => event.target.select()}
+						onChange={(event) => {
+							setName(event.target.value);
+							setFault(null);
+						}}
+					/>
+				</Field>
+				{!self && mailboxes.length > 1 && (
+					<Field label="Mailbox">
+						<Select
+							options={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.name }))}
+							value={account}
+							onChange={setAccountId}
+						/>
+					</Field>
+				)}
+			</form>
+		</Dialog>
+	);
+}
