@@ -1,5 +1,6 @@
 import { emailsContract } from "#shared/contracts/emails.ts";
 import type { Context } from "../context.ts";
+import { addressRules } from "../dns/dns.ts";
 import { createGuardedFetch } from "../http/guarded-fetch.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
@@ -18,7 +19,7 @@ export const mailboxModule: ServerModule = {
 	jobs: [syncJob],
 	routes(ctx: Context) {
 		const { database } = ctx;
-		const fetchGuarded = createGuardedFetch(ctx.config);
+		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
 		return [
 			implement(emailsContract, {
 				listEmails({ caller, query }) {

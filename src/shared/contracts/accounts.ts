@@ -63,6 +63,8 @@ export const mailServer = z.object({
 	port,
 	/** `tls` from the first byte (RFC 8314), `starttls` before anything secret is said, `none`: in the clear. */
 	security: z.enum(["tls", "starttls", "none"]),
+	/** In PEM, trusted for this server alone: for one whose certificate no authority has signed. */
+	certificate: z.string().max(20_000).optional(),
 });
 export type MailServer = z.infer<typeof mailServer>;
 
@@ -81,7 +83,7 @@ export const imapConnection = z.object({
 	username: username.optional(),
 	imap: mailServer.optional(),
 	/** Null: this account only reads. Its user name and password are those of `imap` unless it names its own. */
-	smtp: mailServer.extend({ username: username.optional(), password: password.optional() }).nullable().optional(),
+	smtp: mailServer.extend({ username: username.nullish(), password: password.optional() }).nullable().optional(),
 	/** What the account is called here; left out: the address. */
 	name: z.string().trim().min(1).max(200).optional(),
 });
@@ -92,7 +94,8 @@ export const discovered = z.object({
 	providerName: z.string().nullable(),
 	/** Null: not found, or not offered. */
 	imap: mailServer.nullable(),
-	smtp: mailServer.nullable(),
+	/** With its own user name where that is another one. */
+	smtp: mailServer.extend({ username: z.string().nullable() }).nullable(),
 	sieve: sieveServer.nullable(),
 	/** For this address. */
 	username: z.string().nullable(),

@@ -2,11 +2,13 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { implement } from "../../http/implement.ts";
+import { createRateLimits } from "../../http/rate-limit.ts";
 import type { ServerModule } from "../../module.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
+import { createLookups } from "./discovery/lookups.ts";
 import { requireImap } from "./imap.ts";
 import { importMbox } from "./import.ts";
 import { getAccount, listAccounts, listProviders, requireProvider } from "./store.ts";
@@ -16,69 +18,70 @@ function notYet(ctx: Context): never {
 	throw new AppError(409, "not-supported", "This server cannot do this with IMAP mailboxes.");
 }
 
+/** A form asks while an address is typed. */
+const DISCOVERIES = { max: 60, window: 60 };
+
 /** Mailboxes: connecting, importing, syncing and disconnecting them. */
 export const accountsModule: ServerModule = {
 	name: "accounts",
-	routes: (ctx) => [
-		implement(accountsContract, {
-			listProviders: () => ({ items: listProviders(ctx) }),
-			listAccounts: async ({ caller }) => ({ items: await listAccounts(ctx, caller.ownerId) }),
-			startDemo: ({ caller }) => startDemo(ctx, caller.ownerId),
-			resetDemo: ({ caller, params }) => resetDemo(ctx, caller.ownerId, params.id),
-			discoverImap: () => ({
-				source: null,
-				providerName: null,
-				imap: null,
-				smtp: null,
-				sieve: null,
-				username: null,
-				appPassword: null,
-				note: null,
+	routes(ctx) {
+		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
+		const lookups = createLookups(ctx.config, ctx.now);
+		return [
+			implement(accountsContract, {
+				listProviders: () => ({ items: listProviders(ctx) }),
+				listAccounts: async ({ caller }) => ({ items: await listAccounts(ctx, caller.ownerId) }),
+				startDemo: ({ caller }) => startDemo(ctx, caller.ownerId),
+				resetDemo: ({ caller, params }) => resetDemo(ctx, caller.ownerId, params.id),
+				async discoverImap({ caller, body }) {
+					await limits.check(`discover:${caller.ownerId}`, DISCOVERIES);
+					return lookups.discover(body.email);
+				},
+				connectImap: () => notYet(ctx),
+				async getConnection({ caller, params }) {
+					await requireImap(ctx, caller.ownerId, params.id);
+					return notYet(ctx);
+				},
+				async updateConnection({ caller, params }) {
+					await requireImap(ctx, caller.ownerId, params.id);
+					return notYet(ctx);
+				},
+				async createFolder({ caller, params }) {
+					await getAccount(ctx, caller.ownerId, params.id);
+					return notYet(ctx);
+				},
+				async renameFolder({ caller, params }) {
+					await getAccount(ctx, caller.ownerId, params.id);
+					return notYet(ctx);
+				},
+				async deleteFolder({ caller, params }) {
+					await getAccount(ctx, caller.ownerId, params.id);
+					return notYet(ctx);
+				},
+				async getQuota({ caller, params }) {
+					await getAccount(ctx, caller.ownerId, params.id);
+					return { usedBytes: null, limitBytes: null };
+				},
+				importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
+				async deleteAccount({ caller, params }) {
+					await deleteAccount(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				async syncAccount({ caller, params }) {
+					const { id } = await getAccount(ctx, caller.ownerId, params.id);
+					return { job: await enqueueSync(ctx, caller.ownerId, id) };
+				},
+				async listFolders({ caller, params }) {
+					const { id } = await getAccount(ctx, caller.ownerId, params.id);
+					return { items: await listFolders(ctx.database, caller.ownerId, id) };
+				},
+				async listLabels({ caller, params }) {
+					const { id } = await getAccount(ctx, caller.ownerId, params.id);
+					return { items: await listLabels(ctx.database, caller.ownerId, id) };
+				},
 			}),
-			connectImap: () => notYet(ctx),
-			async getConnection({ caller, params }) {
-				await requireImap(ctx, caller.ownerId, params.id);
-				return notYet(ctx);
-			},
-			async updateConnection({ caller, params }) {
-				await requireImap(ctx, caller.ownerId, params.id);
-				return notYet(ctx);
-			},
-			async createFolder({ caller, params }) {
-				await getAccount(ctx, caller.ownerId, params.id);
-				return notYet(ctx);
-			},
-			async renameFolder({ caller, params }) {
-				await getAccount(ctx, caller.ownerId, params.id);
-				return notYet(ctx);
-			},
-			async deleteFolder({ caller, params }) {
-				await getAccount(ctx, caller.ownerId, params.id);
-				return notYet(ctx);
-			},
-			async getQuota({ caller, params }) {
-				await getAccount(ctx, caller.ownerId, params.id);
-				return { usedBytes: null, limitBytes: null };
-			},
-			importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
-			async deleteAccount({ caller, params }) {
-				await deleteAccount(ctx, caller.ownerId, params.id);
-				return undefined;
-			},
-			async syncAccount({ caller, params }) {
-				const { id } = await getAccount(ctx, caller.ownerId, params.id);
-				return { job: await enqueueSync(ctx, caller.ownerId, id) };
-			},
-			async listFolders({ caller, params }) {
-				const { id } = await getAccount(ctx, caller.ownerId, params.id);
-				return { items: await listFolders(ctx.database, caller.ownerId, id) };
-			},
-			async listLabels({ caller, params }) {
-				const { id } = await getAccount(ctx, caller.ownerId, params.id);
-				return { items: await listLabels(ctx.database, caller.ownerId, id) };
-			},
-		}),
-	],
+		];
+	},
 	jobs: [disconnectJob, resetJob],
 	tidy: resumeDeleting,
 };

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { addressRules } from "../../dns/dns.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { resolvePublic } from "../../http/address-guard.ts";
 import { createBudget } from "../budgets/budget.ts";
@@ -90,7 +91,7 @@ async function providerEnvironment(
 /** The rules for hosts that people name, in the words of a provider's failures. */
 export async function resolveMailHost(config: Context["config"], host: string): Promise<string[]> {
 	try {
-		const found = await resolvePublic(host, { allowPrivateHosts: config.allowPrivateHosts });
+		const found = await resolvePublic(host, addressRules(config));
 		return found.map(({ address }) => address);
 	} catch (cause) {
 		const why = cause instanceof AppError ? cause.message : `There is no server named ${host}.`;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Writes key.pem and certificate.pem, signed by itself, for localhost and 127.0.0.1.
+ * Writes key.pem and certificate.pem, signed by itself, for localhost and 127.0.0.1, and for further names.
  * @returns the certificate
  */
-export async function makeCertificate(folder: string): Promise<string> {
+export async function makeCertificate(folder: string, more: readonly string[] = []): Promise<string> {
 	const certificate = join(folder, "certificate.pem");
 	const key = [
 		"-newkey",
@@ -18,7 +18,8 @@ export async function makeCertificate(folder: string): Promise<string> {
 		"-keyout",
 		join(folder, "key.pem"),
 	];
-	const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+	const alternatives = ["IP:127.0.0.1", ...["localhost", ...more].map((name) => `DNS:${name}`)];
+	const names = ["-subj", "/CN=localhost", "-addext", `subjectAltName=${alternatives.join(",")}`];
 	await promisify(execFile)("openssl", ["req", "-x509", ...key, ...names, "-days", "3650", "-out", certificate]);
 	return readFile(certificate, "utf8");
 }
