@@ -17,3 +17,9 @@ export function newId(now: number = Date.now()): string {
 export function timeOfId(id: string): number {
 	return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
+
+/** No id of `newId` that was made then, or later, sorts before this one. @param at epoch milliseconds */
+export function firstIdOf(at: number): string {
+	const hex = Math.max(0, Math.floor(at)).toString(16).padStart(12, "0");
+	return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

@@ -16,7 +16,7 @@ import {
 } from "./attachments.ts";
 import { type BodyParts, sortParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
-import { field } from "./header-section.ts";
+import { field, readHeaderSection } from "./header-section.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 
@@ -118,6 +118,21 @@ export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedM
 	}
 }
 
+/**
+ * Reads a header section that came ahead of its body: who, what and when. What lists do not show (kept headers, ways to
+ * unsubscribe) is left for the whole message, which costs less to store once than twice. Never throws.
+ * @param raw the header section, RFC 5322 bytes
+ */
+export function parseHeader(raw: Uint8Array): ParsedMessage {
+	try {
+		return { ...envelopeOf(readHeaderSection(asBuffer(raw), 0).fields), ...NO_BODY, sizeBytes: raw.length, damage: [] };
+	} catch (error) {
+		return salvageMessage(asBuffer(raw), faultOf(error));
+	}
+}
+
+const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [], listUnsubscribe: null, headers: {} };
+
 /** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
 export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 	try {
@@ -183,26 +198,14 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	const first = (name: string) => field(fields, name);
 	const { text, problems } = bodyText(read.raw, read.sorted, STORED);
 	const attachedText = attachedMessagesText(read.raw, read.sorted.attachments, TEXT_LIMIT);
-	const dateText = first("date");
-	const date = dateText === "" ? null : parseMailDate(dateText);
+	const envelope = envelopeOf(fields);
 	const notes = [...damage, ...problems];
-	if (dateText !== "" && date === null) notes.push("The date cannot be read");
+	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
 	if (read.sorted.attachments.length > MOST_ATTACHMENTS)
 		notes.push(`More than ${MOST_ATTACHMENTS} attachments: the rest is not listed`);
-	const messageId = first("message-id");
 	const message: ParsedMessage = {
-		messageId: messageId === "" ? null : parseMessageId(messageId),
-		inReplyTo: idsOf(fields, "in-reply-to"),
-		references: idsOf(fields, "references"),
-		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
-		from: senderOf(fields),
-		to: addressesOf(fields, "to"),
-		cc: addressesOf(fields, "cc"),
-		bcc: addressesOf(fields, "bcc"),
-		replyTo: addressesOf(fields, "reply-to"),
-		date,
-		receivedDate: receivedDateOf(fields),
+		...envelope,
 		text,
 		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
@@ -217,6 +220,28 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		damage: [...new Set(notes)],
 	};
 	return { message, attachedText };
+}
+
+type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "sizeBytes" | "damage">;
+
+/** What the header section alone tells: who wrote what to whom, when, and in answer to what. */
+function envelopeOf(fields: HeaderField[]): Envelope {
+	const first = (name: string) => field(fields, name);
+	const messageId = first("message-id");
+	const date = first("date");
+	return {
+		messageId: messageId === "" ? null : parseMessageId(messageId),
+		inReplyTo: idsOf(fields, "in-reply-to"),
+		references: idsOf(fields, "references"),
+		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
+		from: senderOf(fields),
+		to: addressesOf(fields, "to"),
+		cc: addressesOf(fields, "cc"),
+		bcc: addressesOf(fields, "bcc"),
+		replyTo: addressesOf(fields, "reply-to"),
+		date: date === "" ? null : parseMailDate(date),
+		receivedDate: receivedDateOf(fields),
+	};
 }
 
 /** From, else Sender: some machines write only the latter. */

@@ -3,9 +3,9 @@ import type { ParsedMessage } from "#shared/mail/message.ts";
 /** One message as the store takes it. */
 export interface ParsedItem {
 	message: ParsedMessage;
-	/** Distinct lexemes joined with single blanks: ready for `string_to_array(x, ' ')`. */
+	/** Distinct lexemes joined with single blanks: ready for `string_to_array(x, ' ')`. Empty for a header alone. */
 	lexemes: string;
-	/** Of the raw bytes, lower-case hex: also the name of the blob. */
+	/** Of the raw bytes, lower-case hex: also the name of the blob. Empty for a header alone. */
 	sha256: string;
 }
 
@@ -18,6 +18,8 @@ export interface ParseRequest {
 	/** Which messages to read: all, or those left when another worker failed. */
 	indexes: number[];
 	blobDir: string | null;
+	/** The bytes are header sections whose bodies are not at hand. */
+	areHeaders: boolean;
 	/** One 32-bit cell: which message is being read, for the watchdog. */
 	progress: SharedArrayBuffer;
 }

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { lexemesOf } from "#shared/search/tokens.ts";
-import { parseForStore } from "./parse-message.ts";
-import type { ParseReply, ParseRequest } from "./parse-protocol.ts";
+import { parseForStore, parseHeader } from "./parse-message.ts";
+import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
 /** Replies are sent this many messages at a time: what a crash costs at most. */
@@ -18,7 +18,7 @@ port.on("message", (request: ParseRequest) => {
 });
 
 async function work(request: ParseRequest): Promise<void> {
-	const { id, memory, offsets, indexes, blobDir } = request;
+	const { id, memory, offsets, indexes, blobDir, areHeaders } = request;
 	const progress = new Int32Array(request.progress);
 	let replies: Extract<ParseReply, unknown[]> = [];
 	const flush = () => {
@@ -29,11 +29,16 @@ async function work(request: ParseRequest): Promise<void> {
 		Atomics.store(progress, 0, index);
 		const start = offsets[index] as number;
 		const raw = Buffer.from(memory, start, (offsets[index + 1] as number) - start);
-		const { message, attachedText } = await parseForStore(raw);
-		const sha256 = sha256Hex(raw);
-		if (blobDir !== null) writeBlob(blobDir, sha256, raw);
-		replies.push({ id, index, item: { message, lexemes: lexemesOf(message, attachedText).join(" "), sha256 } });
+		const item = areHeaders ? { message: parseHeader(raw), lexemes: "", sha256: "" } : await readWhole(raw, blobDir);
+		replies.push({ id, index, item });
 		if (replies.length >= REPLY_SIZE) flush();
 	}
 	flush();
+}
+
+async function readWhole(raw: Buffer, blobDir: string | null): Promise<ParsedItem> {
+	const { message, attachedText } = await parseForStore(raw);
+	const sha256 = sha256Hex(raw);
+	if (blobDir !== null) writeBlob(blobDir, sha256, raw);
+	return { message, lexemes: lexemesOf(message, attachedText).join(" "), sha256 };
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { ParsedMessage } from "#shared/mail/message.ts";
 import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
 import { salvageItem } from "./salvage.ts";
 
@@ -23,6 +24,12 @@ export interface ParsePool {
 	 * @throws BlobWriteError when a blob cannot be written, ParserUnavailable when no worker comes up, ParsePoolClosed after `close()`
 	 */
 	parse(messages: readonly Uint8Array[], options?: { blobDir?: string }): Promise<ParsedItem[]>;
+	/**
+	 * Reads header sections that came ahead of their bodies, see `parseHeader`; in order, one for each. Called with none
+	 * it starts the workers, so that the first ones need not wait for that.
+	 * @throws ParserUnavailable, ParsePoolClosed
+	 */
+	parseHeaders(headers: readonly Uint8Array[]): Promise<ParsedMessage[]>;
 	/** Ends the workers; batches under way are rejected with ParsePoolClosed. */
 	close(): Promise<void>;
 }
@@ -52,6 +59,8 @@ export class ParserUnavailable extends Error {
 		this.name = "ParserUnavailable";
 	}
 }
+
+type How = Pick<ParseRequest, "blobDir" | "areHeaders">;
 
 interface Job {
 	id: number;
@@ -216,7 +225,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		else send(slot, job);
 	}
 
-	async function run(messages: readonly Uint8Array[], blobDir: string | null): Promise<ParsedItem[]> {
+	async function run(messages: readonly Uint8Array[], how: How): Promise<ParsedItem[]> {
 		const bytes = messages.reduce((sum, message) => sum + message.length, 0);
 		while (queuedBytes > 0 && queuedBytes + bytes > MOST_QUEUED_BYTES)
 			await new Promise<void>((go) => waiting.push(go));
@@ -226,7 +235,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			return await new Promise<ParsedItem[]>((resolve, reject) => {
 				queue.push({
 					id: nextId++,
-					request: { ...pack(messages, bytes), blobDir },
+					request: { ...pack(messages, bytes), ...how },
 					items: Array(messages.length).fill(undefined),
 					done: 0,
 					failedStarts: 0,
@@ -241,12 +250,17 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		}
 	}
 
+	async function parseAll(messages: readonly Uint8Array[], how: How): Promise<ParsedItem[]> {
+		if (isClosed) throw new ParsePoolClosed();
+		return (await Promise.all(cut(messages).map((group) => run(group, how)))).flat();
+	}
+
 	return {
 		workers,
-		async parse(messages, { blobDir } = {}) {
-			if (isClosed) throw new ParsePoolClosed();
-			const groups = cut(messages);
-			return (await Promise.all(groups.map((group) => run(group, blobDir ?? null)))).flat();
+		parse: (messages, { blobDir } = {}) => parseAll(messages, { blobDir: blobDir ?? null, areHeaders: false }),
+		async parseHeaders(headers) {
+			if (headers.length === 0 && !isClosed) for (const slot of slots) slot.worker ?? start(slot);
+			return (await parseAll(headers, { blobDir: null, areHeaders: true })).map(({ message }) => message);
 		},
 		async close() {
 			isClosed = true;

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { FolderRole } from "../provider.ts";
-import { RollupDeltas } from "./rollups.ts";
+import { type Counted, RollupDeltas } from "./rollups.ts";
 
 /** A change of what is stored about messages. What it does not name stays. */
 export interface LocalChange {
@@ -249,7 +249,11 @@ function same(row: Row, after: Standing): boolean {
 	);
 }
 
-function countedOf(row: Row, standing: Standing) {
+/** What the rollups count of a message that stands so. */
+export function countedOf(
+	row: Row,
+	standing: Pick<Standing, "folder_id" | "folder_role" | "is_read" | "labels">,
+): Counted {
 	return {
 		folderId: standing.folder_id,
 		folderRole: standing.folder_role,

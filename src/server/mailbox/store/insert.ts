@@ -1,26 +1,31 @@
 import { timeOfId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
-import type { ParsedItem } from "../parse/pool.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
-import { accountLexeme } from "../search/compile.ts";
 import { linkThreads } from "../threads/links.ts";
 import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateRows } from "./change.ts";
 import { toSqlJson } from "./json.ts";
+import { keepMoved } from "./moved.ts";
 import { RollupDeltas } from "./rollups.ts";
-import { labelsOf, type NewRow, rowOf, searchWordsOf } from "./rows.ts";
+import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
+import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 import { readUntold, withUntold } from "./untold.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
 	/** Null for a message that was known when its page came: only its standing counts. */
-	content: ParsedItem | null;
+	content: Content | null;
 }
 
 export interface Batch {
 	messages: readonly Incoming[];
 	/** Provider ids. */
 	removed: readonly string[];
+	/**
+	 * When the round began in which these were removed, epoch milliseconds: one that came back since then was moved and
+	 * keeps its row. Absent: nothing is looked for.
+	 */
+	removedSince?: number;
 	/** Stored in the same transaction; absent leaves the one there is. */
 	cursor?: string | null;
 	/** Makes the caller's tally from the counts, stored in the same transaction. */
@@ -82,10 +87,11 @@ function store(
 		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
 		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
 		const rows = await findRows(database, tx, ownerId, accountId, ids);
-		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
 		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
 		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch.roles, counts);
+		// What was moved is found among the new ones.
+		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.tally?.(counts) ?? null)];
 			await database.query(SAVE_CURSOR, values, tx);
@@ -125,8 +131,14 @@ async function removeKnown(
 	counts: BatchCounts,
 ): Promise<void> {
 	const gone = [...new Set(batch.removed)].map((id) => rows.get(id)).filter((row) => row !== undefined);
-	await destroyRows(database, tx, ownerId, accountId, gone);
-	counts.removed = gone.length;
+	const moved =
+		batch.removedSince === undefined || gone.length === 0
+			? new Set()
+			: await keepMoved(database, tx, ownerId, accountId, gone, batch.removedSince);
+	const lost = gone.filter((row) => !moved.has(row.id));
+	await destroyRows(database, tx, ownerId, accountId, lost);
+	counts.removed = lost.length;
+	counts.changed += moved.size;
 }
 
 async function updateKnown(
@@ -186,7 +198,7 @@ async function addNew(
 	roles: ReadonlyMap<string, FolderRole>,
 	counts: BatchCounts,
 ): Promise<void> {
-	const contents = fresh.map((message) => message.content as ParsedItem);
+	const contents = fresh.map((message) => message.content as Content);
 	const threads = await linkThreads(
 		database,
 		tx,
@@ -202,7 +214,7 @@ async function addNew(
 	);
 	const deltas = new RollupDeltas();
 	const rows = fresh.map(({ remote }, i): NewRow => {
-		const row = rowOf(remote, contents[i] as ParsedItem, roles.get(remote.folderId) ?? "custom");
+		const row = rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom");
 		deltas.add({
 			folderId: row.folder_id,
 			folderRole: row.folder_role,
@@ -216,14 +228,10 @@ async function addNew(
 		return { ...row, thread_id: threads.get(remote.id) as string };
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
-	const own = accountLexeme(accountId);
-	const words = contents.map((content, i) => ({
-		id: rows[i]?.id,
-		d: rows[i]?.received_date,
-		l: `${own} ${content.lexemes}`.trimEnd(),
-		b: searchWordsOf(content.message),
-	}));
-	await database.query(INSERT_SEARCH, [ownerId, accountId, toSqlJson(words)], tx);
+	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
+	// A message that is here with its header alone is found once its body is.
+	const whole = words.filter(({ content }) => content.sha256 !== null);
+	await insertWords(database, tx, ownerId, accountId, whole);
 	await deltas.write(database, tx, ownerId, accountId);
 	counts.added += rows.length;
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
@@ -255,11 +263,3 @@ select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, i
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
 	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
 	damage, source_offset from n`;
-
-// For this transaction. Of words that many messages share, each is then looked up in the index once for all of them.
-const LARGE_PORTIONS = "select set_config('gin_pending_list_limit', '8MB', true)";
-
-const INSERT_SEARCH = `
-insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)
-select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
-from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;

@@ -63,8 +63,14 @@ export class RollupDeltas {
 		this.count(row, -1);
 	}
 
-	private count(row: Counted, sign: 1 | -1): void {
-		const bytes = sign * row.sizeBytes;
+	/** A message turned out larger or smaller than it was counted. @param sizeBytes what it has in truth */
+	resize(row: Counted, sizeBytes: number): void {
+		this.count({ ...row, sizeBytes: sizeBytes - row.sizeBytes }, 0);
+	}
+
+	/** @param sign 0: the message stays, and its bytes are added */
+	private count(row: Counted, sign: 1 | 0 | -1): void {
+		const bytes = sign < 0 ? -row.sizeBytes : row.sizeBytes;
 		const read = row.isRead ? sign : 0;
 		const folder = entry(this.folders, row.folderId, () => ({
 			id: row.folderId,
@@ -94,7 +100,7 @@ export class RollupDeltas {
 		const date = isoDate(row.receivedAt);
 		if (sign < 0) {
 			sender.shrank = true;
-		} else {
+		} else if (sign > 0) {
 			if (sender.first === null || date < sender.first) sender.first = date;
 			const isTie = row.receivedAt === sender.lastMs;
 			if (isTie ? row.senderName > sender.name : row.receivedAt > sender.lastMs) sender.name = row.senderName;
@@ -113,6 +119,7 @@ export class RollupDeltas {
 		day.count += sign;
 		day.read += read;
 		day.bytes += bytes;
+		if (sign === 0) return;
 		for (const label of row.labels) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
 	}
 

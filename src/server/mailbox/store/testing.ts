@@ -73,7 +73,7 @@ export async function countsAndRecounts(database: Database): Promise<{ kept: unk
 		],
 		[
 			"select owner_id, account_id, email_id as id, received_date from email_search",
-			"select owner_id, account_id, id, received_date from emails",
+			"select owner_id, account_id, id, received_date from emails where raw_sha256 is not null",
 		],
 		[
 			"select distinct owner_id, account_id, email_id as id from email_attachments",

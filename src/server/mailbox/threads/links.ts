@@ -22,6 +22,7 @@ const LONGEST_LINK = 600;
 /**
  * Finds or makes the threads of new messages and remembers every id they name. Threads that turn out to be one are
  * merged, so the outcome does not depend on the order in which messages come.
+ * @param threadBefore the thread of a message that is linked again: it stays there unless its ids lead elsewhere
  * @returns thread id by the message's key
  */
 export async function linkThreads(
@@ -30,6 +31,7 @@ export async function linkThreads(
 	ownerId: string,
 	accountId: string,
 	batch: readonly Threadable[],
+	threadBefore: (key: string) => string | undefined = () => undefined,
 ): Promise<Map<string, string>> {
 	const nodes = batch.map(nodeOf);
 	const ids = [...new Set(nodes.flatMap(threadIds))];
@@ -40,7 +42,7 @@ export async function linkThreads(
 		tx,
 	);
 	const known = new Map(rows.map((row) => [row.message_id, row.thread_id]));
-	const { threadOf, links, merges } = assignThreads(nodes, known, () => newId());
+	const { threadOf, links, merges } = assignThreads(nodes, known, ({ key }) => threadBefore(key) ?? newId());
 	if (links.length > 0)
 		await database.query(
 			`insert into email_thread_links (owner_id, account_id, message_id, thread_id)

@@ -1,0 +1,147 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
+import type { ParsedItem } from "../parse/pool.ts";
+import { linkThreads } from "../threads/links.ts";
+import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { RollupDeltas } from "./rollups.ts";
+import { type ContentRow, contentRowOf } from "./rows.ts";
+import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
+
+/** A message whose header is stored, and the whole of it. */
+export interface Body {
+	/** The message's id here. */
+	id: string;
+	content: ParsedItem;
+}
+
+export interface BodyBatch {
+	bodies: readonly Body[];
+	/** See `Batch` of `insert.ts`. */
+	isBulk?: boolean;
+	/** The provider has told which messages belong together: references do not count. */
+	hasThreads?: boolean;
+	/** Makes the caller's tally from the counts, stored in the same transaction. */
+	tally?: (counts: BodyCounts) => object;
+}
+
+export interface BodyCounts {
+	/** Messages that were waiting for their body and have it now. */
+	completed: number;
+	/** Of those, the ones that turned out damaged. */
+	damaged: number;
+}
+
+interface Waiting extends Row {
+	thread_id: string;
+}
+
+/**
+ * Completes messages of which only the header was stored, in one transaction: content, attachments, search, threads and
+ * what the rollups count otherwise now. Messages that have their body already, or are gone, are passed over.
+ */
+export function completeBatch(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: BodyBatch,
+): Promise<BodyCounts> {
+	return database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
+		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
+		const waiting = await database.query<Waiting>(
+			`select ${ROW_COLUMNS}, thread_id from emails
+			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null for update`,
+			[ownerId, accountId, [...contents.keys()]],
+			tx,
+		);
+		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
+		if (waiting.length > 0)
+			counts.damaged = await complete(database, tx, ownerId, accountId, waiting, contents, batch.hasThreads ?? false);
+		if (batch.tally !== undefined)
+			await database.query(SAVE_TALLY, [ownerId, accountId, toSqlJson(batch.tally(counts))], tx);
+		return counts;
+	});
+}
+
+/** @returns how many are damaged */
+async function complete(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	waiting: readonly Waiting[],
+	contents: ReadonlyMap<string, ParsedItem>,
+	hasThreads: boolean,
+): Promise<number> {
+	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
+	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
+	if (!hasThreads) await linkAgain(database, tx, ownerId, accountId, contents, threads);
+	const deltas = new RollupDeltas();
+	const rows = waiting.map((row) => {
+		const content = contentOf(row);
+		const read = contentRowOf(content, row.damage);
+		recount(deltas, row, read, content.message.sizeBytes);
+		return { ...read, id: row.id, size_bytes: content.message.sizeBytes, thread_id: threads.get(row.id) };
+	});
+	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	await insertWords(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		waiting.map((row) => ({ id: row.id, date: row.received_date.toISOString(), content: contentOf(row) })),
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+	return rows.filter((row) => row.damage !== null).length;
+}
+
+/** The header that came ahead has linked the threads; the whole one may name more, where a server cut the first. */
+async function linkAgain(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	contents: ReadonlyMap<string, ParsedItem>,
+	threads: Map<string, string>,
+): Promise<void> {
+	const nodes = [...threads.keys()].map((id) => {
+		const { messageId, inReplyTo, references } = (contents.get(id) as ParsedItem).message;
+		return { key: id, messageId, inReplyTo, references, providerThread: null };
+	});
+	const found = await linkThreads(database, tx, ownerId, accountId, nodes, (id) => threads.get(id));
+	for (const [id, thread] of found) threads.set(id, thread);
+}
+
+/** Most sizes and all senders are what the listing said they were. */
+function recount(deltas: RollupDeltas, row: Row, read: ContentRow, sizeBytes: number): void {
+	const before = countedOf(row, row);
+	const senderEmail = storable(read.sender_email);
+	const senderName = storable(read.sender_name);
+	if (senderEmail !== before.senderEmail || senderName !== before.senderName) {
+		deltas.remove(before);
+		deltas.add({ ...before, senderEmail, senderName, sizeBytes });
+	} else if (sizeBytes !== before.sizeBytes) deltas.resize(before, sizeBytes);
+}
+
+const SAVE_TALLY = "update email_sync_status set tally = $3 where owner_id = $1 and account_id = $2";
+
+const COMPLETE_EMAILS = `
+with n as materialized (
+	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
+		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
+		attachment_bytes bigint, list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text,
+		damage text, attachments json)
+), attached as (
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
+		size_bytes bigint, content_id text, is_inline boolean)
+)
+update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
+	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,
+	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
+	list_unsubscribe = n.list_unsubscribe, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
+	raw_sha256 = n.raw_sha256, damage = n.damage
+from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;
