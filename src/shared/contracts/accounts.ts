@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
-import { job } from "./jobs.ts";
+import { job, jobState } from "./jobs.ts";
 
 export const providerKind = z.enum(["gmail", "outlook", "imap", "mbox", "demo"]);
 export type ProviderKindName = z.infer<typeof providerKind>;
@@ -117,6 +117,34 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
+/** Why a sync ran: somebody asked, its time had come, the mail server told of something, or the mailbox is new. */
+export const syncTrigger = z.enum(["person", "schedule", "push", "first"]);
+export type SyncTrigger = z.infer<typeof syncTrigger>;
+
+/** What one sync has done. */
+export const syncRun = z.object({
+	/** The job's. */
+	id: z.uuid(),
+	/** `queued`: it broke off and is tried again. */
+	state: jobState,
+	/** Null while it runs. */
+	trigger: syncTrigger.nullable(),
+	startedAt: z.string(),
+	finishedAt: z.string().nullable(),
+	seconds: z.number().nullable(),
+	added: z.number(),
+	changed: z.number(),
+	removed: z.number(),
+	/** Entries that could not be read at all. */
+	skippedCount: z.number(),
+	/** Of those added: kept, but not whole. */
+	damaged: z.number(),
+	error: z.string().nullable(),
+	/** What is going on while it runs. */
+	note: z.string().nullable(),
+});
+export type SyncRun = z.infer<typeof syncRun>;
+
 const id = z.object({ id: z.uuid() });
 const started = z.object({ account, job });
 const folderId = z.string().min(1).max(1000);
@@ -221,6 +249,18 @@ export const accountsContract = defineContract({
 		params: id,
 		reply: z.object({ job }),
 		status: 202,
+	},
+	listSyncs: {
+		method: "GET",
+		path: "/api/v1/accounts/{id}/syncs",
+		summary: "What syncs have done, newest first; those that nobody asked for and that found nothing are left out",
+		params: id,
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(syncRun), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	listFolders: {
 		method: "GET",

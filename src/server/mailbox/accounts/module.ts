@@ -5,6 +5,7 @@ import { implement } from "../../http/implement.ts";
 import { createRateLimits } from "../../http/rate-limit.ts";
 import type { ServerModule } from "../../module.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
+import { listSyncs } from "../sync/history.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
@@ -70,6 +71,11 @@ export const accountsModule: ServerModule = {
 				async syncAccount({ caller, params }) {
 					const { id } = await getAccount(ctx, caller.ownerId, params.id);
 					return { job: await enqueueSync(ctx, caller.ownerId, id) };
+				},
+				async listSyncs({ caller, params, query }) {
+					const { id } = await getAccount(ctx, caller.ownerId, params.id);
+					const { limit, cursor = null } = query;
+					return listSyncs(ctx.database, caller.ownerId, id, { limit, cursor });
 				},
 				async listFolders({ caller, params }) {
 					const { id } = await getAccount(ctx, caller.ownerId, params.id);

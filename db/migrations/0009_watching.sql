@@ -1,0 +1,50 @@
+-- Watching mailboxes: who looks after which account, what syncs have done, and jobs that follow one another.
+
+-- The job to be over before this one begins.
+alter table jobs add column follows uuid;
+create index jobs_follows on jobs (owner_id, follows) where state = 'queued' and follows is not null;
+-- Nobody asked for it: people hear of it only when it takes long or fails, and it is forgotten when it is done.
+alter table jobs add column background boolean not null default false;
+
+-- The provider was asked to change this message; whether it did is not known until the item's state says so.
+alter table operation_items add column asked boolean not null default false;
+
+-- Workers that watch mailboxes, each until when its word counts.
+create table watchers (
+	id uuid primary key,
+	alive_until timestamptz not null
+);
+
+-- Which worker watches an account. Its row in `watchers` is the lease of all its accounts: one write renews them.
+create table account_watches (
+	owner_id text not null,
+	account_id uuid not null,
+	holder uuid,
+	-- When the mailbox is looked at next, whether or not it reports anything.
+	look_at timestamptz not null default now(),
+	primary key (owner_id, account_id)
+);
+create index account_watches_due on account_watches (holder, look_at);
+create index connected_accounts_watched on connected_accounts (provider) where status = 'connected';
+
+-- What syncs have done, for the person to look at; those that nobody asked for and that found nothing are not kept.
+create table email_syncs (
+	owner_id text not null,
+	account_id uuid not null,
+	-- The job's.
+	id uuid not null,
+	trigger text not null check (trigger in ('person', 'schedule', 'push', 'first')),
+	-- As of the job; `queued`: it is tried again.
+	state text not null check (state in ('queued', 'done', 'failed', 'cancelled')),
+	started_at timestamptz not null,
+	finished_at timestamptz,
+	added integer not null default 0,
+	changed integer not null default 0,
+	removed integer not null default 0,
+	skipped integer not null default 0,
+	damaged integer not null default 0,
+	error text,
+	primary key (owner_id, account_id, id)
+);
+create index email_syncs_recent on email_syncs (owner_id, account_id, started_at desc, id desc);
+create index email_syncs_age on email_syncs (started_at);
