@@ -23,6 +23,8 @@ export interface Item {
 	to_starred: boolean | null;
 	to_important: boolean | null;
 	to_labels: string[] | null;
+	/** The provider was asked for this before, by a run that did not live to write down the answer. */
+	asked: boolean;
 }
 
 /** Parts of a message that a change names; the rest stays. */
@@ -33,7 +35,7 @@ export interface Delta {
 }
 
 const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
-	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels`;
+	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.asked`;
 
 /** The next messages that nothing has been done about, by id. @param after the last id of the batch before */
 export function pendingItems(
@@ -63,6 +65,15 @@ export function localItems(
 		left join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.state = 'local' limit $4`,
 		[key.ownerId, key.operationId, key.accountId, limit],
+	);
+}
+
+/** Writes down that the provider is about to be asked to move these messages. */
+export async function markAsked(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
+	await database.query(
+		`update operation_items set asked = true
+		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[]) and not asked`,
+		[key.ownerId, key.operationId, key.accountId, ids],
 	);
 }
 

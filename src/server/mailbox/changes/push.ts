@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { ChangeResult, ProviderSession } from "../provider.ts";
 import { renameProviderIds } from "../store/change.ts";
-import { byDelta, type Delta, forward, type Item, type ItemKey, localItems, markItems } from "./items.ts";
+import { byDelta, type Delta, forward, type Item, type ItemKey, localItems, markAsked, markItems } from "./items.ts";
 import { lockOperation, REASON_GONE, takeBack } from "./local.ts";
 import { countItems } from "./operations.ts";
 import { isCancelled, patiently, refusalOf } from "./refusal.ts";
+import { inTurn } from "./turns.ts";
 
 /** The half of a change that happens at the provider. */
 
@@ -53,20 +54,71 @@ async function pushBatch(ctx: Context, key: ItemKey, push: Push): Promise<void> 
 		key,
 		items.filter((item) => item.provider_id === null),
 	);
-	const there = items.filter((item): item is Item & { provider_id: string } => item.provider_id !== null);
+	const there = items.filter((item): item is There => item.provider_id !== null);
 	for (const [delta, group] of byDelta(there, forward)) {
 		// A cancelled change still tells what is done here already; a process that stops goes on later.
 		if (!isCancelled(push.signal)) push.signal.throwIfAborted();
-		const ids = group.map((item) => item.provider_id);
-		let result: ChangeResult;
-		try {
-			result = await patiently(push, () => tell(push.session, ids, delta));
-		} catch (cause) {
-			await takeBack(ctx, key, group, await refusalOf(ctx, key, cause, push.lastAttempt));
-			continue;
-		}
-		await settle(ctx, key, group, result);
+		await pushGroup(ctx, key, push, delta, group);
 	}
+}
+
+type There = Item & { provider_id: string };
+
+async function pushGroup(ctx: Context, key: ItemKey, push: Push, delta: Delta, group: There[]): Promise<void> {
+	let tries = 0;
+	const broken: unknown[] = [];
+	const once = async (asked: There[]): Promise<void> => {
+		const isAgain = tries++ > 0 && delta.folderId !== undefined;
+		const ids = asked.map((item) => item.provider_id);
+		const result = await tell(push.session, ids, delta);
+		// The provider has done it: what fails now is no refusal.
+		await settle(ctx, key, asked, result, isAgain).catch((cause: unknown) => void broken.push(cause));
+	};
+	try {
+		await patiently(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
+	} catch (cause) {
+		await takeBack(ctx, key, group, await refusalOf(ctx, key, cause, push.lastAttempt));
+	}
+	if (broken.length > 0) throw broken[0];
+}
+
+/**
+ * A move may give messages new ids. From the question until the answer is written down no listing of the account is
+ * stored, which would take a message under its new id for another one; and should the answer be lost, the next attempt
+ * knows that there was a question.
+ */
+async function moving(
+	ctx: Context,
+	key: ItemKey,
+	push: Push,
+	group: There[],
+	once: (asked: There[]) => Promise<void>,
+): Promise<void> {
+	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
+	await inTurn(ctx, { ...key, what: "ids" }, signal, async () => {
+		const ids = await providerIds(ctx, key, group);
+		const asked = group.flatMap((item) => {
+			const providerId = ids.get(item.email_id);
+			return providerId === undefined ? [] : [{ ...item, provider_id: providerId }];
+		});
+		if (asked.length === 0) return;
+		await markAsked(
+			ctx.database,
+			key,
+			asked.map((item) => item.email_id),
+		);
+		await once(asked);
+	});
+}
+
+/** As a listing may have changed them since the items were read. */
+async function providerIds(ctx: Context, key: ItemKey, items: readonly Item[]): Promise<Map<string, string>> {
+	if (items.length === 0) return new Map();
+	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
+		"select id, provider_id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
+		[key.ownerId, key.accountId, items.map((item) => item.email_id)],
+	);
+	return new Map(rows.map((row) => [row.id, row.provider_id]));
 }
 
 /** Each operation names one kind of change, so that this is one call. */
@@ -82,23 +134,32 @@ async function tell(session: ProviderSession, ids: string[], delta: Delta): Prom
 	};
 }
 
+/** @param isAgain the same move was asked for before in this run, without an answer that names ids */
 async function settle(
 	ctx: Context,
 	key: ItemKey,
-	group: readonly (Item & { provider_id: string })[],
+	group: readonly There[],
 	result: ChangeResult,
+	isAgain: boolean,
 ): Promise<void> {
 	const missing = new Set(result.missing);
-	await leaveAlone(
-		ctx,
-		key,
-		group.filter((item) => missing.has(item.provider_id)),
-	);
-	const told = group.filter((item) => !missing.has(item.provider_id)).map((item) => item.email_id);
+	const missed = group.filter((item) => missing.has(item.provider_id));
+	const ids = await providerIds(ctx, key, missed);
+	// Moved by another program meanwhile, as a listing has told: it is asked again under its new id.
+	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
+	// Asked before: what is missing has been moved then, and the next listing tells its new id.
+	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.asked);
+	await leaveAlone(ctx, key, gone);
+	const left = new Set<Item>([...renamed, ...gone]);
+	const told = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
 		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
 		await markItems(ctx.database, tx, key, told, "done");
 	});
+}
+
+function isOther(now: string | undefined, told: string): boolean {
+	return now !== undefined && now !== told;
 }
 
 /** Gone at the provider: the next sync takes them away here. */

@@ -3,9 +3,10 @@ import type { Context } from "../../context.ts";
 
 /**
  * One at a time does something with an account that two must not do at once: telling the provider about changes (it has
- * to hear of them in the order they were made), syncing, or renewing its credentials.
+ * to hear of them in the order they were made), syncing, renewing its credentials, or writing down which ids its messages
+ * have: between a provider's answer that names new ids and our writing them down, no listing may be stored.
  */
-export type TurnOf = "push" | "sync" | "credentials";
+export type TurnOf = "push" | "sync" | "credentials" | "ids";
 
 const HOLD_SECONDS = 30;
 const LOOK_AGAIN_MS = 200;
