@@ -56,6 +56,16 @@ const environment = z.object({
 	GOOGLE_CLIENT_ID: z.string().optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
 	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	S3_BUCKET: z.string().optional(),
+	S3_REGION: z.string().default("us-east-1"),
+	S3_ACCESS_KEY_ID: z.string().optional(),
+	S3_SECRET_ACCESS_KEY: z.string().optional(),
+	S3_PREFIX: z
+		.string()
+		.regex(/^[\w./-]*$/, "write letters, digits, dots, dashes and slashes alone")
+		.default(""),
+	S3_FORCE_PATH_STYLE: flag.default(false),
 });
 
 export type Role = "web" | "worker";
@@ -66,6 +76,20 @@ export interface SignInClient {
 	clientSecret: string;
 	/** Where its OpenID Connect configuration is found, without a trailing slash; null: at the provider itself. */
 	url: string | null;
+}
+
+/** An S3-compatible store. */
+export interface S3Config {
+	/** Without the bucket. */
+	endpoint: string;
+	bucket: string;
+	region: string;
+	accessKeyId: string;
+	secretAccessKey: string;
+	/** Before all names, without slashes at its ends; may be empty. */
+	prefix: string;
+	/** The bucket stands in the path and not in the host's name. */
+	forcePathStyle: boolean;
 }
 
 export interface Config {
@@ -106,6 +130,8 @@ export interface Config {
 	/** Null: no such button. */
 	microsoft: SignInClient | null;
 	google: SignInClient | null;
+	/** Where raw mail lies; null: in the data folder. */
+	s3: S3Config | null;
 	version: string;
 }
 
@@ -148,6 +174,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		contactEmail: e.CONTACT_EMAIL ?? null,
 		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
+		s3: s3Store(e),
 		version: ownVersion(),
 	};
 }
@@ -162,6 +189,26 @@ function signInClient(
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
 	return { clientId, clientSecret, url: url?.replace(/\/+$/, "") ?? null };
+}
+
+function s3Store(e: z.infer<typeof environment>): S3Config | null {
+	const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
+	if (bucket === undefined && accessKeyId === undefined && secretAccessKey === undefined && e.S3_ENDPOINT === undefined)
+		return null;
+	if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+		throw new ConfigError("S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all, or none.");
+	const endpoint = new URL(e.S3_ENDPOINT ?? `https://s3.${e.S3_REGION}.amazonaws.com`);
+	return {
+		endpoint: endpoint.href.replace(/\/+$/, ""),
+		bucket,
+		region: e.S3_REGION,
+		accessKeyId,
+		secretAccessKey,
+		prefix: e.S3_PREFIX.replace(/^\/+|\/+$/g, ""),
+		// A bucket can stand neither before a number, nor, under TLS, with dots of its own before the host.
+		forcePathStyle:
+			e.S3_FORCE_PATH_STYLE || isIP(endpoint.hostname.replace(/^\[|\]$/g, "")) !== 0 || bucket.includes("."),
+	};
 }
 
 function readDnsServers(text: string | undefined): string[] | null {

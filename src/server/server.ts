@@ -1,10 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { createAuth } from "./auth/auth.ts";
-import { createFileBlobs } from "./blobs/blobs.ts";
+import { openStorage } from "./blobs/open.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Context } from "./context.ts";
 import { openDatabase } from "./db/database.ts";
@@ -48,7 +47,7 @@ export async function openContext(
 		closers.push(() => parsePool.close());
 		const mailSessions = createSessionCache(log);
 		closers.push(() => mailSessions.close());
-		const blobs = createFileBlobs(join(config.dataDir, "blobs"), { durable: config.databaseUrl !== null });
+		const { blobs } = await openStorage(config);
 		const mailer = createMailer(config, log);
 		closers.push(() => mailer.close());
 		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });

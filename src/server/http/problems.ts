@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { Problem } from "#shared/contract.ts";
+import { StorageUnavailable } from "../blobs/blobs.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Logger } from "../log.ts";
 
@@ -26,6 +27,11 @@ export function answerError(cause: unknown, log: Logger, requestId: string, rout
 	if (cause instanceof AppError) {
 		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
 		return problemResponse(cause, requestId);
+	}
+	if (cause instanceof StorageUnavailable) {
+		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
+		const words = "The store that keeps whole messages cannot be reached at the moment. Try again in a minute.";
+		return problemResponse(new AppError(503, "storage-unavailable", words), requestId);
 	}
 	log.error({ requestId, route, err: cause }, "a request failed unexpectedly");
 	const hidden = new AppError(

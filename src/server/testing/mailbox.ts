@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { newId } from "#shared/ids.ts";
-import { createFileBlobs } from "../blobs/blobs.ts";
+import { openStorage } from "../blobs/open.ts";
 import { readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
@@ -21,6 +21,7 @@ import { hashFile } from "../mailbox/uploads/files.ts";
 import { createMailer } from "../outgoing/mailer.ts";
 import { type TestPlace, testPlace } from "./database.ts";
 import { type MadeMail, writeMbox } from "./mail-file.ts";
+import { storeEnv } from "./s3/env.ts";
 
 export const OWNER = "owner-1";
 
@@ -36,7 +37,7 @@ export async function openMailbox(
 	options: { provider?: Provider; now?: () => number; isIdle?: boolean } = {},
 ): Promise<TestMailbox> {
 	const config = {
-		...readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent" }),
+		...readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...storeEnv(place.dataDir) }),
 		databaseUrl: place.databaseUrl,
 	};
 	const log = createLogger(config);
@@ -45,7 +46,7 @@ export async function openMailbox(
 	});
 	const events = await createEvents(config, log);
 	const parsePool = createParsePool({ workers: 1 });
-	const blobs = createFileBlobs(join(config.dataDir, "blobs"));
+	const { blobs } = await openStorage(config);
 	const provider = options.provider ?? mboxProvider;
 	const parts = {
 		config,

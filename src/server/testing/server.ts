@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { createLogger } from "../log.ts";
 import { startServer } from "../server.ts";
 import { type TestPlace, testPlace } from "./database.ts";
+import { storeEnv } from "./s3/env.ts";
 
 export interface TestPerson {
 	ownerId: string;
@@ -33,7 +34,13 @@ export async function startTestServer(
 	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean } = {},
 ): Promise<TestServer> {
 	const place = await testPlace(options.embedded === undefined ? {} : { embedded: options.embedded });
-	const env = { PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", DATA_DIR: place.dataDir, ...options.env };
+	const env = {
+		PORT: "0",
+		LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+		DATA_DIR: place.dataDir,
+		...storeEnv(place.dataDir),
+		...options.env,
+	};
 	const config = { ...readConfig(env), databaseUrl: place.databaseUrl, ...options.config };
 	const server = await startServer(config, { log: createLogger(config) });
 	const url = server.url ?? "";

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * Copies of blobs on the local disk, so that a message which is opened twice travels once. Several processes may share
+ * the folder. A copy goes when it was not used for a day or the folder grows too long.
+ */
+export interface BlobCache {
+	/** Null when there is no copy. */
+	get(accountId: string, sha256: string): Promise<Uint8Array | null>;
+	/** Failing to keep a copy is no failure. */
+	put(accountId: string, sha256: string, bytes: Uint8Array): Promise<void>;
+	delete(accountId: string, sha256: string): Promise<void>;
+	deleteAll(accountId: string): Promise<void>;
+}
+
+const LIMIT_BYTES = 512 * 1024 * 1024;
+/** The folder is looked through whenever this process has added so much. */
+const SWEEP_BYTES = LIMIT_BYTES / 8;
+const UNUSED_MS = 24 * 3_600_000;
+
+/** @param limit bytes; about an eighth more may lie there for a moment */
+export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
+	const pathOf = (accountId: string, sha256: string): string => join(root, accountId, sha256);
+	// The first copy of a process has what an earlier one left looked through.
+	let added = SWEEP_BYTES;
+	let sweeping: Promise<void> | null = null;
+
+	async function sweep(): Promise<void> {
+		const files: { path: string; size: number; usedAt: number }[] = [];
+		for await (const entry of await opendir(root, { recursive: true })) {
+			if (!entry.isFile()) continue;
+			const path = join(entry.parentPath, entry.name);
+			const found = await stat(path).catch(() => null);
+			if (found !== null) files.push({ path, size: found.size, usedAt: found.mtimeMs });
+		}
+		files.sort((a, b) => b.usedAt - a.usedAt);
+		let bytes = 0;
+		for (const { path, size, usedAt } of files) {
+			bytes += size;
+			if (bytes > limit || usedAt < Date.now() - UNUSED_MS) await rm(path, { force: true });
+		}
+	}
+
+	return {
+		async get(accountId, sha256) {
+			const path = pathOf(accountId, sha256);
+			try {
+				const bytes = await readFile(path);
+				const now = new Date();
+				await utimes(path, now, now);
+				return bytes;
+			} catch {
+				return null;
+			}
+		},
+		async put(accountId, sha256, bytes) {
+			const path = pathOf(accountId, sha256);
+			const temporary = `${path}.${randomUUID()}`;
+			try {
+				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+				await writeFile(temporary, bytes, { mode: 0o600 });
+				await rename(temporary, path);
+			} catch {
+				await rm(temporary, { force: true });
+				return;
+			}
+			added += bytes.length;
+			if (added < Math.min(SWEEP_BYTES, limit / 8) || sweeping !== null) return;
+			added = 0;
+			sweeping = sweep()
+				.catch(() => undefined)
+				.finally(() => {
+					sweeping = null;
+				});
+			await sweeping;
+		},
+		async delete(accountId, sha256) {
+			await rm(pathOf(accountId, sha256), { force: true });
+		},
+		async deleteAll(accountId) {
+			await rm(join(root, accountId), { recursive: true, force: true });
+		},
+	};
+}
