@@ -8,18 +8,22 @@ import { keys } from "#web/lib/query-client.ts";
 /** Milliseconds: an import reports mail many times a second; lists refresh at most this often. */
 const pace = 1000;
 
-/** Refreshes each subject at most once per `pace`, and once more after the last report. */
+/** Refreshes each subject as soon as it is reported, at most once per `pace`, and once more after the last report. */
 function createRefresher(client: QueryClient) {
 	const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+	/** When each was refreshed last, epoch milliseconds. */
+	const last = new Map<string, number>();
 	return {
 		refresh(key: readonly string[]) {
 			const name = key.join();
 			if (waiting.has(name)) return;
 			const run = () => {
 				waiting.delete(name);
+				last.set(name, Date.now());
 				void client.invalidateQueries({ queryKey: key });
 			};
-			waiting.set(name, setTimeout(run, pace));
+			const rest = pace - (Date.now() - (last.get(name) ?? 0));
+			waiting.set(name, setTimeout(run, Math.max(0, rest)));
 		},
 		stop() {
 			for (const timer of waiting.values()) clearTimeout(timer);

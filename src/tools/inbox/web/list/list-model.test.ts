@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import {
 	appendPage,
+	countAbove,
 	insertItems,
 	listOf,
 	type MailList,
@@ -53,6 +54,13 @@ const loaded = appendPage(
 );
 
 describe("the list of messages", () => {
+	it("counts what has arrived above a message, also when that has gone", () => {
+		expect(countAbove(loaded.items, item("c", 3))).toBe(2);
+		expect(countAbove(loaded.items, item("a", 1))).toBe(0);
+		expect(countAbove(loaded.items, item("gone", 2.5))).toBe(2);
+		expect(countAbove(loaded.items, item("older", 99))).toBe(6);
+	});
+
 	it("grows page by page and shows a message that moved between two pages once", () => {
 		expect(names(loaded)).toBe("abcdef");
 		const next = appendPage(loaded, page([item("f", 6), item("g", 7)], null));

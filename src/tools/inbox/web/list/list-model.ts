@@ -28,6 +28,12 @@ export function compare(a: EmailItem, b: EmailItem): number {
 	return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }
 
+/** How many messages stand above the one that was the newest when the list was scrolled away from it. */
+export function countAbove(items: readonly EmailItem[], newest: EmailItem): number {
+	const at = items.findIndex((item) => compare(item, newest) >= 0);
+	return at < 0 ? items.length : at;
+}
+
 export function listOf(page: Page): MailList {
 	return { ...page, items: [...page.items] };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -58,6 +58,10 @@ export function ListPane(props: ListPaneProps) {
 	const current = folder === undefined ? null : findFolder(folders, folder);
 	const title = q !== undefined && folder === undefined ? "Search" : (current?.name ?? "Folder");
 	const shown = list.isPlaceholderData ? undefined : list.data;
+	// Another list begins at its top; the one before stays as it is until that one is there.
+	const name = JSON.stringify([folder, q, mode]);
+	const [listName, setListName] = useState(name);
+	if (shown && listName !== name) setListName(name);
 	const selecting = list.data !== undefined && !isEmpty(cursor.selection);
 	const clearSearch = () => address.show({ folder: search.folder });
 
@@ -166,6 +170,7 @@ export function ListPane(props: ListPaneProps) {
 			>
 				{(data) => (
 					<MessageList
+						key={listName}
 						list={data}
 						label={`Emails in ${title}`}
 						handle={cursor.handle}

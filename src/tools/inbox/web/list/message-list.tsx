@@ -1,5 +1,6 @@
+import { ArrowUp } from "lucide-react";
 import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { roleNames } from "../folders/folder-names.ts";
@@ -7,6 +8,7 @@ import type { EmailItem } from "../mail.ts";
 import { type CardActions, cardHeight, EmailCard } from "./email-card.tsx";
 import type { MailList } from "./list-model.ts";
 import { isEmpty, type Selection } from "./selection.ts";
+import { useArrived } from "./use-arrived.ts";
 
 export interface MessageListHandle {
 	/** Brings a message into view and gives its row the focus. */
@@ -97,58 +99,83 @@ export function MessageList(props: MessageListProps) {
 		} else props.onOpen(item.id);
 	};
 	const everything = selection.everything;
+	const arrived = useArrived(
+		useCallback(() => rows.current?.element() ?? null, []),
+		items,
+	);
+	const goUp = () => {
+		const [newest] = items;
+		rows.current?.scrollTo(0);
+		if (!newest) return;
+		props.onActive(newest.id);
+		wanted.current = newest.id;
+	};
 	return (
-		<VirtualList
-			role="grid"
-			label={props.label}
-			count={items.length}
-			total={list.total}
-			rowHeight={cardHeight}
-			fixedRows
-			keepRow={active}
-			ahead={100}
-			rowKey={rowKey}
-			handle={rows}
-			listProps={{ tabIndex: -1 }}
-			onEndNear={props.onEndNear}
-			rowProps={(index) => {
-				const item = items[index];
-				if (!item) return {};
-				return {
-					tabIndex: index === active ? 0 : -1,
-					"aria-selected": everything || selection.ids.has(item.id),
-					"aria-current": item.id === openId ? "true" : undefined,
-					className: "group/row cursor-pointer outline-none select-none focus-visible:shadow-none",
-					onClick: click(item),
-					onContextMenu: (event) => {
-						// A long press chooses, as there is no pointer to hover with.
-						if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
-						event.preventDefault();
-						props.onToggle(item.id, false);
-					},
-					onFocus: () => props.onActive(item.id),
-				};
-			}}
-			row={(index) => {
-				const item = items[index];
-				if (!item) return null;
-				return (
-					<EmailCard
-						item={item}
-						selected={everything || selection.ids.has(item.id)}
-						open={item.id === openId}
-						active={index === active}
-						selecting={!isEmpty(selection)}
-						account={accountNames?.get(item.accountId)}
-						folder={
-							manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
-						}
-						actions={actions}
-					/>
-				);
-			}}
-			footer={list.nextCursor !== null && <More list={list} error={props.moreError} onRetry={props.onEndNear} />}
-		/>
+		<div className="relative flex min-h-0 flex-1 flex-col">
+			{arrived > 0 && (
+				<div className="pointer-events-none absolute inset-x-0 top-2 z-[var(--z-sticky)] flex justify-center">
+					<button
+						type="button"
+						onClick={goUp}
+						className="pointer-events-auto flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3.5 pl-3 text-13 font-semibold text-accent shadow-2 transition-colors hover:bg-selected focus-visible:rounded-full motion-safe:animate-rise"
+					>
+						<ArrowUp aria-hidden="true" size={15} />
+						{formatCount(arrived, "new email")}
+					</button>
+				</div>
+			)}
+			<VirtualList
+				role="grid"
+				label={props.label}
+				count={items.length}
+				total={list.total}
+				rowHeight={cardHeight}
+				fixedRows
+				keepRow={active}
+				ahead={100}
+				rowKey={rowKey}
+				handle={rows}
+				listProps={{ tabIndex: -1 }}
+				onEndNear={props.onEndNear}
+				rowProps={(index) => {
+					const item = items[index];
+					if (!item) return {};
+					return {
+						tabIndex: index === active ? 0 : -1,
+						"aria-selected": everything || selection.ids.has(item.id),
+						"aria-current": item.id === openId ? "true" : undefined,
+						className: "group/row cursor-pointer outline-none select-none focus-visible:shadow-none",
+						onClick: click(item),
+						onContextMenu: (event) => {
+							// A long press chooses, as there is no pointer to hover with.
+							if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
+							event.preventDefault();
+							props.onToggle(item.id, false);
+						},
+						onFocus: () => props.onActive(item.id),
+					};
+				}}
+				row={(index) => {
+					const item = items[index];
+					if (!item) return null;
+					return (
+						<EmailCard
+							item={item}
+							selected={everything || selection.ids.has(item.id)}
+							open={item.id === openId}
+							active={index === active}
+							selecting={!isEmpty(selection)}
+							account={accountNames?.get(item.accountId)}
+							folder={
+								manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
+							}
+							actions={actions}
+						/>
+					);
+				}}
+				footer={list.nextCursor !== null && <More list={list} error={props.moreError} onRetry={props.onEndNear} />}
+			/>
+		</div>
 	);
 }
 
