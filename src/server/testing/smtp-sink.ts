@@ -1,4 +1,5 @@
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { startTcpServer } from "./tcp.ts";
 
 /** One mail as the server received it. */
 export interface Received {
@@ -24,30 +25,20 @@ export interface SmtpSink {
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
 	let refusal: string | null = null;
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
-		sockets.add(socket);
-		socket.once("close", () => sockets.delete(socket));
-		socket.on("error", () => socket.destroy());
+	const server = await startTcpServer((socket) =>
 		converse(socket, (mail) => {
 			if (refusal === null) received.push(mail);
 			return refusal;
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	if (address === null || typeof address === "string") throw new Error("The SMTP sink has no port");
+		}),
+	);
 	return {
-		url: `smtp://127.0.0.1:${address.port}`,
-		port: address.port,
+		url: `smtp://127.0.0.1:${server.port}`,
+		port: server.port,
 		received,
 		refuse: (answer) => {
 			refusal = answer;
 		},
-		async close() {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: server.close,
 	};
 }
 

@@ -1,0 +1,50 @@
+import type { Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { startTcpServer, type TcpServer } from "../tcp.ts";
+
+/** What a server says to a command (or, as its greeting, to a connection). */
+export type Answer = (socket: Socket, tag: string) => void;
+
+/** Answers by the command's name, `GREETING` among them; UID FETCH is FETCH. */
+export type Script = Record<string, Answer>;
+
+const CAPABILITIES = "IMAP4rev1 IDLE";
+
+/** Says lines, then that the command was done. */
+export function says(...lines: string[]): Answer {
+	return (socket, tag) => void socket.write(`${[...lines, `${tag} OK Done`].join("\r\n")}\r\n`);
+}
+
+/** An inbox of three messages whose contents are only what a script says. */
+const COMMON: Script = {
+	GREETING: (socket) => void socket.write(`* OK [CAPABILITY ${CAPABILITIES}] Ready\r\n`),
+	CAPABILITY: says(`* CAPABILITY ${CAPABILITIES}`),
+	LIST: says('* LIST (\\HasNoChildren) "/" INBOX'),
+	LSUB: says('* LSUB () "/" INBOX'),
+	STATUS: says("* STATUS INBOX (MESSAGES 3 UIDNEXT 4 UIDVALIDITY 1 UNSEEN 0)"),
+	SELECT: says("* FLAGS (\\Seen)", "* 3 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 4] Fine"),
+	SEARCH: says("* SEARCH 1 2 3"),
+	IDLE: (socket) => void socket.write("+ idling\r\n"),
+	LOGOUT: (socket, tag) => void socket.end(`* BYE Bye\r\n${tag} OK Done\r\n`),
+};
+
+/**
+ * An IMAP server without any sense of its own: it lets everybody in and answers by the script.
+ * Commands that the script does not know are done at once.
+ */
+export async function startScriptedImap(script: Script): Promise<TcpServer & { host: "127.0.0.1" }> {
+	const answers: Script = { ...COMMON, EXAMINE: script.SELECT ?? (COMMON.SELECT as Answer), ...script };
+	const server = await startTcpServer((socket) => {
+		const done = says();
+		let idle: string | null = null;
+		answers.GREETING?.(socket, "*");
+		createInterface(socket).on("line", (line) => {
+			if (idle !== null && /^DONE$/i.test(line)) return done(socket, idle);
+			const [, tag = "*", name = ""] = /^(\S+) (?:UID )?(\S+)/i.exec(line) ?? [];
+			const command = name.toUpperCase();
+			if (command === "IDLE") idle = tag;
+			(answers[command] ?? done)(socket, tag);
+		});
+	});
+	return { host: "127.0.0.1", ...server };
+}

@@ -1,0 +1,75 @@
+import { Transform } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import type { WireFault } from "./proxy.ts";
+
+const DRIP_MS = 20;
+
+/** How far back a pattern may begin before the bytes that complete it. */
+const LOOK_BACK = 4096;
+
+/** Passes bytes on until the fault's time has come. @param take asked then whether it shall happen */
+export function spoiling(fault: WireFault, take: () => boolean): Transform {
+	const trigger = createTrigger(fault.after, fault.nth ?? 1);
+	let state: "waiting" | "spoilt" | "well" = "waiting";
+	const stream = new Transform({
+		transform(chunk: Buffer, _, done) {
+			const at = state === "waiting" ? trigger(chunk) : 0;
+			if (at !== null && state === "waiting") state = take() ? "spoilt" : "well";
+			if (at === null || state === "well") return done(null, chunk);
+			if (at > 0) stream.push(chunk.subarray(0, at));
+			if (fault.what === "cut") stream.push(null);
+			else if (fault.what === "drip") void drip(stream, chunk.subarray(at)).then(() => done());
+			// A stalled stream never asks for more.
+		},
+	});
+	return stream;
+}
+
+async function drip(stream: Transform, bytes: Buffer): Promise<void> {
+	for (const byte of bytes) {
+		if (stream.destroyed) return;
+		stream.push(Buffer.of(byte));
+		await wait(DRIP_MS);
+	}
+}
+
+/** @returns for each chunk where in it the count or the n-th match is complete, or null */
+function createTrigger(after: number | RegExp, nth: number): (chunk: Buffer) => number | null {
+	if (typeof after === "number") {
+		let left = after;
+		return (chunk) => {
+			left -= chunk.length;
+			return left > 0 ? null : chunk.length + left;
+		};
+	}
+	const pattern = new RegExp(after.source, `${after.flags.replace("g", "")}g`);
+	let tail = "";
+	let matches = 0;
+	return (chunk) => {
+		const before = tail.length;
+		const text = tail + chunk.toString("latin1");
+		let end = 0;
+		for (const match of text.matchAll(pattern)) {
+			end = match.index + match[0].length;
+			if (++matches === nth) return end - before;
+		}
+		tail = text.slice(Math.max(end, text.length - LOOK_BACK));
+		return null;
+	};
+}
+
+/** Passes each line (without its CRLF) through a function; null leaves it out. */
+export function rewriting(change: (line: string) => string | null): Transform {
+	let rest = "";
+	return new Transform({
+		transform(chunk: Buffer, _, done) {
+			const lines = (rest + chunk.toString("latin1")).split("\r\n");
+			rest = lines.pop() ?? "";
+			const changed = lines.map(change).filter((line) => line !== null);
+			done(null, Buffer.from(changed.map((line) => `${line}\r\n`).join(""), "latin1"));
+		},
+		flush(done) {
+			done(null, Buffer.from(rest, "latin1"));
+		},
+	});
+}
