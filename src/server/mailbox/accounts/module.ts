@@ -10,7 +10,7 @@ import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
 import { createLookups } from "./discovery/lookups.ts";
-import { requireImap } from "./imap.ts";
+import { connectImap, getConnection, updateConnection } from "./imap.ts";
 import { importMbox } from "./import.ts";
 import { getAccount, listAccounts, listProviders, requireProvider } from "./store.ts";
 
@@ -26,8 +26,10 @@ const DISCOVERIES = { max: 60, window: 60 };
 export const accountsModule: ServerModule = {
 	name: "accounts",
 	routes(ctx) {
-		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
-		const lookups = createLookups(ctx.config, ctx.now);
+		const tools = {
+			limits: createRateLimits(ctx.database, ctx.config, ctx.now),
+			lookups: createLookups(ctx.config, ctx.now),
+		};
 		return [
 			implement(accountsContract, {
 				listProviders: () => ({ items: listProviders(ctx) }),
@@ -35,18 +37,13 @@ export const accountsModule: ServerModule = {
 				startDemo: ({ caller }) => startDemo(ctx, caller.ownerId),
 				resetDemo: ({ caller, params }) => resetDemo(ctx, caller.ownerId, params.id),
 				async discoverImap({ caller, body }) {
-					await limits.check(`discover:${caller.ownerId}`, DISCOVERIES);
-					return lookups.discover(body.email);
+					await tools.limits.check(`discover:${caller.ownerId}`, DISCOVERIES);
+					return tools.lookups.discover(body.email);
 				},
-				connectImap: () => notYet(ctx),
-				async getConnection({ caller, params }) {
-					await requireImap(ctx, caller.ownerId, params.id);
-					return notYet(ctx);
-				},
-				async updateConnection({ caller, params }) {
-					await requireImap(ctx, caller.ownerId, params.id);
-					return notYet(ctx);
-				},
+				connectImap: ({ caller, body, signal }) => connectImap(ctx, tools, caller.ownerId, body, signal),
+				getConnection: ({ caller, params }) => getConnection(ctx, caller.ownerId, params.id),
+				updateConnection: ({ caller, params, body, signal }) =>
+					updateConnection(ctx, tools, caller.ownerId, params.id, body, signal),
 				async createFolder({ caller, params }) {
 					await getAccount(ctx, caller.ownerId, params.id);
 					return notYet(ctx);
