@@ -1,4 +1,5 @@
 import { demoProvider } from "#providers/demo/provider.ts";
+import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { authModule } from "./auth/module.ts";
 import { closingModule } from "./closing/module.ts";
@@ -34,5 +35,5 @@ export const modules: readonly ServerModule[] = [
 ];
 
 export const providers: ReadonlyMap<ProviderKind, Provider> = new Map(
-	[demoProvider, mboxProvider].map((provider) => [provider.kind, provider]),
+	[demoProvider, imapProvider, mboxProvider].map((provider) => [provider.kind, provider]),
 );

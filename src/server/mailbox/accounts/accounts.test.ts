@@ -59,7 +59,7 @@ it("says which kinds of mailbox there are", async () => {
 	expect(items.map(({ kind, available }) => [kind, available])).toEqual([
 		["gmail", false],
 		["outlook", false],
-		["imap", false],
+		["imap", true],
 		["mbox", true],
 		["demo", true],
 	]);

@@ -1,0 +1,206 @@
+import type { ImapFlow } from "imapflow";
+import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import type { FolderMark } from "./cursor.ts";
+import { readEnvelopes } from "./envelopes.ts";
+import { packFlags, readFlags } from "./flags.ts";
+import type { ImapFolder } from "./folders.ts";
+import { messageId } from "./ids.ts";
+import { select } from "./lane.ts";
+import { remember } from "./listing.ts";
+import { later, type Tracking, tracking } from "./modes.ts";
+import { existing } from "./search.ts";
+import {
+	countUids,
+	eachUid,
+	hasUid,
+	intersect,
+	lowest,
+	NO_UIDS,
+	sequences,
+	subtract,
+	type UidSet,
+	uidSet,
+} from "./uids.ts";
+
+/** UIDs that are told one by one when a folder was made anew or is gone. */
+const MOST_LISTED = 1_000_000;
+/** Stands in cursors where the server keeps no mod-sequences. */
+const NO_MODSEQ = "0";
+
+export interface ChangedPart {
+	messages: RemoteMessage[];
+	removed: string[];
+	mark: FolderMark;
+	/** False: the rest did not fit. */
+	isDone: boolean;
+}
+
+/** Whether a folder may hold anything that was not listed yet. */
+export function isTouched(client: ImapFlow, mark: FolderMark, { status }: ImapFolder): boolean {
+	if (status === undefined || mark.rest !== undefined) return true;
+	if (status.validity !== mark.validity || status.uidNext !== mark.next) return true;
+	if (status.modseq !== mark.modseq) return true;
+	// Without mod-sequences nothing tells of other flags.
+	if (!tracking(client, status.modseq).tellsChanged) return true;
+	return mark.known !== undefined && countUids(mark.known) !== status.messages;
+}
+
+/**
+ * What happened in a folder since its mark: removals, other flags, then new messages in the order of their arrival, in
+ * which a move of many messages elsewhere brings them too.
+ * @param room messages that fit the page, and removals
+ * @returns null when the folder is no longer the one that was listed: its UIDVALIDITY is another
+ */
+export async function listChanged(
+	client: ImapFlow,
+	folder: ImapFolder,
+	before: FolderMark,
+	room: number,
+): Promise<ChangedPart | null> {
+	const box = await select(client, folder.path, "read");
+	const { key, validity, next } = before;
+	if (validity !== box.validity) return null;
+	// Both were asked before the changes are: what comes in between is found again next time.
+	const modseq = later(box.modseq, folder.status?.modseq ?? null);
+	const uidNext = Math.max(box.uidNext, folder.status?.uidNext ?? 0, next);
+	const ways = tracking(client, modseq);
+
+	const window = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
+	const old = await listKnown(client, prepared(before, ways), window, ways, room);
+	const changed = old.changed.map(
+		({ uid, flags }): RemoteMessage => ({
+			id: messageId(key, validity, uid),
+			folderId: folder.path,
+			flags: readFlags(flags),
+			labels: [],
+		}),
+	);
+	const fresh = await arrived(client, next, uidNext - 1, room - changed.length);
+	const added = await readEnvelopes(client, { path: folder.path, key, validity }, fresh.taken);
+	const mark = remember({ ...remember(old.mark, changed), next: fresh.next }, added);
+	const isDone = mark.rest === undefined && fresh.isDone;
+	return {
+		messages: [...changed, ...added],
+		removed: [...eachUid(old.removed)].map((uid) => messageId(key, validity, uid)),
+		mark: isDone ? settled(mark, ways, window.modseq) : mark,
+		isDone,
+	};
+}
+
+/** A mark of a time when the server told more itself: what it does not tell now is remembered from here on. */
+function prepared(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking): FolderMark {
+	return {
+		...mark,
+		...(tellsVanished || mark.known !== undefined ? {} : { known: listedUids(mark) }),
+		...(tellsChanged || mark.flags !== undefined ? {} : { flags: new Map() }),
+	};
+}
+
+/** UIDs that may have been listed. @throws CursorExpired when they are too many to tell one by one */
+export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
+	const uids = known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
+	if (countUids(uids) > MOST_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
+	return uids;
+}
+
+/** The next new messages. */
+async function arrived(
+	client: ImapFlow,
+	from: number,
+	to: number,
+	room: number,
+): Promise<{ taken: UidSet; next: number; isDone: boolean }> {
+	if (to < from) return { taken: NO_UIDS, next: from, isDone: true };
+	if (room <= 0) return { taken: NO_UIDS, next: from, isDone: false };
+	if (to - from < room) return { taken: [[from, to]], next: to + 1, isDone: true };
+	const all = await existing(client, [[from, to]]);
+	const taken = lowest(all, room);
+	const isDone = countUids(all) <= room;
+	return { taken, next: isDone ? to + 1 : (taken.at(-1)?.[1] ?? to) + 1, isDone };
+}
+
+interface KnownPart {
+	changed: FlaggedUid[];
+	removed: UidSet;
+	/** With `rest` when it did not fit. */
+	mark: FolderMark;
+}
+
+interface FlaggedUid {
+	uid: number;
+	flags: Set<string>;
+}
+
+/** Changes of messages that were listed before. */
+async function listKnown(
+	client: ImapFlow,
+	mark: FolderMark,
+	window: NonNullable<FolderMark["rest"]>,
+	ways: Tracking,
+	room: number,
+): Promise<KnownPart> {
+	const { known, flags: book } = mark;
+	const range: UidSet = window.to > window.from ? [[window.from + 1, window.to]] : NO_UIDS;
+	const news = await readFlagChanges(client, range, ways.tellsChanged ? mark.modseq : null);
+	const gone =
+		known === undefined
+			? intersect(news.vanished, range)
+			: subtract(intersect(known, range), await existing(client, range));
+	const other = news.messages.filter(
+		({ uid, flags }) =>
+			(known === undefined || hasUid(known, uid)) &&
+			!hasUid(gone, uid) &&
+			(book === undefined || book.get(uid) !== packFlags(readFlags(flags))),
+	);
+	other.sort((a, b) => a.uid - b.uid);
+	// What fits the page ends before the first that does not.
+	const beyond = window.to + 1;
+	const end = Math.min(other[room]?.uid ?? beyond, subtract(gone, lowest(gone, room))[0]?.[0] ?? beyond);
+	const removed = intersect(gone, [[0, end - 1]]);
+	const { rest: _, ...whole } = mark;
+	return {
+		changed: other.filter(({ uid }) => uid < end),
+		removed,
+		mark: {
+			...whole,
+			...(known === undefined ? {} : { known: subtract(known, removed) }),
+			...(end === beyond ? {} : { rest: { ...window, from: end - 1 } }),
+		},
+	};
+}
+
+/** @param since a mod-sequence; null: all flags are read */
+async function readFlagChanges(
+	client: ImapFlow,
+	range: UidSet,
+	since: string | null,
+): Promise<{ messages: FlaggedUid[]; vanished: UidSet }> {
+	const found = new Map<number, Set<string>>();
+	const vanished: number[] = [];
+	const take = ({ uid }: { uid?: number }): void => {
+		if (uid !== undefined) vanished.push(uid);
+	};
+	client.on("expunge", take);
+	try {
+		for (const part of sequences(range)) {
+			const options = { uid: true, ...(since === null ? {} : { changedSince: BigInt(since) }) };
+			for await (const { uid, flags } of client.fetch(part, { uid: true, flags: true }, options))
+				if (flags && hasUid(range, uid)) found.set(uid, flags);
+		}
+	} finally {
+		client.off("expunge", take);
+	}
+	return { messages: [...found].map(([uid, flags]) => ({ uid, flags })), vanished: uidSet(vanished) };
+}
+
+/** The mark after a whole round: what the server itself keeps track of from now on is dropped. */
+function settled(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking, modseq: string): FolderMark {
+	const { known: _, flags: __, ...rest } = mark;
+	return {
+		...rest,
+		modseq: tellsChanged && modseq !== NO_MODSEQ ? modseq : null,
+		...(tellsVanished ? {} : { known: mark.known ?? NO_UIDS }),
+		...(tellsChanged ? {} : { flags: mark.flags ?? new Map() }),
+	};
+}

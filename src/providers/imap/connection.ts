@@ -1,0 +1,90 @@
+import { isIP } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+import { ImapFlow } from "imapflow";
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import type { ImapAccount, MailServer } from "./settings.ts";
+
+/** Milliseconds to reach the server, per address. */
+const CONNECT_MS = 10_000;
+const GREETING_MS = 15_000;
+/** Milliseconds of silence after which a command is given up. */
+export const SILENCE_MS = 60_000;
+/** Larger messages are fetched in parts (`fetching.ts`). */
+export const LITERAL_LIMIT = 16 * 1024 * 1024;
+/** A SEARCH over a million messages is one line of 8 MB. */
+const LINE_LIMIT = 32 * 1024 * 1024;
+
+/** What a certificate is checked against: the name the person gave, though the connection goes to an address. */
+export function tlsOptions({ host, certificate }: MailServer): ConnectionOptions {
+	return {
+		rejectUnauthorized: true,
+		minVersion: "TLSv1.2",
+		...(isIP(host) ? {} : { servername: host }),
+		...(certificate === undefined ? {} : { ca: certificate }),
+	};
+}
+
+/**
+ * Connects and signs in (RFC 9051 §2, RFC 8314).
+ * @throws imapflow's errors: callers translate them
+ */
+export async function connect(
+	environment: ProviderEnvironment,
+	{ imap }: ImapAccount,
+	signal?: AbortSignal,
+): Promise<ImapFlow> {
+	const addresses = await environment.resolveHost(imap.host);
+	let failure: unknown;
+	for (const address of addresses) {
+		signal?.throwIfAborted();
+		const client = newClient(imap, address);
+		const stop = (): void => client.close();
+		signal?.addEventListener("abort", stop, { once: true });
+		try {
+			await client.connect();
+			return client;
+		} catch (cause) {
+			client.close();
+			failure = cause;
+			// Another address of the same host may be reachable; a host that answered is not asked again.
+			if (!isUnreachable(cause)) break;
+		} finally {
+			signal?.removeEventListener("abort", stop);
+		}
+	}
+	signal?.throwIfAborted();
+	throw failure;
+}
+
+function newClient(imap: ImapAccount["imap"], address: string): ImapFlow {
+	const client = new ImapFlow({
+		host: address,
+		port: imap.port,
+		secure: imap.security === "tls",
+		...(imap.security === "tls" ? {} : { doSTARTTLS: imap.security === "starttls" }),
+		...(isIP(imap.host) ? {} : { servername: imap.host }),
+		tls: tlsOptions(imap),
+		auth: { user: imap.username, pass: imap.password },
+		clientInfo: { name: "Mailstead", version: false, vendor: false, "support-url": false },
+		logger: false,
+		disableAutoIdle: true,
+		// Revision 2 drops commands that servers of both revisions still answer better in the first.
+		disableIMAP4rev2: true,
+		qresync: true,
+		connectionTimeout: CONNECT_MS,
+		greetingTimeout: GREETING_MS,
+		socketTimeout: SILENCE_MS,
+		maxLiteralSize: LITERAL_LIMIT,
+		maxLineLength: LINE_LIMIT,
+		maxResponseSize: LITERAL_LIMIT + LINE_LIMIT,
+		maxLockHoldTime: false,
+	});
+	// A failure without a command in flight is met by the next command, which finds the connection closed.
+	client.on("error", () => undefined);
+	return client;
+}
+
+function isUnreachable(cause: unknown): boolean {
+	const { code } = cause as { code?: string };
+	return ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "CONNECT_TIMEOUT"].includes(code ?? "");
+}

@@ -1,0 +1,180 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { z } from "zod";
+import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { countUids, eachUid, NO_UIDS, parseSequence, sequences, type UidSet } from "./uids.ts";
+
+/** How far the listing of one folder has come. */
+export interface FolderMark {
+	/** The folder's part of message ids. */
+	key: string;
+	/** UIDVALIDITY: another one means that all UIDs are void. */
+	validity: string;
+	/** Messages with lower UIDs were listed, or are about to be. */
+	next: number;
+	/** HIGHESTMODSEQ up to which changes were listed (RFC 7162); null without mod-sequences. */
+	modseq: string | null;
+	/** While the folder is listed for the first time, newest first: UIDs from here on were listed. */
+	down?: number;
+	/** What was listed, where the server cannot tell what vanished. */
+	known?: UidSet;
+	/** The flags that were listed by UID, where the server cannot tell what changed. */
+	flags?: Map<number, number>;
+	/** A round of changes that did not fit a page: UIDs above `from` and up to `to` are still to be looked at. */
+	rest?: { from: number; to: number; modseq: string };
+}
+
+/** Messages whose folder is gone or was made anew: still to be reported as removed. */
+export interface Leftover {
+	key: string;
+	validity: string;
+	uids: UidSet;
+}
+
+export interface Cursor {
+	/** By path. */
+	folders: Map<string, FolderMark>;
+	leftovers: Leftover[];
+}
+
+const number = z.string().regex(/^\d{1,20}$/);
+const schema = z.object({
+	v: z.literal(1),
+	f: z.record(
+		z.string(),
+		z.object({
+			i: z.string(),
+			v: number,
+			n: z.number().int().nonnegative(),
+			m: number.optional(),
+			d: z.number().int().optional(),
+			k: z.string().optional(),
+			g: z.string().optional(),
+			r: z.tuple([z.number().int(), z.number().int(), number]).optional(),
+		}),
+	),
+	x: z.array(z.tuple([z.string(), number, z.string()])).optional(),
+});
+
+/** Bytes that a cursor of ours unpacks to at most. */
+const UNPACKED_LIMIT = 64 * 1024 * 1024;
+
+/** @throws CursorExpired for anything that `writeCursor` did not write */
+export function readCursor(cursor: string | null): Cursor {
+	if (cursor === null) return { folders: new Map(), leftovers: [] };
+	try {
+		const { f, x = [] } = schema.parse(JSON.parse(cursor));
+		const folders = Object.entries(f).map(([path, mark]): [string, FolderMark] => {
+			const known = mark.k === undefined ? undefined : unpackUids(mark.k);
+			return [
+				path,
+				{
+					key: mark.i,
+					validity: mark.v,
+					next: mark.n,
+					modseq: mark.m ?? null,
+					...(mark.d === undefined ? {} : { down: mark.d }),
+					...(known === undefined ? {} : { known }),
+					...(mark.g === undefined ? {} : { flags: unpackFlags(mark.g, known ?? NO_UIDS) }),
+					...(mark.r === undefined ? {} : { rest: { from: mark.r[0], to: mark.r[1], modseq: mark.r[2] } }),
+				},
+			];
+		});
+		const leftovers = x.map(([key, validity, uids]) => ({ key, validity, uids: parseSequence(uids) }));
+		return { folders: new Map(folders), leftovers };
+	} catch (cause) {
+		throw new CursorExpired("The cursor is not one of this mailbox", { cause });
+	}
+}
+
+export function writeCursor({ folders, leftovers }: Cursor): string {
+	const f = Object.fromEntries(
+		[...folders].map(([path, { key, validity, next, modseq, down, known, flags, rest }]) => [
+			path,
+			{
+				i: key,
+				v: validity,
+				n: next,
+				...(modseq === null ? {} : { m: modseq }),
+				...(down === undefined ? {} : { d: down }),
+				...(known === undefined ? {} : { k: packUids(known) }),
+				...(known === undefined || flags === undefined ? {} : { g: packFlagBook(flags, known) }),
+				...(rest === undefined ? {} : { r: [rest.from, rest.to, rest.modseq] }),
+			},
+		]),
+	);
+	const x = leftovers.map(({ key, validity, uids }) => [key, validity, sequences(uids).join(",")]);
+	return JSON.stringify({ v: 1, f, ...(x.length === 0 ? {} : { x }) });
+}
+
+/** Gaps and lengths as variable-length integers, deflated: a byte or less per message of a folder full of gaps. */
+function packUids(set: UidSet): string {
+	const bytes: number[] = [];
+	let at = 0;
+	for (const [from, to] of set) {
+		pushVarint(bytes, from - at);
+		pushVarint(bytes, to - from);
+		at = to;
+	}
+	return deflateRawSync(Uint8Array.from(bytes)).toString("base64");
+}
+
+function unpackUids(packed: string): UidSet {
+	const bytes = inflate(packed);
+	const set: [number, number][] = [];
+	let at = 0;
+	for (let index = 0; index < bytes.length; ) {
+		const [gap, afterGap] = readVarint(bytes, index);
+		const [length, afterLength] = readVarint(bytes, afterGap);
+		const from = at + gap;
+		set.push([from, from + length]);
+		at = from + length;
+		index = afterLength;
+	}
+	return set;
+}
+
+/** Half a byte per known message, in the order of their UIDs, deflated. */
+function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): string {
+	const bytes = new Uint8Array(Math.ceil(countUids(known) / 2));
+	let index = 0;
+	for (const uid of eachUid(known)) {
+		const half = index >> 1;
+		bytes[half] = (bytes[half] ?? 0) | ((flags.get(uid) ?? 0) << ((index & 1) * 4));
+		index++;
+	}
+	return deflateRawSync(bytes).toString("base64");
+}
+
+function unpackFlags(packed: string, known: UidSet): Map<number, number> {
+	const bytes = inflate(packed);
+	const flags = new Map<number, number>();
+	let index = 0;
+	for (const uid of eachUid(known)) {
+		flags.set(uid, ((bytes[index >> 1] ?? 0) >> ((index & 1) * 4)) & 15);
+		index++;
+	}
+	return flags;
+}
+
+function inflate(packed: string): Buffer {
+	return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: UNPACKED_LIMIT });
+}
+
+function pushVarint(bytes: number[], value: number): void {
+	let left = value;
+	while (left >= 128) {
+		bytes.push((left % 128) + 128);
+		left = Math.floor(left / 128);
+	}
+	bytes.push(left);
+}
+
+function readVarint(bytes: Uint8Array, start: number): [value: number, next: number] {
+	let value = 0;
+	for (let index = start, unit = 1; ; index++, unit *= 128) {
+		const byte = bytes[index];
+		if (byte === undefined || unit > 2 ** 35) throw new RangeError("A set of UIDs is cut short");
+		value += (byte % 128) * unit;
+		if (byte < 128) return [value, index + 1];
+	}
+}

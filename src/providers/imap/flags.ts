@@ -1,0 +1,20 @@
+import type { Flags } from "#server/mailbox/provider.ts";
+
+/** RFC 8457 §3; Gmail and Apple Mail agree on it. */
+export const IMPORTANT = "$Important";
+
+/** Flags in IMAP's names (RFC 9051 §2.3.2), which know no case. */
+export function readFlags(flags: Iterable<string> | undefined): Flags {
+	const names = new Set([...(flags ?? [])].map((name) => name.toLowerCase()));
+	return {
+		read: names.has("\\seen"),
+		starred: names.has("\\flagged"),
+		important: names.has("$important") || names.has("\\important"),
+		answered: names.has("\\answered"),
+	};
+}
+
+/** Four bits, for cursors. */
+export function packFlags({ read, starred, important, answered }: Flags): number {
+	return (read ? 1 : 0) | (starred ? 2 : 0) | (important ? 4 : 0) | (answered ? 8 : 0);
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { ProviderState } from "#server/mailbox/provider.ts";
+
+const STATE = "folder/";
+const LIMIT = 1000;
+
+/**
+ * The first part of message ids: a hash of the folder's path when it was first seen. A renamed folder keeps its key, so
+ * that its messages keep their ids. Only keys that differ from their path's hash are stored.
+ */
+export interface FolderKeys {
+	/** Reads what other sessions stored, and gives every folder a key of its own. */
+	learn(paths: readonly string[]): Promise<void>;
+	keyOf(path: string): string;
+	/** @returns the path of a folder that was learnt */
+	pathOf(key: string): string | undefined;
+	renamed(moves: readonly FolderRename[]): Promise<void>;
+}
+
+export interface FolderRename {
+	from: string;
+	to: string;
+	key: string;
+}
+
+export function createFolderKeys(state: ProviderState): FolderKeys {
+	let kept = new Map<string, string>();
+	let paths = new Map<string, string>();
+
+	const keyOf = (path: string): string => kept.get(path) ?? hash(path);
+
+	return {
+		keyOf,
+		pathOf: (key) => paths.get(key),
+		async learn(listed) {
+			const stored = await state.list(STATE, "", LIMIT);
+			kept = new Map(stored.map(([name, key]) => [name.slice(STATE.length), String(key)]));
+			const taken = new Map([...kept].map(([path, key]) => [key, path]));
+			const fresh: [string, string][] = [];
+			for (const path of listed) {
+				if ((taken.get(keyOf(path)) ?? path) !== path) {
+					// A new folder has the name that a renamed one had.
+					let key = hash(path);
+					for (let count = 2; taken.has(key); count++) key = hash(`${path}\n${count}`);
+					kept.set(path, key);
+					fresh.push([STATE + path, key]);
+				}
+				taken.set(keyOf(path), path);
+			}
+			if (fresh.length > 0) await state.put(fresh);
+			paths = new Map(listed.map((path) => [keyOf(path), path]));
+		},
+		async renamed(moves) {
+			await state.put(
+				moves.flatMap(({ from, to, key }): [string, unknown][] => [
+					[STATE + from, null],
+					[STATE + to, key],
+				]),
+			);
+			for (const { from, to, key } of moves) {
+				kept.delete(from);
+				kept.set(to, key);
+				paths.set(key, to);
+			}
+		},
+	};
+}
+
+function hash(path: string): string {
+	return createHash("sha256").update(path).digest("base64url").slice(0, 8);
+}

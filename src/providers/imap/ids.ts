@@ -1,0 +1,43 @@
+import { type UidSet, uidSet } from "./uids.ts";
+
+/** Where a message is: its folder's key, and the two numbers that name it there for good (RFC 9051 §2.3.1.1). */
+export interface MessagePlace {
+	key: string;
+	validity: string;
+	uid: number;
+}
+
+export const messageId = (key: string, validity: string, uid: number): string => `${key}:${validity}.${uid}`;
+
+/** @returns null for what is no id of ours */
+export function placeOf(id: string): MessagePlace | null {
+	const found = /^([\w-]{8}):(\d{1,19})\.(\d{1,10})$/.exec(id);
+	return found === null ? null : { key: found[1] ?? "", validity: found[2] ?? "", uid: Number(found[3]) };
+}
+
+/** Messages of one folder. */
+export interface FolderPlaces {
+	key: string;
+	validity: string;
+	uids: UidSet;
+	ids: Map<number, string>;
+}
+
+/** @returns the ids by folder, each once, and those that are none */
+export function byFolder(ids: readonly string[]): { folders: FolderPlaces[]; foreign: string[] } {
+	const groups = new Map<string, { key: string; validity: string; ids: Map<number, string> }>();
+	const foreign = new Set<string>();
+	for (const id of ids) {
+		const place = placeOf(id);
+		if (place === null) {
+			foreign.add(id);
+			continue;
+		}
+		const name = `${place.key}:${place.validity}`;
+		const group = groups.get(name) ?? { key: place.key, validity: place.validity, ids: new Map() };
+		group.ids.set(place.uid, id);
+		groups.set(name, group);
+	}
+	const folders = [...groups.values()].map((group) => ({ ...group, uids: uidSet(group.ids.keys()) }));
+	return { folders, foreign: [...foreign] };
+}

@@ -1,0 +1,76 @@
+import type { ImapFlow } from "imapflow";
+import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import type { FolderMark } from "./cursor.ts";
+import { readEnvelopes } from "./envelopes.ts";
+import { packFlags } from "./flags.ts";
+import type { ImapFolder } from "./folders.ts";
+import { placeOf } from "./ids.ts";
+import { select } from "./lane.ts";
+import { later, tracking } from "./modes.ts";
+import { existing } from "./search.ts";
+import { countUids, highest, NO_UIDS, subtract, type UidSet, uidSet, unite } from "./uids.ts";
+
+/** What is still to be listed of folders, while a session lists them: spares a search per page. */
+export type Remaining = Map<string, { validity: string; down: number; uids: UidSet }>;
+
+export interface ListedPart {
+	messages: RemoteMessage[];
+	mark: FolderMark;
+	/** Messages of the folder that are still to be listed. */
+	left: number;
+}
+
+/**
+ * The next messages of a folder's first listing, newest first.
+ * @param before where the listing stands; undefined at its beginning
+ * @returns null when the folder is no longer the one that was listed: its UIDVALIDITY is another
+ */
+export async function listOlder(
+	client: ImapFlow,
+	folder: ImapFolder,
+	key: string,
+	before: FolderMark | undefined,
+	room: number,
+	remaining: Remaining,
+): Promise<ListedPart | null> {
+	const box = await select(client, folder.path, "read");
+	if (before !== undefined && before.validity !== box.validity) return null;
+	const { validity } = box;
+	const mark =
+		before ?? begin(client, key, box.validity, box.uidNext, later(box.modseq, folder.status?.modseq ?? null));
+	const down = mark.down ?? mark.next;
+	const cached = remaining.get(folder.path);
+	const isCached = cached !== undefined && cached.validity === validity && cached.down === down;
+	const uids = isCached ? cached.uids : down > 1 ? await existing(client, [[1, down - 1]]) : NO_UIDS;
+	const slice = highest(uids, room);
+	const messages = await readEnvelopes(client, { path: folder.path, key, validity }, slice);
+	messages.sort((a, b) => (placeOf(b.id)?.uid ?? 0) - (placeOf(a.id)?.uid ?? 0));
+	const reached = slice[0]?.[0] ?? 1;
+	const left = subtract(uids, [[reached, down]]);
+	if (left.length === 0) remaining.delete(folder.path);
+	else remaining.set(folder.path, { validity, down: reached, uids: left });
+	const { down: _, ...done } = remember(mark, messages);
+	return { messages, mark: left.length === 0 ? done : { ...done, down: reached }, left: countUids(left) };
+}
+
+function begin(client: ImapFlow, key: string, validity: string, next: number, modseq: string | null): FolderMark {
+	const { tellsVanished, tellsChanged } = tracking(client, modseq);
+	return {
+		key,
+		validity,
+		next,
+		modseq: tellsChanged ? modseq : null,
+		...(tellsVanished ? {} : { known: NO_UIDS }),
+		...(tellsChanged ? {} : { flags: new Map() }),
+	};
+}
+
+/** Adds listed messages to what the cursor must remember of them. */
+export function remember(mark: FolderMark, messages: readonly RemoteMessage[]): FolderMark {
+	const { known, flags } = mark;
+	if (known === undefined) return mark;
+	const uids = messages.map(({ id }) => placeOf(id)?.uid ?? 0);
+	const book = flags === undefined ? undefined : new Map(flags);
+	for (const [index, { flags: now }] of messages.entries()) book?.set(uids[index] ?? 0, packFlags(now));
+	return { ...mark, known: unite(known, uidSet(uids)), ...(book === undefined ? {} : { flags: book }) };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
+import { type Dovecot, type DovecotOptions, startDovecot } from "#server/testing/dovecot/dovecot.ts";
+import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { conformance } from "../conformance.ts";
+import { placeOf } from "./ids.ts";
+import { imapProvider } from "./provider.ts";
+
+const SERVERS: [name: string, options: DovecotOptions][] = [
+	["IMAP with QRESYNC", {}],
+	["IMAP with CONDSTORE alone", { without: ["QRESYNC"] }],
+	["IMAP with neither", { without: ["CONDSTORE"] }],
+	["IMAP without extensions", { capability: "IMAP4rev1" }],
+];
+
+describe.skipIf(dovecotPath === null).each(SERVERS)("%s", (name, options) => {
+	let dovecot: Dovecot;
+	beforeAll(async () => {
+		dovecot = await startDovecot(options);
+	});
+	afterAll(() => dovecot.stop());
+
+	conformance({
+		name,
+		provider: imapProvider,
+		unknownIds: ["no-such-message", "AAAAAAAA:1.1"],
+		async setup() {
+			const person = await dovecot.addUser();
+			const other = await secondClient(dovecot, person);
+			for (const subject of ["one", "two", "three", "four"])
+				await other.append("INBOX", letter(subject), subject === "two" ? ["\\Seen", "\\Flagged"] : []);
+			for (const subject of ["five", "six"]) await other.append("Archive", letter(subject), ["\\Seen"]);
+			await other.append("Junk", letter("seven"));
+			const at = async (id: string, work: (uid: string) => Promise<unknown>): Promise<void> => {
+				for (const { path } of await other.list()) {
+					const box = await other.mailboxOpen(path);
+					if (id === `${id.slice(0, 8)}:${box.uidValidity}.${placeOf(id)?.uid}`) await work(String(placeOf(id)?.uid));
+				}
+			};
+			return {
+				environment: accountOf(dovecot, person),
+				messages: 7,
+				elsewhere: {
+					deliver: () => dovecot.deliver(person.user, letter("eight")),
+					remove: (id) => at(id, (uid) => other.messageDelete(uid, { uid: true })),
+					markRead: (id) => at(id, (uid) => other.messageFlagsAdd(uid, ["\\Seen"], { uid: true })),
+				},
+				close: async () => other.close(),
+			};
+		},
+	});
+});

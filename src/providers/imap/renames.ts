@@ -1,0 +1,31 @@
+import type { Cursor, FolderMark } from "./cursor.ts";
+import type { FolderKeys } from "./folder-keys.ts";
+import type { ImapFolder } from "./folders.ts";
+
+/** UIDVALIDITYs below are no times at which a folder was made: many folders of a server may share them. */
+const TELLING_VALIDITY = 1_000_000n;
+
+/**
+ * Folders that have another name now: their messages keep their ids, and are listed once more to show where they are.
+ * Changes `cursor`.
+ */
+export async function followRenames(keys: FolderKeys, cursor: Cursor, folders: readonly ImapFolder[]): Promise<void> {
+	const paths = new Set(folders.map(({ path }) => path));
+	const unlisted = folders.filter(({ path }) => !cursor.folders.has(path));
+	if (unlisted.length === 0) return;
+	for (const [path, mark] of [...cursor.folders]) {
+		if (paths.has(path)) continue;
+		const renamed = unlisted.find((folder) => keys.keyOf(folder.path) === mark.key) ?? lookalike(mark, unlisted);
+		if (renamed === undefined || cursor.folders.has(renamed.path)) continue;
+		if (keys.keyOf(renamed.path) !== mark.key) await keys.renamed([{ from: path, to: renamed.path, key: mark.key }]);
+		cursor.folders.delete(path);
+		cursor.folders.set(renamed.path, { ...mark, down: mark.next });
+	}
+}
+
+/** A folder that was renamed elsewhere keeps its UIDVALIDITY (RFC 9051 §6.3.6), which no other folder has. */
+function lookalike(mark: FolderMark, folders: readonly ImapFolder[]): ImapFolder | undefined {
+	if (BigInt(mark.validity) < TELLING_VALIDITY) return undefined;
+	const alike = folders.filter(({ status }) => status?.validity === mark.validity && status.uidNext >= mark.next);
+	return alike.length === 1 ? alike[0] : undefined;
+}

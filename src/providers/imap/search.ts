@@ -1,0 +1,54 @@
+import type { ImapFlow, ImapResponse } from "imapflow";
+import { atom, type CommandPart, command, sequence } from "./command.ts";
+import { NO_UIDS, parseSequence, sequences, type UidSet, uidSet, unite } from "./uids.ts";
+
+/** UIDs that a server without ESEARCH is asked about at a time: its answer is one line. */
+const WINDOW = 500_000;
+
+/**
+ * Those of `uids` that exist in the selected folder.
+ * With ESEARCH (RFC 4731) the answer is ranges, however large the folder.
+ */
+export async function existing(client: ImapFlow, uids: UidSet): Promise<UidSet> {
+	let found: UidSet = NO_UIDS;
+	for (const range of sequences(client.capabilities.has("ESEARCH") ? uids : windows(uids)))
+		found = unite(found, await search(client, [atom("UID"), sequence(range)]));
+	return found;
+}
+
+/** UIDs in the selected folder that meet `criteria` (RFC 9051 §6.4.4). */
+export async function search(client: ImapFlow, criteria: CommandPart[]): Promise<UidSet> {
+	let found: UidSet = NO_UIDS;
+	const parts = client.capabilities.has("ESEARCH") ? [atom("RETURN"), [atom("ALL")], ...criteria] : criteria;
+	await command(client, "UID SEARCH", parts, {
+		names: ["SEARCH", "ESEARCH"],
+		take(response) {
+			found = unite(found, response.command?.toUpperCase() === "ESEARCH" ? ranges(response) : numbers(response));
+		},
+	});
+	return found;
+}
+
+const numbers = (response: ImapResponse): UidSet =>
+	uidSet(
+		words(response)
+			.map(Number)
+			.filter((uid) => Number.isInteger(uid) && uid > 0 && uid <= 0xffffffff),
+	);
+
+function ranges(response: ImapResponse): UidSet {
+	const list = words(response);
+	return parseSequence(list[list.findIndex((word) => word.toUpperCase() === "ALL") + 1] ?? "");
+}
+
+function words({ attributes = [] }: ImapResponse): string[] {
+	return attributes.map((part) => (part !== null && "value" in part ? String(part.value ?? "") : ""));
+}
+
+function windows(uids: UidSet): UidSet {
+	return uids.flatMap(([from, to]) => {
+		const parts: [number, number][] = [];
+		for (let start = from; start <= to; start += WINDOW) parts.push([start, Math.min(to, start + WINDOW - 1)]);
+		return parts;
+	});
+}

@@ -1,0 +1,54 @@
+import type { ImapFlow } from "imapflow";
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { connect } from "./connection.ts";
+import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
+import { type FolderList, readFolders } from "./folders.ts";
+import { createLane, type Lane } from "./lane.ts";
+import { type ImapAccount, readAccount } from "./settings.ts";
+
+/** What the parts of an open account share. */
+export interface ImapSession {
+	environment: ProviderEnvironment;
+	account: ImapAccount;
+	/** Listing, changes and everything else that is short. */
+	work: Lane;
+	/** Bodies, so that fetching thousands of them keeps nothing else waiting. */
+	bodies: Lane;
+	keys: FolderKeys;
+	/** Asks the server for its folders. */
+	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
+	/** @returns the path of a message's folder; undefined when there is none (any more) */
+	pathOf(client: ImapFlow, key: string): Promise<string | undefined>;
+	close(): Promise<void>;
+}
+
+export function openSession(environment: ProviderEnvironment): ImapSession {
+	const account = readAccount(environment.account);
+	const keys = createFolderKeys(environment.state);
+	const work = createLane(() => connect(environment, account));
+	const bodies = createLane(() => connect(environment, account));
+
+	async function folders(client: ImapFlow, { withStatus = false } = {}): Promise<FolderList> {
+		const listed = await readFolders(client, withStatus);
+		await keys.learn(listed.folders.map(({ path }) => path));
+		return listed;
+	}
+
+	return {
+		environment,
+		account,
+		work,
+		bodies,
+		keys,
+		folders,
+		async pathOf(client, key) {
+			const known = keys.pathOf(key);
+			if (known !== undefined) return known;
+			await folders(client);
+			return keys.pathOf(key);
+		},
+		async close() {
+			await Promise.all([work.close(), bodies.close()]);
+		},
+	};
+}

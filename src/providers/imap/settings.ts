@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { ProviderAccount } from "#server/mailbox/provider.ts";
+import { AuthExpired } from "#server/mailbox/provider-errors.ts";
+
+/** One of an account's servers, as the person or autodiscovery named it. */
+export interface MailServer {
+	host: string;
+	port: number;
+	/** `tls`: from the first byte. `starttls`: required, never skipped. `none`: only when a person asked for it. */
+	security: "tls" | "starttls" | "none";
+	/** A certificate in PEM that is trusted for this server alone, for servers that signed theirs themselves. */
+	certificate?: string;
+}
+
+export interface ImapAccount {
+	email: string;
+	imap: MailServer & { username: string; password: string };
+	/** null: the account only reads. */
+	smtp: (MailServer & { username: string; password: string }) | null;
+}
+
+const server = z.object({
+	host: z.string().min(1),
+	port: z.number().int().min(1).max(65535),
+	security: z.enum(["tls", "starttls", "none"]),
+	certificate: z.string().optional(),
+});
+
+const settingsSchema = z.object({
+	email: z.string(),
+	username: z.string().min(1),
+	imap: server,
+	smtp: server.extend({ username: z.string().min(1).optional() }).nullish(),
+});
+
+const credentialsSchema = z.object({ password: z.string().min(1), smtpPassword: z.string().min(1).optional() });
+
+/** @throws AuthExpired when no password is stored */
+export function readAccount({ settings, credentials }: ProviderAccount): ImapAccount {
+	const { email, username, imap, smtp } = settingsSchema.parse(settings);
+	const secrets = credentialsSchema.safeParse(credentials);
+	if (!secrets.success) throw new AuthExpired("The password is missing: enter it again");
+	const { password, smtpPassword } = secrets.data;
+	const outgoing = smtp && { ...smtp, username: smtp.username ?? username, password: smtpPassword ?? password };
+	return { email, imap: { ...imap, username, password }, smtp: outgoing ?? null };
+}

@@ -1,0 +1,144 @@
+/**
+ * Sets of UIDs as sorted ranges, and IMAP's sequence sets (RFC 9051 §9, sequence-set).
+ *
+ * A folder's UIDs rise with every message and never come back, so that even large sets are few ranges.
+ */
+
+/** Sorted, disjoint, never adjacent; both ends belong to a range. */
+export type UidSet = readonly (readonly [from: number, to: number])[];
+
+export const NO_UIDS: UidSet = [];
+
+/** RFC 7162 §4: servers take command lines of 8,192 bytes. */
+const SEQUENCE_LENGTH = 4000;
+const HIGHEST = 0xffffffff;
+
+/** @param uids in any order, repetitions allowed */
+export function uidSet(uids: Iterable<number>): UidSet {
+	const sorted = Float64Array.from(uids).sort();
+	const ranges: [number, number][] = [];
+	let last: [number, number] | undefined;
+	for (const uid of sorted) {
+		if (last !== undefined && uid <= last[1] + 1) last[1] = Math.max(last[1], uid);
+		else {
+			last = [uid, uid];
+			ranges.push(last);
+		}
+	}
+	return ranges;
+}
+
+/** Reads what a server sent, e.g. `3,7:9`; what is no UID is left out. */
+export function parseSequence(text: string): UidSet {
+	const ranges: [number, number][] = [];
+	for (const part of text.split(",")) {
+		const [first, second] = part.split(":").map((end) => (/^\d{1,10}$/.test(end) ? Number(end) : Number.NaN));
+		const from = first ?? Number.NaN;
+		const to = second ?? from;
+		if (from >= 1 && to >= 1 && from <= HIGHEST && to <= HIGHEST) ranges.push([Math.min(from, to), Math.max(from, to)]);
+	}
+	return joined(ranges);
+}
+
+/** Sorts ranges and joins those that touch. */
+function joined(ranges: [number, number][]): UidSet {
+	ranges.sort((a, b) => a[0] - b[0]);
+	const result: [number, number][] = [];
+	for (const [from, to] of ranges) {
+		const last = result.at(-1);
+		if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+		else result.push([from, to]);
+	}
+	return result;
+}
+
+export function unite(a: UidSet, b: UidSet): UidSet {
+	if (a.length === 0) return b;
+	if (b.length === 0) return a;
+	return joined([...a, ...b].map(([from, to]) => [from, to]));
+}
+
+/** What is in `a` and not in `b`. */
+export function subtract(a: UidSet, b: UidSet): UidSet {
+	const result: [number, number][] = [];
+	let index = 0;
+	for (const [from, to] of a) {
+		let start = from;
+		while (index < b.length && (b[index]?.[1] ?? 0) < start) index++;
+		for (let at = index; at < b.length && start <= to; at++) {
+			const [cutFrom, cutTo] = b[at] as readonly [number, number];
+			if (cutFrom > to) break;
+			if (cutFrom > start) result.push([start, cutFrom - 1]);
+			start = cutTo + 1;
+		}
+		if (start <= to) result.push([start, to]);
+	}
+	return result;
+}
+
+export function intersect(a: UidSet, b: UidSet): UidSet {
+	return subtract(a, subtract(a, b));
+}
+
+export function countUids(set: UidSet): number {
+	return set.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+}
+
+export function hasUid(set: UidSet, uid: number): boolean {
+	let low = 0;
+	let high = set.length - 1;
+	while (low <= high) {
+		const middle = (low + high) >> 1;
+		const [from, to] = set[middle] as readonly [number, number];
+		if (uid < from) high = middle - 1;
+		else if (uid > to) low = middle + 1;
+		else return true;
+	}
+	return false;
+}
+
+export function* eachUid(set: UidSet): Generator<number> {
+	for (const [from, to] of set) for (let uid = from; uid <= to; uid++) yield uid;
+}
+
+/** The highest `count` of the set. */
+export function highest(set: UidSet, count: number): UidSet {
+	const result: [number, number][] = [];
+	let left = count;
+	for (let index = set.length - 1; index >= 0 && left > 0; index--) {
+		const [from, to] = set[index] as readonly [number, number];
+		const start = Math.max(from, to - left + 1);
+		result.unshift([start, to]);
+		left -= to - start + 1;
+	}
+	return result;
+}
+
+/** The lowest `count` of the set. */
+export function lowest(set: UidSet, count: number): UidSet {
+	const result: [number, number][] = [];
+	let left = count;
+	for (const [from, to] of set) {
+		if (left <= 0) break;
+		const end = Math.min(to, from + left - 1);
+		result.push([from, end]);
+		left -= end - from + 1;
+	}
+	return result;
+}
+
+/** The set in IMAP's words, in pieces that fit a command line. */
+export function sequences(set: UidSet): string[] {
+	const pieces: string[] = [];
+	let piece = "";
+	for (const [from, to] of set) {
+		const part = from === to ? String(from) : `${from}:${to}`;
+		if (piece !== "" && piece.length + part.length >= SEQUENCE_LENGTH) {
+			pieces.push(piece);
+			piece = "";
+		}
+		piece += (piece === "" ? "" : ",") + part;
+	}
+	if (piece !== "") pieces.push(piece);
+	return pieces;
+}
