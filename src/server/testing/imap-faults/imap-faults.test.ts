@@ -8,6 +8,9 @@ import * as misbehaviour from "./misbehaviour.ts";
 import { type FaultyImap, startFaultyImap } from "./proxy.ts";
 import { type Script, startScriptedImap } from "./script.ts";
 
+/** Other tests may keep the machine busy. */
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+
 /** Collects what a server says. */
 function hear(port: number): { socket: Socket; heard(): string } {
 	let text = "";
@@ -97,7 +100,7 @@ describe.skipIf(dovecotPath === null)("a faulty way to a server", () => {
 			() => "answered",
 			() => "ended",
 		);
-		await vi.waitFor(() => expect(faulty.faults()).toBe(1));
+		await eventually(() => expect(faulty.faults()).toBe(1));
 		faulty.cutAll();
 		expect(await answer).toBe("ended");
 	});
@@ -107,7 +110,7 @@ describe.skipIf(dovecotPath === null)("a faulty way to a server", () => {
 		const { socket, heard } = hear(faulty.port);
 		const chunks: number[] = [];
 		socket.on("data", (chunk: string) => chunks.push(chunk.length));
-		await vi.waitFor(() => expect(heard()).toContain("ready"), { timeout: 10_000 });
+		await eventually(() => expect(heard()).toContain("ready"));
 		expect(chunks.length).toBeGreaterThan(20);
 		socket.destroy();
 	});
@@ -131,7 +134,7 @@ describe("a server that misbehaves", () => {
 		});
 		await once(socket, "connect");
 		if (command !== "") socket.write(`a ${command}\r\n`);
-		await vi.waitFor(() => expect(heard().length >= enough || !isOpen).toBe(true));
+		await eventually(() => expect(heard().length >= enough || !isOpen).toBe(true));
 		await server.close();
 		return { said: heard(), isOpen };
 	}
