@@ -6,6 +6,7 @@ import { createAuth } from "./auth/auth.ts";
 import { openStorage } from "./blobs/open.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Context } from "./context.ts";
+import { runAlone } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import { createEvents } from "./events/bus.ts";
@@ -14,8 +15,9 @@ import { createJobs } from "./jobs/engine.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mailbox/parse/pool.ts";
 import { createSessionCache } from "./mailbox/sync/session-cache.ts";
+import type { ServerModule } from "./module.ts";
 import { createMailer } from "./outgoing/mailer.ts";
-import { modules, providers } from "./registry.ts";
+import { modules, providersOf } from "./registry.ts";
 
 export interface RunningContext {
 	ctx: Context;
@@ -41,7 +43,7 @@ export async function openContext(
 	try {
 		const database = await openDatabase(config, log, options.onCrash ?? (() => undefined));
 		closers.push(() => database.close());
-		const events = await createEvents(config, log);
+		const events = await createEvents(config, database, log);
 		closers.push(() => events.close());
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
@@ -65,10 +67,10 @@ export async function openContext(
 			mailer,
 			parsePool,
 			mailSessions,
-			providers,
+			providers: providersOf(config),
 			now,
 		};
-		const jobs = await createJobs(
+		const jobs = createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),
 		);
@@ -127,9 +129,18 @@ function startBackground(ctx: Context): () => Promise<void> {
 
 /** Lets every part put its own in order, now and once a day. */
 function keepTidy(ctx: Context): NodeJS.Timeout {
+	const tidyOne = async ({ name, tidy }: ServerModule): Promise<void> => {
+		try {
+			await tidy?.(ctx);
+		} catch (cause) {
+			ctx.log.error({ err: cause, module: name }, "tidying up failed");
+		}
+	};
 	const tidyAll = (): void => {
-		for (const { name, tidy } of modules)
-			tidy?.(ctx).catch((cause: unknown) => ctx.log.error({ err: cause, module: name }, "tidying up failed"));
+		// Where another worker is just at it, one is enough.
+		runAlone(ctx.database, "tidy", async () => void (await Promise.all(modules.map(tidyOne)))).catch((cause: unknown) =>
+			ctx.log.error({ err: cause }, "tidying up failed"),
+		);
 	};
 	tidyAll();
 	return setInterval(tidyAll, DAY_MS).unref();

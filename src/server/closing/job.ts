@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import { tablesWith } from "../db/tables.ts";
 import { removeArchive } from "../export/files.ts";
 import type { JobKind, RunningJob } from "../jobs/jobs.ts";
 import { wipeFiles, wipeMail } from "../mailbox/accounts/wipe.ts";
@@ -78,21 +79,15 @@ async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
 
 /** In every table with an owner, whichever tool brought it; until a round finds nothing, for what came in meanwhile. */
 async function deleteRows(ctx: Context, job: RunningJob<unknown>): Promise<void> {
-	const tables = await ctx.database.query<{ name: string }>(
-		`select c.table_name as name from information_schema.columns c
-		join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-		where c.table_schema = current_schema() and c.column_name = 'owner_id' and t.table_type = 'BASE TABLE'
-		order by c.table_name`,
-		[],
-	);
+	const tables = await tablesWith(ctx.database, ["owner_id"]);
 	for (let found = true; found; ) {
 		found = false;
-		for (const { name } of tables) {
+		for (const name of tables) {
 			if (LAST.includes(name)) continue;
 			for (let full = true; full; ) {
 				job.signal.throwIfAborted();
 				const rows = await ctx.database.query(
-					`delete from "${name}" where ctid = any(array(select ctid from "${name}" where owner_id = $1 limit ${CHUNK}))
+					`delete from "${name}" where owner_id = $1 and ctid = any(array(select ctid from "${name}" where owner_id = $1 limit ${CHUNK}))
 					returning 1`,
 					[job.ownerId],
 				);

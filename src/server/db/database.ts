@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
+import { isPooled, limitStatements } from "./pooler.ts";
 
 // bigint columns hold sizes and counts, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -21,6 +22,8 @@ export interface Database {
 	/** For libraries that bring their own SQL. */
 	readonly pool: pg.Pool;
 	readonly embedded: boolean;
+	/** Connections are shared transaction by transaction (PgBouncer): nothing may hang on a session. */
+	readonly pooled: boolean;
 	/** Runs `work` in one transaction; pass its argument on. Make no network call inside. */
 	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 	/** Runs `work` once the open transaction has committed; not at all when it rolls back. */
@@ -44,12 +47,21 @@ export async function openDatabase(
 ): Promise<Database> {
 	const embedded = config.databaseUrl === null ? await startEmbedded(join(config.dataDir, "pg")) : null;
 	embedded?.onCrash(onCrash);
-	const pool = createPool(config, embedded);
+	const pooled = config.databaseUrl !== null && (await isPooled(config.databaseUrl));
+	const pool = createPool(config, embedded, pooled);
 	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection broke"));
-	await migrate(pool, log);
+	try {
+		await migrate(pool, log);
+		if (pooled) await limitStatements(pool, STATEMENT_TIMEOUT_MS, log);
+	} catch (cause) {
+		await pool.end();
+		await embedded?.stop();
+		throw cause;
+	}
 	return {
 		pool,
 		embedded: embedded !== null,
+		pooled,
 		transaction: (work) => runTransaction(pool, work),
 		afterCommit(work) {
 			const open = insideTransaction.getStore();
@@ -69,7 +81,11 @@ export async function openDatabase(
 	};
 }
 
-function createPool(config: Pick<Config, "databaseUrl" | "databasePool">, embedded: EmbeddedDatabase | null): pg.Pool {
+function createPool(
+	config: Pick<Config, "databaseUrl" | "databasePool">,
+	embedded: EmbeddedDatabase | null,
+	pooled: boolean,
+): pg.Pool {
 	if (embedded !== null)
 		return new pg.Pool({
 			host: embedded.socketDir,
@@ -83,7 +99,7 @@ function createPool(config: Pick<Config, "databaseUrl" | "databasePool">, embedd
 		max: config.databasePool,
 		application_name: "mailstead",
 		// A statement that a person waits for takes milliseconds; one that never ends must not keep its connection.
-		statement_timeout: STATEMENT_TIMEOUT_MS,
+		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
 	});
 }
 

@@ -8,46 +8,114 @@ const folder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url)
 
 /** Any number works, as long as every process takes the same. */
 const LOCK = 7_461_201;
+/** A statement that waits for a table makes everybody else wait behind it: it gives up soon and comes again. */
+const LOCK_TIMEOUT_MS = 3_000;
+const LOCK_TRIES = 40;
+const LOCK_PAUSE_MS = 1_500;
+/** SQLSTATE lock_not_available. */
+const NO_LOCK = "55P03";
+/** The first line of a migration after which processes of the version before cannot work. */
+const CONTRACT = "-- contract";
+
+interface Migration {
+	name: string;
+	sql: string;
+	sha256: string;
+	isContract: boolean;
+}
 
 /**
- * Applies the migrations that are missing, all in one transaction, one process at a time.
- * @throws when a migration that was applied has changed since, or this version is older than the database
+ * Applies the migrations that are missing, each in a transaction of its own, one process at a time, while others work.
+ * A database that is newer than this version is fine as long as what is newer only added to it: so a process of the
+ * version before may be started again while an installation is brought up to date.
+ * @throws when a migration that was applied has changed since, or one that is not known here took something away
  */
-export async function migrate(pool: pg.Pool, log: Logger): Promise<void> {
+export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations(folder)): Promise<void> {
+	const applied = await locked(pool, async (client) => {
+		await client.query(
+			"create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+		);
+		await client.query("alter table migrations add column if not exists contract boolean not null default false");
+		return readApplied(client);
+	});
+	const known = new Set(migrations.map(({ name }) => name));
+	for (const [name, { contract }] of applied) {
+		if (known.has(name)) continue;
+		if (contract)
+			throw new Error(`The database knows the migration ${name}, this version does not: start the newer version.`);
+		log.warn({ migration: name }, "the database is newer than this version, in a way that this version can work with");
+	}
+	for (const migration of migrations) if (!isApplied(migration, applied)) await applyPatiently(pool, migration, log);
+}
+
+/** @param path a folder of SQL files, which are applied in the order of their names */
+export function readMigrations(path: string): Migration[] {
+	const names = readdirSync(path).filter((name) => name.endsWith(".sql"));
+	return names.sort().map((name) => {
+		const sql = readFileSync(path + name, "utf8");
+		const sha256 = createHash("sha256").update(sql).digest("hex");
+		return { name, sql, sha256, isContract: sql.startsWith(CONTRACT) };
+	});
+}
+
+type Applied = Map<string, { sha256: string; contract: boolean }>;
+
+async function readApplied(client: pg.PoolClient): Promise<Applied> {
+	const { rows } = await client.query<{ name: string; sha256: string; contract: boolean }>(
+		"select name, sha256, contract from migrations",
+	);
+	return new Map(rows.map((row) => [row.name, row]));
+}
+
+function isApplied({ name, sha256 }: Migration, applied: Applied): boolean {
+	const known = applied.get(name)?.sha256;
+	if (known !== undefined && known !== sha256)
+		throw new Error(`The migration ${name} was changed after it had been applied: put it back and add a new one.`);
+	return known !== undefined;
+}
+
+async function applyPatiently(pool: pg.Pool, migration: Migration, log: Logger): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			const isNew = await locked(pool, (client) => applyOne(client, migration));
+			if (isNew) log.info({ migration: migration.name }, "migration applied");
+			return;
+		} catch (cause) {
+			if ((cause as { code?: string }).code !== NO_LOCK || attempt >= LOCK_TRIES) throw cause;
+			log.warn({ migration: migration.name, attempt }, "a migration waits for a table that is in use");
+			await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+		}
+	}
+}
+
+/** @returns false when another process was quicker */
+async function applyOne(client: pg.PoolClient, migration: Migration): Promise<boolean> {
+	if (isApplied(migration, await readApplied(client))) return false;
+	await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+	await client.query(migration.sql);
+	await client.query("insert into migrations (name, sha256, contract) values ($1, $2, $3)", [
+		migration.name,
+		migration.sha256,
+		migration.isContract,
+	]);
+	return true;
+}
+
+/** In a transaction, one process at a time, without a limit on time. */
+export async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
 	const client = await pool.connect();
 	try {
 		await client.query("begin");
 		// Rewriting a large table takes as long as it takes, and so does waiting for another process that does.
 		await client.query("set local statement_timeout = 0");
 		await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-		await client.query(
-			"create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
-		);
-		const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from migrations");
-		const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-		const files = readdirSync(folder)
-			.filter((name) => name.endsWith(".sql"))
-			.sort();
-		for (const name of applied.keys())
-			if (!files.includes(name))
-				throw new Error(`The database knows the migration ${name}, this version does not: start the newer version.`);
-		for (const name of files) await applyOne(client, name, applied.get(name), log);
+		const result = await work(client);
 		await client.query("commit");
+		return result;
 	} catch (cause) {
 		await client.query("rollback");
 		throw cause;
 	} finally {
 		client.release();
 	}
-}
-
-async function applyOne(client: pg.PoolClient, name: string, known: string | undefined, log: Logger): Promise<void> {
-	const sql = readFileSync(folder + name, "utf8");
-	const sha256 = createHash("sha256").update(sql).digest("hex");
-	if (known === sha256) return;
-	if (known !== undefined)
-		throw new Error(`The migration ${name} was changed after it had been applied: put it back and add a new one.`);
-	await client.query(sql);
-	await client.query("insert into migrations (name, sha256) values ($1, $2)", [name, sha256]);
-	log.info({ migration: name }, "migration applied");
 }

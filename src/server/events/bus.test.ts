@@ -1,14 +1,17 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ServerEvent } from "#shared/contracts/events.ts";
+import { newId } from "#shared/ids.ts";
+import type { Database } from "../db/database.ts";
 import { createLogger } from "../log.ts";
-import { type TestPlace, testPlace } from "../testing/database.ts";
+import { testDatabase } from "../testing/database.ts";
 import { createEvents, type Events } from "./bus.ts";
 
 const log = createLogger({ logLevel: "silent" });
 
 it("tells listeners of one owner and nobody else, until they stop listening", async () => {
-	const events = await createEvents({ databaseUrl: null }, log);
+	const database = undefined as unknown as Database;
+	const events = await createEvents({ databaseUrl: null, databaseListenUrl: null }, database, log);
 	const heard: ServerEvent[] = [];
 	const stop = events.subscribe("ann", (event) => heard.push(event));
 	events.publish("ann", { type: "accounts" });
@@ -19,23 +22,48 @@ it("tells listeners of one owner and nobody else, until they stop listening", as
 	await events.close();
 });
 
+/** A job with a result that is larger than NOTIFY takes. */
+function largeJob(): ServerEvent {
+	return {
+		type: "job",
+		job: {
+			id: newId(),
+			kind: "sync",
+			accountId: null,
+			state: "running",
+			done: 1,
+			total: null,
+			unit: "messages",
+			note: null,
+			result: {
+				skipped: Array.from({ length: 500 }, (_, i) => ({ offset: i, reason: "It is not a message at all." })),
+			},
+			error: null,
+			createdAt: new Date().toISOString(),
+			startedAt: null,
+			finishedAt: null,
+		},
+	};
+}
+
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between processes on PostgreSQL", () => {
-	let place: TestPlace;
+	let database: Awaited<ReturnType<typeof testDatabase>>;
 	let admin: pg.Client;
 	let one: Events;
 	let two: Events;
 	beforeEach(async () => {
-		place = await testPlace();
-		admin = new pg.Client({ connectionString: place.databaseUrl ?? "" });
+		database = await testDatabase();
+		const config = { databaseUrl: database.url, databaseListenUrl: null };
+		admin = new pg.Client({ connectionString: database.url ?? "" });
 		await admin.connect();
-		one = await createEvents(place, log);
-		two = await createEvents(place, log);
+		one = await createEvents(config, database, log);
+		two = await createEvents(config, database, log);
 	});
 	afterEach(async () => {
 		await one.close();
 		await two.close();
 		await admin.end();
-		await place.remove();
+		await database.remove();
 	});
 
 	const ofLines = "from pg_stat_activity where application_name = 'mailstead events' and datname = current_database()";
@@ -53,6 +81,32 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between processes 
 		one.publish("bob", { type: "accounts" });
 		one.wake("sync");
 		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }, "sync"]));
+	});
+
+	it("passes large events and small ones in their order", async () => {
+		const heard: ServerEvent[] = [];
+		two.subscribe("ann", (event) => heard.push(event));
+		const sent: ServerEvent[] = [largeJob(), { type: "accounts" }, largeJob(), largeJob(), { type: "operations" }];
+		for (const event of sent) one.publish("ann", event);
+		await vi.waitFor(() => expect(heard).toEqual(sent));
+	});
+
+	it("behind a pooler passes the same through a table, each once and in order", async () => {
+		const pooled = { pool: database.pool, pooled: true };
+		const config = { databaseUrl: database.url, databaseListenUrl: null };
+		const [three, four] = [await createEvents(config, pooled, log), await createEvents(config, pooled, log)];
+		const heard: unknown[] = [];
+		four.subscribe("ann", (event) => heard.push(event));
+		four.onWake((kind) => heard.push(kind));
+		four.onCancel((id) => heard.push(id));
+		const event = largeJob();
+		three.publish("ann", event);
+		three.wake("sync");
+		await vi.waitFor(() => expect(heard).toEqual([event, "sync"]), 5_000);
+		three.cancel("a job");
+		await vi.waitFor(() => expect(heard).toEqual([event, "sync", "a job"]), 5_000);
+		await three.close();
+		await four.close();
 	});
 
 	it("comes back after a break, with one connection each however often it breaks", async () => {

@@ -1,36 +1,55 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
-import pg from "pg";
 import { type ServerEvent, serverEvent } from "#shared/contracts/events.ts";
 import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { isPooled } from "../db/pooler.ts";
 import type { Logger } from "../log.ts";
+import { openLine } from "./line.ts";
+import { createOutbox, type Message, type Passing } from "./passing.ts";
+import { pollEvents } from "./poll.ts";
 
 /** Tells open browsers, and other processes, what has changed. Delivery is best effort: listeners re-read. */
 export interface Events {
 	publish(ownerId: string, event: ServerEvent): void;
 	/** @returns stops listening */
 	subscribe(ownerId: string, listener: (event: ServerEvent) => void): () => void;
-	/** Between processes: a job to look for. */
+	/** Between processes: a job of this kind to look for. */
 	onWake(listener: (kind: string) => void): () => void;
 	wake(kind: string): void;
+	/** Between processes: whoever runs this job is to stop. */
+	onCancel(listener: (jobId: string) => void): () => void;
+	cancel(jobId: string): void;
 	close(): Promise<void>;
 }
 
-const CHANNEL = "mailstead_events";
-/** NOTIFY takes less than 8,000 bytes. */
-const PAYLOAD_LIMIT = 7_900;
-const RECONNECT_MS = 1_000;
-
 /**
- * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes
- * through NOTIFY and what other processes notify is emitted here.
+ * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes through
+ * NOTIFY, and what other processes notify is emitted here; behind a pooler, which passes no LISTEN on, through a table
+ * that is read twice a second. All processes of an installation must have the same settings for it.
  */
-export async function createEvents(config: Pick<Config, "databaseUrl">, log: Logger): Promise<Events> {
+export async function createEvents(
+	config: Pick<Config, "databaseUrl" | "databaseListenUrl">,
+	database: Pick<Database, "pool" | "pooled">,
+	log: Logger,
+): Promise<Events> {
+	const self = randomUUID();
 	const emitter = new EventEmitter().setMaxListeners(0);
-	const line = config.databaseUrl === null ? null : await openLine(config.databaseUrl, emitter, log);
+	const passing =
+		config.databaseUrl === null ? null : await openPassing(config, config.databaseUrl, database, log, hear);
+	const outbox = passing === null ? null : createOutbox(passing, log);
+
+	function hear({ from, name, payload }: Message): void {
+		if (from === self) return;
+		try {
+			emitter.emit(name, name.startsWith("owner:") ? serverEvent.parse(payload) : payload);
+		} catch (cause) {
+			log.warn({ err: cause }, "an event of another process was not understood");
+		}
+	}
 	const send = (name: string, payload: unknown): void => {
 		emitter.emit(name, payload);
-		line?.send(name, payload);
+		outbox?.add({ from: self, name, payload });
 	};
 	const on = <T>(name: string, listener: (payload: T) => void): (() => void) => {
 		emitter.on(name, listener);
@@ -41,80 +60,28 @@ export async function createEvents(config: Pick<Config, "databaseUrl">, log: Log
 		subscribe: (ownerId, listener) => on(`owner:${ownerId}`, listener),
 		onWake: (listener) => on("wake", listener),
 		wake: (kind) => send("wake", kind),
+		onCancel: (listener) => on("cancel", listener),
+		cancel: (jobId) => send("cancel", jobId),
 		async close() {
-			await line?.close();
+			await outbox?.close();
+			await passing?.close();
 		},
 	};
 }
 
-interface Line {
-	send(name: string, payload: unknown): void;
-	close(): Promise<void>;
-}
-
-/** A connection of its own that listens, and comes back when it breaks. */
-async function openLine(databaseUrl: string, emitter: EventEmitter, log: Logger): Promise<Line> {
-	const self = randomUUID();
-	const onPayload = (text: string): void => receive(text, self, emitter, log);
-	let closed = false;
-	let client: pg.Client | null = null;
-	let timer: NodeJS.Timeout | undefined;
-	// One statement at a time on this connection, in the order of the events.
-	let last: Promise<unknown> = Promise.resolve();
-	const connect = async (): Promise<void> => {
-		const next = await listen(databaseUrl, onPayload, lost);
-		if (closed) await next.end();
-		else client = next;
-	};
-	const lost = (cause: unknown): void => {
-		client = null;
-		log.warn({ err: cause }, "the events connection broke; it is made anew");
-		if (!closed) timer = setTimeout(() => void connect().catch(lost), RECONNECT_MS);
-	};
-	await connect();
-	return {
-		send(name, payload) {
-			const text = JSON.stringify({ from: self, name, payload });
-			if (client === null || Buffer.byteLength(text) > PAYLOAD_LIMIT) return;
-			last = last
-				.then(() => client?.query("select pg_notify($1, $2)", [CHANNEL, text]))
-				.catch((cause: unknown) => log.warn({ err: cause }, "an event was not passed on"));
-		},
-		async close() {
-			closed = true;
-			clearTimeout(timer);
-			await last;
-			await client?.end();
-		},
-	};
-}
-
-/** @param onLost called once when the connection breaks after it stood: `pg` itself may tell of one break twice */
-async function listen(
+async function openPassing(
+	{ databaseListenUrl: own }: Pick<Config, "databaseListenUrl">,
 	databaseUrl: string,
-	onPayload: (text: string) => void,
-	onLost: (cause: Error) => void,
-): Promise<pg.Client> {
-	const client = new pg.Client({ connectionString: databaseUrl, application_name: "mailstead events" });
-	let stands = false;
-	client.on("notification", ({ payload }) => onPayload(payload ?? ""));
-	client.on("error", (cause) => {
-		if (!stands) return;
-		stands = false;
-		onLost(cause);
-	});
-	await client.connect();
-	await client.query(`listen ${CHANNEL}`);
-	stands = true;
-	return client;
-}
-
-function receive(text: string, self: string, emitter: EventEmitter, log: Logger): void {
-	try {
-		const { from, name, payload } = JSON.parse(text) as { from: string; name: string; payload: unknown };
-		if (from === self) return;
-		emitter.emit(name, name === "wake" ? payload : serverEvent.parse(payload));
-	} catch (cause) {
-		log.warn({ err: cause }, "an event of another process was not understood");
-	}
+	database: Pick<Database, "pool" | "pooled">,
+	log: Logger,
+	hear: (message: Message) => void,
+): Promise<Passing> {
+	const pooled = own === null ? database.pooled : await isPooled(own);
+	if (!pooled) return openLine(own ?? databaseUrl, hear, log);
+	log.warn(
+		own === null
+			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
+			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
+	);
+	return pollEvents(database.pool, hear, log);
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 	database = await openDatabase({ ...place, databasePool: 5 }, log, (cause) => {
 		throw cause;
 	});
-	events = await createEvents(place, log);
+	events = await createEvents({ ...place, databaseListenUrl: null }, database, log);
 });
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 /** A process of its own as far as jobs are concerned: same database, own workers. */
 async function engine(kinds: readonly JobKind[]): Promise<Jobs> {
 	const parts = { log, database, events, blobs: createFileBlobs(place.dataDir) };
-	const jobs = await createJobs(parts as unknown as Omit<Context, "jobs">, kinds);
+	const jobs = createJobs(parts as unknown as Omit<Context, "jobs">, kinds);
 	open.push(jobs);
 	return jobs;
 }

@@ -1,17 +1,18 @@
 import type { z } from "zod";
 import type { Job } from "#shared/contracts/jobs.ts";
+import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 
 /** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */
 export interface JobKind<Input = unknown> {
-	/** Also the queue's name: lower case and hyphens. */
+	/** Lower case and hyphens. */
 	name: string;
 	input: z.ZodType<Input>;
 	/** What the progress counts. */
 	unit: string;
 	/** How many of this kind one process runs side by side. */
-	concurrency: number;
+	concurrency: number | ((config: Config) => number);
 	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried. */
 	attempts: number;
 	/** @returns what the job's `result` ends as */

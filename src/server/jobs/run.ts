@@ -1,4 +1,3 @@
-import { newId } from "#shared/ids.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { JobKind, Progress } from "./jobs.ts";
@@ -8,46 +7,28 @@ interface Run {
 	ctx: Context;
 	store: JobStore;
 	kind: JobKind;
-	id: string;
-	/** Jobs of this process, for cancelling at once. */
-	running: Map<string, AbortController>;
-	stopping: AbortSignal;
-	leaseSeconds: number;
-	/** Asks for another attempt. @param delay seconds */
-	again(delay: number): Promise<void>;
+	row: ClaimedRow;
+	/** Ends the run early: cancelled, the lease lost, or the process stops. */
+	controller: AbortController;
 }
 
 const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
 const LONGEST_RETRY_SECONDS = 900;
 
-/** Takes one job if nobody else has it, keeps its lease alive while it runs, and writes down how it ended. */
+export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancelled");
+export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
+export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
+
+/** Runs a job that was claimed, and writes down how it ended. Its lease is kept alive elsewhere. */
 export async function runJob(run: Run): Promise<void> {
-	const { store, kind, id, running } = run;
-	if (run.stopping.aborted || running.has(id)) return;
-	const leaseId = newId();
-	const row = await store.claim(id, leaseId);
-	if (row === null) return;
-	const controller = new AbortController();
-	running.set(id, controller);
-	const reporter = createReporter(run, row, leaseId);
-	const heartbeat = setInterval(
-		() => {
-			store.renew(id, leaseId).then(
-				(answer) => {
-					if (answer === "cancel") controller.abort(new AppError(409, "cancelled", "Cancelled"));
-					if (answer === "lost") controller.abort(new AppError(409, "lease-lost", "Another process took over"));
-				},
-				(cause: unknown) => run.ctx.log.warn({ err: cause, job: id }, "a job's lease could not be renewed"),
-			);
-		},
-		(run.leaseSeconds * 1000) / 3,
-	);
+	const { store, kind, row, controller } = run;
+	const reporter = createReporter(run);
 	try {
-		if (row.cancel_requested) controller.abort(new AppError(409, "cancelled", "Cancelled"));
+		if (row.cancel_requested) controller.abort(cancelled());
 		controller.signal.throwIfAborted();
 		const result = await kind.run(run.ctx, {
-			id,
+			id: row.id,
 			ownerId: row.owner_id,
 			accountId: row.account_id,
 			input: kind.input.parse(row.input),
@@ -57,39 +38,36 @@ export async function runJob(run: Run): Promise<void> {
 			progress: reporter.update,
 		});
 		await reporter.flush();
-		await publish(run, row, await store.finish(id, leaseId, "done", { result }));
+		publish(run, await store.finish(row, "done", { result }));
 	} catch (cause) {
 		await reporter.flush();
-		await end(run, row, leaseId, controller.signal, cause);
-	} finally {
-		clearInterval(heartbeat);
-		running.delete(id);
+		publish(run, await end(run, cause));
 	}
 }
 
-async function end(run: Run, row: ClaimedRow, leaseId: string, signal: AbortSignal, cause: unknown): Promise<void> {
-	const { store, kind, id } = run;
+function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
+	const { store, kind, row } = run;
+	const { signal } = run.controller;
 	const reason = signal.aborted && signal.reason instanceof AppError ? signal.reason.code : null;
-	if (reason === "lease-lost") return;
-	if (reason === "cancelled") return publish(run, row, await store.finish(id, leaseId, "cancelled", {}));
-	if (reason === "stopping") return publish(run, row, await store.requeue(id, leaseId, 0, null));
+	if (reason === "lease-lost") return Promise.resolve(null);
+	if (reason === "cancelled") return store.finish(row, "cancelled", {});
+	if (reason === "stopping") return store.requeue(row, 0, null);
 	const sentence = cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
 	if (cause instanceof AppError || row.attempt >= kind.attempts) {
-		run.ctx.log.error({ err: cause, job: id, kind: kind.name }, "a job failed");
-		return publish(run, row, await store.finish(id, leaseId, "failed", { error: sentence }));
+		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");
+		return store.finish(row, "failed", { error: sentence });
 	}
 	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
-	run.ctx.log.warn({ err: cause, job: id, kind: kind.name, delay }, "a job is tried again");
-	await publish(run, row, await store.requeue(id, leaseId, delay, sentence));
-	await run.again(delay);
+	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
+	return store.requeue(row, delay, sentence);
 }
 
-async function publish(run: Run, row: ClaimedRow, job: Awaited<ReturnType<JobStore["progress"]>>): Promise<void> {
-	if (job !== null) run.ctx.events.publish(row.owner_id, { type: "job", job });
+function publish(run: Run, job: Awaited<ReturnType<JobStore["progress"]>>): void {
+	if (job !== null) run.ctx.events.publish(run.row.owner_id, { type: "job", job });
 }
 
 /** Collects progress and writes it at most a few times a second, one write at a time. */
-function createReporter(run: Run, row: ClaimedRow, leaseId: string) {
+function createReporter(run: Run) {
 	let waiting: Progress | null = null;
 	let writing: Promise<void> | null = null;
 	let lastWrite = 0;
@@ -102,9 +80,9 @@ function createReporter(run: Run, row: ClaimedRow, leaseId: string) {
 		waiting = null;
 		lastWrite = Date.now();
 		try {
-			await publish(run, row, await run.store.progress(row.id, leaseId, update));
+			publish(run, await run.store.progress(run.row, update));
 		} catch (cause) {
-			run.ctx.log.warn({ err: cause, job: row.id }, "a job's progress could not be written");
+			run.ctx.log.warn({ err: cause, job: run.row.id }, "a job's progress could not be written");
 		}
 	};
 	const start = (): Promise<void> => {

@@ -18,13 +18,25 @@ interface Row {
 	result: Record<string, unknown> | null;
 	error: string | null;
 	attempt: number;
+	lease_id: string | null;
 	cancel_requested: boolean;
 	created_at: Date;
 	started_at: Date | null;
 	finished_at: Date | null;
 }
 
-export type ClaimedRow = Row;
+/** A job in the hands of its runner. */
+export type ClaimedRow = Row & { lease_id: string };
+
+/** What names a run of a job: a runner that has lost its lease changes nothing any more. */
+export type Lease = Pick<ClaimedRow, "owner_id" | "id" | "lease_id">;
+
+/** Of one person's waiting jobs each stands so far behind the one before: others come in between. */
+const APART = "interval '1 minute'";
+/** Jobs that one sweep puts in line; the next goes on. */
+const SWEEP_LIMIT = 1_000;
+/** Processes come by every two seconds each; one of them sweeps. */
+const SWEEP_EVERY = "interval '1500 milliseconds'";
 
 function present(row: Row): Job {
 	return {
@@ -44,10 +56,18 @@ function present(row: Row): Job {
 	};
 }
 
-/** The SQL of the jobs table. Leases decide who runs a job: the queue only says that there is something to look at. */
+/** The SQL of the jobs table: the line of those that wait, and the leases of those that run. */
 export function createJobStore(database: Database, leaseSeconds: number) {
 	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<Row | undefined> =>
 		(await database.query<Row>(text, values, tx))[0];
+	/** A statement about one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost */
+	const ofRun = async (set: string, lease: Lease, values: unknown[]): Promise<Job | null> => {
+		const row = await one(
+			`update jobs set ${set} where owner_id = $1 and id = $2 and lease_id = $3 and state = 'running' returning *`,
+			[lease.owner_id, lease.id, lease.lease_id, ...values],
+		);
+		return row === undefined ? null : present(row);
+	};
 	return {
 		/** @returns the job, and whether it is new: a live one with the same key is given back instead */
 		async insert<I>(kind: JobKind<I>, request: Enqueue<I>, tx?: Queryable): Promise<{ job: Job; isNew: boolean }> {
@@ -61,23 +81,25 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				request.dedupeKey ?? null,
 			];
 			const row = await one(
-				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key) values ($1, $2, $3, $4, $5, $6, $7)
-				 on conflict (kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
+				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, place)
+				 select $1, $2, $3, $4, $5, $6, $7, greatest(now(), max(place) + ${APART}) from jobs
+				 where owner_id = $2 and kind = $4 and state = 'queued' and place is not null
+				 on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
 				 returning *`,
 				values,
 				tx,
 			);
 			if (row !== undefined) return { job: present(row), isNew: true };
 			const live = await one(
-				"select * from jobs where kind = $1 and dedupe_key = $2 and owner_id = $3 and state in ('queued', 'running')",
-				[kind.name, request.dedupeKey, request.ownerId],
+				"select * from jobs where owner_id = $1 and kind = $2 and dedupe_key = $3 and state in ('queued', 'running')",
+				[request.ownerId, kind.name, request.dedupeKey],
 				tx,
 			);
 			// It ended between the two statements: the second try finds the key free.
 			return live === undefined ? this.insert(kind, request, tx) : { job: present(live), isNew: false };
 		},
 		async get(ownerId: string, id: string): Promise<Job> {
-			const row = await one("select * from jobs where id = $1 and owner_id = $2", [id, ownerId]);
+			const row = await one("select * from jobs where owner_id = $1 and id = $2", [ownerId, id]);
 			if (row === undefined) throw notFound("The job");
 			return present(row);
 		},
@@ -89,35 +111,56 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			);
 			return rows.map(present);
 		},
-		/** Takes a job that waits, or whose runner has died. Null: somebody else has it, or it is over. */
-		async claim(id: string, leaseId: string): Promise<ClaimedRow | null> {
+		/**
+		 * Takes the first job in the line of a kind that nobody else is just taking.
+		 * @param busy owners who have enough jobs running here
+		 */
+		async claim(kind: string, busy: readonly string[]): Promise<ClaimedRow | null> {
 			const row = await one(
-				`update jobs set state = 'running', lease_id = $2, lease_until = now() + make_interval(secs => $3),
-					attempt = attempt + 1, started_at = coalesce(started_at, now()), error = null
-				 where id = $1 and (state = 'queued' and run_after <= now() or state = 'running' and lease_until < now())
-				 returning *`,
-				[id, leaseId, leaseSeconds],
+				`with next as materialized (
+					select owner_id, id from jobs
+					where kind = $1 and state = 'queued' and place is not null and owner_id <> all($2::text[])
+					order by place limit 1 for update skip locked
+				)
+				update jobs j set state = 'running', place = null, lease_id = gen_random_uuid(),
+					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
+					started_at = coalesce(started_at, now()), error = null
+				from next where j.owner_id = next.owner_id and j.id = next.id returning j.*`,
+				[kind, busy, leaseSeconds],
 			);
-			return row ?? null;
+			return (row as ClaimedRow | undefined) ?? null;
 		},
-		/** @returns false when the lease was lost; `cancel` when the person asked to stop */
-		async renew(id: string, leaseId: string): Promise<"held" | "cancel" | "lost"> {
-			const row = await one(
-				`update jobs set lease_until = now() + make_interval(secs => $3)
-				 where id = $1 and lease_id = $2 and state = 'running' returning *`,
-				[id, leaseId, leaseSeconds],
+		/** Which of these kinds have jobs in line. */
+		async kindsInLine(kinds: readonly string[]): Promise<string[]> {
+			const rows = await database.query<{ kind: string }>(
+				`select kind from unnest($1::text[]) as k (kind) where exists (
+					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.place is not null)`,
+				[kinds],
 			);
-			if (row === undefined) return "lost";
-			return row.cancel_requested ? "cancel" : "held";
+			return rows.map((row) => row.kind);
 		},
-		async progress(id: string, leaseId: string, p: Progress): Promise<Job | null> {
-			const row = await one(
-				`update jobs set done = coalesce($3, done), total = case when $4 then $5 else total end, unit = coalesce($6, unit),
-					note = case when $7 then $8 else note end, result = coalesce($9, result)
-				 where id = $1 and lease_id = $2 and state = 'running' returning *`,
+		/** Prolongs the leases of runs. @returns those that still hold theirs; `cancel` where the person asked to stop */
+		async renew(leases: readonly Lease[]): Promise<Map<string, { cancel: boolean }>> {
+			const rows = await database.query<{ lease_id: string; cancel_requested: boolean }>(
+				`update jobs j set lease_until = now() + make_interval(secs => $4)
+				from unnest($1::text[], $2::uuid[], $3::uuid[]) as l (owner_id, id, lease_id)
+				where j.owner_id = l.owner_id and j.id = l.id and j.lease_id = l.lease_id and j.state = 'running'
+				returning j.lease_id, j.cancel_requested`,
 				[
-					id,
-					leaseId,
+					leases.map((lease) => lease.owner_id),
+					leases.map((lease) => lease.id),
+					leases.map((lease) => lease.lease_id),
+					leaseSeconds,
+				],
+			);
+			return new Map(rows.map((row) => [row.lease_id, { cancel: row.cancel_requested }]));
+		},
+		progress(lease: Lease, p: Progress): Promise<Job | null> {
+			return ofRun(
+				`done = coalesce($4, done), total = case when $5 then $6 else total end, unit = coalesce($7, unit),
+				note = case when $8 then $9 else note end, result = coalesce($10, result)`,
+				lease,
+				[
 					p.done ?? null,
 					p.total !== undefined,
 					p.total ?? null,
@@ -127,54 +170,77 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 					p.result === undefined ? null : JSON.stringify(p.result),
 				],
 			);
-			return row === undefined ? null : present(row);
 		},
-		async finish(
-			id: string,
-			leaseId: string,
+		finish(
+			lease: Lease,
 			state: "done" | "failed" | "cancelled",
 			end: { result?: Record<string, unknown>; error?: string },
 		): Promise<Job | null> {
-			const row = await one(
-				`update jobs set state = $3, finished_at = now(), lease_id = null, lease_until = null, note = null,
-					done = case when $3 = 'done' and total is not null then total else done end,
-					result = coalesce($4, result), error = $5
-				 where id = $1 and lease_id = $2 and state = 'running' returning *`,
-				[id, leaseId, state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null],
+			return ofRun(
+				`state = $4, finished_at = now(), lease_id = null, lease_until = null, note = null,
+				done = case when $4 = 'done' and total is not null then total else done end,
+				result = coalesce($5, result), error = $6`,
+				lease,
+				[state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null],
 			);
-			return row === undefined ? null : present(row);
 		},
-		/** Back into the queue; a stop of the process does not count as an attempt. */
-		async requeue(id: string, leaseId: string, delaySeconds: number, error: string | null): Promise<Job | null> {
-			const row = await one(
-				`update jobs set state = 'queued', lease_id = null, lease_until = null, error = $4,
-					run_after = now() + make_interval(secs => $3), attempt = attempt - case when $4::text is null then 1 else 0 end
-				 where id = $1 and lease_id = $2 and state = 'running' returning *`,
-				[id, leaseId, delaySeconds, error],
+		/** Back into the line, at once or when a sweep finds it due; a stop of the process does not count as an attempt. */
+		requeue(lease: Lease, delaySeconds: number, error: string | null): Promise<Job | null> {
+			return ofRun(
+				`state = 'queued', lease_id = null, lease_until = null, error = $5,
+				run_after = now() + make_interval(secs => $4), place = case when $4 = 0 then now() end,
+				attempt = attempt - case when $5::text is null then 1 else 0 end`,
+				lease,
+				[delaySeconds, error],
 			);
-			return row === undefined ? null : present(row);
 		},
 		async cancel(ownerId: string, id: string): Promise<Job> {
 			const row = await one(
 				`update jobs set cancel_requested = true,
 					state = case when state = 'queued' then 'cancelled' else state end,
 					finished_at = case when state = 'queued' then now() else finished_at end
-				 where id = $1 and owner_id = $2 and state in ('queued', 'running') returning *`,
-				[id, ownerId],
+				 where owner_id = $1 and id = $2 and state in ('queued', 'running') returning *`,
+				[ownerId, id],
 			);
 			return row === undefined ? this.get(ownerId, id) : present(row);
 		},
-		/** Jobs that nobody works on although they are due: after a crash, or when a queue message was lost. */
-		async due(): Promise<{ id: string; kind: string }[]> {
-			return database.query(
-				`select id, kind from jobs where (state = 'queued' and run_after <= now()) or (state = 'running' and lease_until < now())
-				 order by created_at limit 500`,
+		/**
+		 * Puts jobs in line that are due although they do not stand there: those whose runner has died, and those that
+		 * were to wait. Of all processes one does it, every two seconds.
+		 * @returns their kinds
+		 */
+		async sweep(): Promise<string[]> {
+			const turn = await database.query(
+				`update job_sweeps set swept_at = now() where swept_at < now() - ${SWEEP_EVERY} returning 1`,
 				[],
 			);
+			if (turn.length === 0) return [];
+			const rows = await database.query<{ kind: string }>(
+				`with waited as materialized (
+					select owner_id, id from jobs where state = 'queued' and place is null and run_after <= now()
+					order by run_after limit ${SWEEP_LIMIT} for update skip locked
+				), left_over as materialized (
+					select owner_id, id from jobs where state = 'running' and lease_until < now()
+					limit ${SWEEP_LIMIT} for update skip locked
+				), due as (
+					select * from waited union all select * from left_over
+				), placed as (
+					select owner_id, id, now() + (row_number() over (partition by owner_id) - 1) * ${APART} as place from due
+				), moved as (
+					update jobs j set state = 'queued', place = p.place, lease_id = null, lease_until = null
+					from placed p where j.owner_id = p.owner_id and j.id = p.id returning j.kind
+				)
+				select distinct kind from moved`,
+				[],
+			);
+			return rows.map((row) => row.kind);
 		},
 		/** With one process alone on the data, whatever was running at its start has died with the one before. */
 		async releaseAll(): Promise<void> {
-			await database.query("update jobs set lease_until = now() - interval '1 second' where state = 'running'", []);
+			await database.query(
+				"update jobs set state = 'queued', place = now(), lease_id = null, lease_until = null where state = 'running'",
+				[],
+			);
 		},
 		async live(): Promise<number> {
 			const [row] = await database.query<{ n: number }>(

@@ -10,8 +10,10 @@ export async function tidyJobs({ database, now }: Pick<Context, "database" | "no
 	const before = new Date(now() - KEPT_MS);
 	for (;;) {
 		const rows = await database.query(
-			`delete from jobs where id = any(array(
-				select id from jobs where state in ('done', 'failed', 'cancelled') and finished_at < $1 limit ${CHUNK})) returning 1`,
+			`with old as materialized (
+				select owner_id, id from jobs where finished_at < $1 order by finished_at limit ${CHUNK}
+			)
+			delete from jobs j using old where j.owner_id = old.owner_id and j.id = old.id returning 1`,
 			[before],
 		);
 		if (rows.length < CHUNK) return;

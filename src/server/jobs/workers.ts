@@ -1,80 +1,90 @@
-import type PgBoss from "pg-boss";
 import type { Logger } from "../log.ts";
 
-/** How long another process may take to notice a message, when its call to wake was lost. */
-const POLL_MS = 2_000;
 /** A job that does not end at a clean point by then is cut off; another process goes on with it. */
 const LONGEST_STOP_MS = 20_000;
+/** After looking in vain: many calls in a row are answered by one look. */
+const LULL_MS = 50;
 
 export interface Workers {
-	/** There may be a message: look now. */
+	/** There may be a job: look now. */
 	wake(): void;
-	/** Takes no more messages and waits for those in hand. */
+	/** Takes no more jobs and waits for those in hand. */
 	stop(): Promise<void>;
 }
 
 /**
- * Takes messages of a queue, some side by side. pg-boss's own workers do not wait for the answer that they give to a
- * message: a database that goes away just then would end the process.
- * @param run with the id of the job to look at; when it throws, the sweep finds the job again
+ * Takes jobs of one kind, some side by side. While several can run, one person's jobs never take all the places here,
+ * however many mailboxes they have: somebody else's find one free.
+ * @param options.claim takes the next job, of none of these owners
+ * @param options.run resolves when the job is over or given back; when it throws, the sweep finds the job again
  */
-export function startWorkers(
-	boss: PgBoss,
-	queue: string,
-	options: { count: number; log: Logger; run(id: string): Promise<void> },
-): Workers {
-	const { log, run } = options;
-	const resting = new Set<() => void>();
-	let wakes = 0;
+export function startWorkers<J extends { owner_id: string }>(options: {
+	count: number;
+	log: Logger;
+	claim(busy: string[]): Promise<J | null>;
+	run(job: J): Promise<void>;
+}): Workers {
+	const { count, log } = options;
+	const mostEach = count < 3 ? count : count - Math.ceil(count / 4);
+	const inHand = new Set<Promise<void>>();
+	const running: J[] = [];
+	let looking: Promise<void> | null = null;
+	let isCalled = false;
 	let stopping = false;
 
-	async function takeOne(): Promise<boolean> {
-		const [message] = await boss.fetch<{ id: string }>(queue, { batchSize: 1 });
-		if (message === undefined) return false;
-		try {
-			await run(message.data.id);
-		} finally {
-			await boss.complete(queue, message.id);
-		}
+	function busyOwners(): string[] {
+		const counts = new Map<string, number>();
+		for (const { owner_id } of running) counts.set(owner_id, (counts.get(owner_id) ?? 0) + 1);
+		return [...counts].filter(([, jobs]) => jobs >= mostEach).map(([owner]) => owner);
+	}
+
+	async function take(): Promise<boolean> {
+		const job = await options.claim(busyOwners());
+		if (job === null) return false;
+		running.push(job);
+		const end = (): void => {
+			running.splice(running.indexOf(job), 1);
+			inHand.delete(work);
+			wake();
+		};
+		const work = options
+			.run(job)
+			.catch((cause: unknown) => log.error({ err: cause }, "a job could not be given back; the sweep will find it"))
+			.finally(end);
+		inHand.add(work);
 		return true;
 	}
 
-	function rest(): Promise<void> {
-		return new Promise((resolve) => {
-			const end = (): void => {
-				clearTimeout(timer);
-				resting.delete(end);
-				resolve();
-			};
-			const timer = setTimeout(end, POLL_MS);
-			resting.add(end);
-		});
-	}
-
-	async function work(): Promise<void> {
-		while (!stopping) {
-			const seen = wakes;
-			const found = await takeOne().catch((cause: unknown) => {
-				log.error({ err: cause, queue }, "the job queue could not be asked or answered");
-				return false;
-			});
-			if (!found && !stopping && wakes === seen) await rest();
+	async function look(): Promise<void> {
+		while (isCalled && !stopping && inHand.size < count) {
+			isCalled = false;
+			let found = true;
+			try {
+				while (found && !stopping && inHand.size < count) found = await take();
+			} catch (cause) {
+				log.error({ err: cause }, "the job queue could not be asked");
+			}
+			if (isCalled && !found) await new Promise((resolve) => setTimeout(resolve, LULL_MS));
 		}
 	}
 
-	const wake = (): void => {
-		wakes++;
-		for (const end of resting) end();
-	};
-	const working = Promise.all(Array.from({ length: options.count }, work));
+	function wake(): void {
+		isCalled = true;
+		looking ??= look().finally(() => {
+			looking = null;
+			// Called just as it ended.
+			if (isCalled && !stopping && inHand.size < count) wake();
+		});
+	}
+
 	return {
 		wake,
 		async stop() {
 			stopping = true;
-			wake();
+			await looking;
 			const { promise: late, resolve } = Promise.withResolvers<void>();
 			const timer = setTimeout(resolve, LONGEST_STOP_MS);
-			await Promise.race([working, late]);
+			await Promise.race([Promise.all(inHand), late]);
 			clearTimeout(timer);
 		},
 	};

@@ -66,8 +66,8 @@ export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
 		.query(
 			`update jobs set state = 'queued', attempt = 0, error = null, cancel_requested = false, run_after = now(),
 				finished_at = null, lease_id = null, lease_until = null
-			where id = $1 and state in ('failed', 'cancelled') returning id`,
-			[id],
+			where owner_id = $2 and id = $1 and state in ('failed', 'cancelled') returning id`,
+			[id, ownerId],
 		)
 		.catch((cause: { code?: string }) => {
 			// The unique index on live jobs with the same key.

@@ -39,12 +39,13 @@ export async function testPlace(options: { embedded?: boolean } = {}): Promise<T
 }
 
 /** A database with all migrations in, closed and deleted by `remove`. */
-export async function testDatabase(): Promise<Database & { remove(): Promise<void> }> {
+export async function testDatabase(): Promise<Database & { url: string | null; remove(): Promise<void> }> {
 	const place = await testPlace();
 	const database = await openDatabase({ ...place, databasePool: 10 }, quiet, (cause) => {
 		throw cause;
 	});
 	return Object.assign(Object.create(database) as Database, {
+		url: place.databaseUrl,
 		async remove() {
 			await database.close();
 			await place.remove();

@@ -44,7 +44,7 @@ export async function openMailbox(
 	const database = await openDatabase(config, log, (cause) => {
 		throw cause;
 	});
-	const events = await createEvents(config, log);
+	const events = await createEvents(config, database, log);
 	const parsePool = createParsePool({ workers: 1 });
 	const { blobs } = await openStorage(config);
 	const provider = options.provider ?? mboxProvider;
@@ -63,7 +63,7 @@ export async function openMailbox(
 		providers: new Map([[provider.kind, provider]]),
 		now: options.now ?? (() => Date.now()),
 	};
-	const jobs = await createJobs(parts, [syncJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
+	const jobs = createJobs(parts, [syncJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
 	if (options.isIdle !== true) await jobs.start();
 	return {
 		ctx: { ...parts, jobs },

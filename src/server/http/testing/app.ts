@@ -58,7 +58,7 @@ export async function openApp(
 	const log = createLogger({ logLevel: "info" }, { write: (line) => void logged.push(line) });
 	let offset = 0;
 	const now = () => Date.now() + offset;
-	const events = await createEvents({ databaseUrl: null }, log);
+	const events = await createEvents({ databaseUrl: null, databaseListenUrl: null }, database, log);
 	const mailer = createMailer(config, log);
 	const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
 	const auth = createAuth({ config, database, log, mailer, onSessionsEnded, now });

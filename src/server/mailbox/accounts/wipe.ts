@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Context } from "../../context.ts";
+import { tablesWith } from "../../db/tables.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { pause } from "../sync/patience.ts";
@@ -42,12 +43,14 @@ export async function stopJobs(ctx: Context, job: RunningJob<unknown>, accountId
  */
 export async function wipeMail(ctx: Context, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
 	const upkeep = createUpkeep(ctx.database);
-	for (const table of await accountTables(ctx)) {
+	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter((name) => !APART.has(name));
+	for (const table of [...FIRST, ...names.filter((name) => !FIRST.includes(name))]) {
 		const isMail = table === "emails";
 		for (;;) {
 			signal.throwIfAborted();
 			const rows = await ctx.database.query<{ sha256: string | null }>(
-				`delete from "${table}" where ctid = any(array(
+				// A ctid is a row's place in its partition: an owner's rows lie in one.
+				`delete from "${table}" where owner_id = $1 and ctid = any(array(
 					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK}))
 				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
 				[ownerId, accountId],
@@ -61,17 +64,6 @@ export async function wipeMail(ctx: Context, { ownerId, accountId }: Wiped, sign
 		}
 	}
 	await upkeep.finish(signal);
-}
-
-async function accountTables(ctx: Pick<Context, "database">): Promise<string[]> {
-	const rows = await ctx.database.query<{ table_name: string }>(
-		`select table_name from information_schema.columns
-		where table_schema = current_schema() and column_name in ('owner_id', 'account_id')
-		group by table_name having count(*) = 2 order by table_name`,
-		[],
-	);
-	const names = rows.map((row) => row.table_name).filter((name) => !APART.has(name));
-	return [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
 }
 
 /** Deletes the account's files: our own copies alone, never a file on the server that was imported in place. */

@@ -6,12 +6,12 @@ import { applyJob } from "./run.ts";
 
 /**
  * Ends operations whose job is over without having ended them, such as one cancelled before it began. What is changed
- * here already is still told to the provider.
+ * here already is still told to the provider. One that another process runs is left alone: its job is not over.
  * @param ownerId null: everybody's, when the server starts
  */
 export async function settleOperations(ctx: Context, ownerId: string | null): Promise<void> {
 	const left = await ctx.database.query<Left>(
-		`select o.*, j.state as job_state from operations o left join jobs j on j.id = o.job_id
+		`select o.*, j.state as job_state from operations o left join jobs j on j.owner_id = o.owner_id and j.id = o.job_id
 		where o.state = 'running' and ($1::text is null or o.owner_id = $1) and (j.id is null or j.state not in ('queued', 'running'))`,
 		[ownerId],
 	);

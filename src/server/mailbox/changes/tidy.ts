@@ -47,7 +47,7 @@ export async function discardOperation(database: Database, ownerId: string, id: 
 /** @returns true when there are more */
 async function deleteItems(database: Database, ownerId: string, id: string): Promise<boolean> {
 	const rows = await database.query(
-		`delete from operation_items where ctid = any(array(
+		`delete from operation_items where owner_id = $1 and ctid = any(array(
 			select ctid from operation_items where owner_id = $1 and operation_id = $2 limit ${CHUNK})) returning 1`,
 		[ownerId, id],
 	);

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
  */
 export type TurnOf = "push" | "sync" | "credentials" | "ids";
 
-const HOLD_SECONDS = 30;
+const HOLD_SECONDS = 15;
 const LOOK_AGAIN_MS = 200;
 
 /** Within this process: when the last in the queue will be done. */

@@ -1,0 +1,46 @@
+-- contract: jobs are taken from their table alone, by keys that begin with the owner.
+
+-- Whatever is unique in a table with an owner is unique within the owner, so that the table can be partitioned or
+-- distributed by owner_id (see keys.test.ts).
+alter table jobs drop constraint jobs_pkey, add primary key (owner_id, id);
+drop index jobs_dedupe;
+create unique index jobs_dedupe on jobs (owner_id, kind, dedupe_key)
+	where dedupe_key is not null and state in ('queued', 'running');
+
+-- The order in which waiting jobs of a kind are taken. Of one person's jobs each stands a while behind the one before,
+-- so that those of others come in between. Null: not to be taken yet, see run_after.
+alter table jobs add column place timestamptz;
+update jobs set place = greatest(run_after, created_at) where state = 'queued';
+drop index jobs_live;
+create index jobs_line on jobs (kind, place, owner_id) where state = 'queued' and place is not null;
+create index jobs_own_line on jobs (owner_id, kind, place) where state = 'queued' and place is not null;
+create index jobs_later on jobs (run_after) where state = 'queued' and place is null;
+-- Not on lease_until: it changes often, and an index on it would make each change cost more.
+create index jobs_running on jobs (kind) where state = 'running';
+create index jobs_over on jobs (finished_at) where finished_at is not null;
+
+-- When some process last looked for jobs whose runner has died, or whose time has come.
+create table job_sweeps (
+	only_one boolean primary key default true check (only_one),
+	swept_at timestamptz not null default '-infinity'
+);
+insert into job_sweeps default values;
+
+-- What the queue's library kept here.
+drop schema if exists pgboss cascade;
+
+-- A counter of the whole table cannot be kept in parts; the time serves as well. Microseconds.
+alter table account_files alter position drop identity;
+alter table account_files alter position set default (extract(epoch from clock_timestamp()) * 1000000)::bigint;
+
+-- Which request writes to an upload, and until when its word counts.
+alter table uploads add column writer uuid, add column writer_until timestamptz;
+
+-- Events that NOTIFY cannot carry: large ones, and all of them behind a pooler that passes no LISTEN on. Read within
+-- seconds and deleted after a minute; losing them in a crash does no harm.
+create unlogged table passing_events (
+	id bigint generated always as identity primary key,
+	message jsonb not null,
+	created_at timestamptz not null default now()
+);
+create index passing_events_created on passing_events (created_at);

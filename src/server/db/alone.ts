@@ -1,0 +1,36 @@
+import type { Database } from "./database.ts";
+
+/** Keeps the numbers of these locks apart from others'. */
+const SEED = 7_461_203;
+
+/**
+ * Runs `work` unless another process on this database is just at it. The lock hangs on a transaction that does nothing
+ * else, so it ends with the process however that dies, and goes through PgBouncer.
+ * @returns whether it ran
+ */
+export async function runAlone(database: Database, what: string, work: () => Promise<void>): Promise<boolean> {
+	if (database.embedded) {
+		await work();
+		return true;
+	}
+	const client = await database.pool.connect();
+	let broken: Error | undefined;
+	const lost = (cause: Error): void => {
+		broken = cause;
+	};
+	client.on("error", lost);
+	try {
+		await client.query("begin");
+		const { rows } = await client.query<{ mine: boolean }>(
+			"select pg_try_advisory_xact_lock(hashtextextended($1, $2)) as mine",
+			[what, SEED],
+		);
+		const isMine = rows[0]?.mine === true;
+		if (isMine) await work();
+		return isMine;
+	} finally {
+		await client.query("commit").catch(lost);
+		client.off("error", lost);
+		client.release(broken);
+	}
+}
