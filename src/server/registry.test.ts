@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { modules, providers } from "./registry.ts";
+import { readConfig } from "./config.ts";
+import { modules, providersOf } from "./registry.ts";
 
 const src = fileURLToPath(new URL("../", import.meta.url));
 const foldersOf = (name: string): string[] =>
@@ -10,6 +12,13 @@ const foldersOf = (name: string): string[] =>
 		.map((entry) => entry.name);
 
 test("every folder of a provider is registered under its name", () => {
+	const keys = {
+		MICROSOFT_CLIENT_ID: "m",
+		MICROSOFT_CLIENT_SECRET: "m",
+		GOOGLE_CLIENT_ID: "g",
+		GOOGLE_CLIENT_SECRET: "g",
+	};
+	const providers = providersOf(readConfig({ DATA_DIR: tmpdir(), MAILSTEAD_SECRET: "s".repeat(32), ...keys }));
 	expect([...providers.keys()].sort()).toEqual(foldersOf("providers").sort());
 	for (const [kind, provider] of providers) expect(provider.kind).toBe(kind);
 });

@@ -3,6 +3,7 @@ import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { authModule } from "./auth/module.ts";
 import { closingModule } from "./closing/module.ts";
+import type { Config } from "./config.ts";
 import { contactModule } from "./contact/module.ts";
 import { eventsModule } from "./events/module.ts";
 import { exportModule } from "./export/module.ts";
@@ -10,9 +11,11 @@ import { systemModule } from "./http/system.ts";
 import { jobsModule } from "./jobs/module.ts";
 import { accountsModule } from "./mailbox/accounts/module.ts";
 import { changesModule } from "./mailbox/changes/module.ts";
+import { consentModule } from "./mailbox/consent/module.ts";
 import { mailboxModule } from "./mailbox/module.ts";
 import type { Provider, ProviderKind } from "./mailbox/provider.ts";
 import { uploadsModule } from "./mailbox/uploads/module.ts";
+import { watchModule } from "./mailbox/watch/module.ts";
 import type { ServerModule } from "./module.ts";
 import { operatorModule } from "./operator/module.ts";
 import { settingsModule } from "./settings/module.ts";
@@ -26,7 +29,9 @@ export const modules: readonly ServerModule[] = [
 	accountsModule,
 	uploadsModule,
 	mailboxModule,
+	watchModule,
 	changesModule,
+	consentModule,
 	contactModule,
 	settingsModule,
 	exportModule,
@@ -34,6 +39,7 @@ export const modules: readonly ServerModule[] = [
 	operatorModule,
 ];
 
-export const providers: ReadonlyMap<ProviderKind, Provider> = new Map(
-	[demoProvider, imapProvider, mboxProvider].map((provider) => [provider.kind, provider]),
-);
+/** Every kind of mailbox that this server can connect. */
+export function providersOf(_config: Config): ReadonlyMap<ProviderKind, Provider> {
+	return new Map([demoProvider, imapProvider, mboxProvider].map((provider) => [provider.kind, provider]));
+}

@@ -138,6 +138,11 @@ export interface ConsentFlow {
 	}): string;
 	/** @throws ConsentFailed */
 	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
+	/**
+	 * Renews the account's token where it runs out within five minutes. @returns seconds that it still lasts
+	 * @throws AuthExpired, Unavailable
+	 */
+	freshen(environment: ProviderEnvironment): Promise<number>;
 }
 
 /** An open connection to one account. Methods may run concurrently; `signal`s end them early. */

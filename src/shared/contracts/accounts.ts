@@ -7,6 +7,9 @@ export type ProviderKindName = z.infer<typeof providerKind>;
 export const folderRole = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive", "custom"]);
 export type FolderRoleName = z.infer<typeof folderRole>;
 
+/** What a person allowed when connecting. */
+export const access = z.enum(["full", "read"]);
+
 const capabilities = z.object({
 	labels: z.boolean(),
 	folders: z.boolean(),
@@ -33,6 +36,8 @@ export const account = z.object({
 	totalEmails: z.number(),
 	unreadEmails: z.number(),
 	sizeBytes: z.number(),
+	/** `read`: the person allowed reading alone; nothing at the provider can be changed. */
+	access,
 	capabilities,
 	createdAt: z.string(),
 });

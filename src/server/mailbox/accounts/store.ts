@@ -14,6 +14,7 @@ interface Row {
 	name: string;
 	email: string | null;
 	status: Account["status"];
+	settings: { access?: Account["access"] };
 	created_at: Date;
 	sync_status: Account["syncStatus"] | null;
 	last_sync_at: Date | null;
@@ -36,7 +37,7 @@ const NOTHING: Capabilities = {
 };
 
 const ACCOUNTS = `
-select a.id, a.provider, a.name, a.email, a.status, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
+select a.id, a.provider, a.name, a.email, a.status, a.settings, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
 	f.total, f.unread, f.bytes
 from connected_accounts a
 left join email_sync_status s on s.owner_id = a.owner_id and s.account_id = a.id
@@ -77,9 +78,20 @@ function present(ctx: Pick<Context, "providers">, row: Row): Account {
 		totalEmails: row.total,
 		unreadEmails: row.unread,
 		sizeBytes: row.bytes,
-		capabilities: ctx.providers.get(row.provider)?.capabilities ?? NOTHING,
+		access: row.settings.access ?? "full",
+		capabilities: capabilitiesOf(ctx, row.provider, row.settings),
 		createdAt: row.created_at.toISOString(),
 	};
+}
+
+/** What an account can do; nothing where this server has no such provider any more. */
+export function capabilitiesOf(
+	ctx: Pick<Context, "providers">,
+	kind: ProviderKind,
+	settings: Record<string, unknown>,
+): Capabilities {
+	const provider = ctx.providers.get(kind);
+	return provider?.capabilitiesOf?.(settings) ?? provider?.capabilities ?? NOTHING;
 }
 
 /**

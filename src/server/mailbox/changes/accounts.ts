@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { notFound } from "../../errors.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { capabilitiesOf } from "../accounts/store.ts";
 import type { FolderRole, ProviderKind } from "../provider.ts";
 import { disconnected } from "../sync/session.ts";
 import type { ChangeableAccount } from "./targets.ts";
@@ -7,16 +8,21 @@ import type { ChangeableAccount } from "./targets.ts";
 /**
  * The mailboxes that messages can be chosen from.
  * @param accountId null: all of the owner's
- * Those that are disconnected are passed over: nobody could tell their servers.
- * @throws AppError 404 for an account that is not this owner's, 409 `disconnected`
+ * Those that are disconnected or only read are passed over: nobody could tell their servers.
+ * @throws AppError 404 for an account that is not this owner's, 409 `disconnected`, 409 `read-only`
  */
 export async function changeableAccounts(
 	ctx: Pick<Context, "database" | "providers">,
 	ownerId: string,
 	accountId: string | null,
 ): Promise<ChangeableAccount[]> {
-	const accounts = await ctx.database.query<{ id: string; provider: ProviderKind; status: string }>(
-		`select id, provider, status from connected_accounts
+	const accounts = await ctx.database.query<{
+		id: string;
+		provider: ProviderKind;
+		status: string;
+		settings: Record<string, unknown>;
+	}>(
+		`select id, provider, status, settings from connected_accounts
 		where owner_id = $1 and status <> 'deleting' and ($2::uuid is null or id = $2) order by created_at, id`,
 		[ownerId, accountId],
 	);
@@ -26,16 +32,24 @@ export async function changeableAccounts(
 		[ownerId],
 	);
 	if (accountId !== null && accounts[0]?.status === "disconnected") throw disconnected();
+	if (accountId !== null && accounts[0]?.settings.access === "read") throw readOnly();
 	return accounts.flatMap((account) => {
-		if (account.status === "disconnected") return [];
-		const provider = ctx.providers.get(account.provider);
-		if (provider === undefined) return [];
+		if (account.status === "disconnected" || account.settings.access === "read") return [];
+		if (!ctx.providers.has(account.provider)) return [];
 		return [
 			{
 				id: account.id,
-				capabilities: provider.capabilities,
+				capabilities: capabilitiesOf(ctx, account.provider, account.settings),
 				folders: folders.filter((folder) => folder.account_id === account.id),
 			},
 		];
 	});
+}
+
+/** What a mailbox answers that was connected for reading alone. */
+function readOnly() {
+	return conflict(
+		"read-only",
+		"This mailbox was connected with read-only access. Connect it again with full access to change its mail.",
+	);
 }

@@ -50,8 +50,8 @@ export async function revokeAccess(ctx: Context, ownerId: string, accountId: str
 	}
 }
 
-/** What a provider is handed for an account, without connecting. */
-async function providerEnvironment(
+/** What a provider is handed for an account, without connecting. @throws AppError 404, or 409 `not-supported` */
+export async function providerEnvironment(
 	ctx: Context,
 	ownerId: string,
 	accountId: string,

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { badRequest, conflict } from "../../errors.ts";
+import { allowedOrigins } from "../../http/origins.ts";
+import { getAccount, requireProvider } from "../accounts/store.ts";
+import type { Access, ConsentFlow, ProviderKind } from "../provider.ts";
+import { keepAttempt, newState } from "./attempts.ts";
+
+/** The kinds of mailbox that are connected by consent. */
+export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
+
+export interface Asked {
+	redirectUri: string;
+	access: Access;
+	/** To connect again. */
+	account?: string | undefined;
+	request: Request;
+}
+
+/** @throws AppError 409 `not-supported` when the operator has set no keys */
+export function consentFlow(ctx: Pick<Context, "providers">, kind: ConsentKind): ConsentFlow {
+	requireProvider(ctx, kind);
+	const flow = ctx.providers.get(kind)?.consent;
+	if (flow === undefined) throw conflict("not-supported", `${kind} mailboxes are not connected by consent.`);
+	return flow;
+}
+
+/**
+ * Begins connecting a mailbox.
+ * @returns where to send the browser, and the state that comes back with it
+ * @throws AppError `bad-redirect`, `not-supported`; 404 for an account that is not this owner's
+ */
+export async function beginConsent(
+	ctx: Context,
+	ownerId: string,
+	kind: ConsentKind,
+	asked: Asked,
+): Promise<{ state: string; authUrl: string }> {
+	const flow = consentFlow(ctx, kind);
+	const { redirectUri, access, request } = asked;
+	checkRedirect(ctx, kind, redirectUri, request);
+	const account = asked.account === undefined ? null : await getAccount(ctx, ownerId, asked.account);
+	if (account !== null && account.provider !== kind)
+		throw conflict("not-supported", "This mailbox is of another kind.");
+	const state = newState();
+	const verifier = randomBytes(32).toString("base64url");
+	await keepAttempt(ctx, state, {
+		ownerId,
+		provider: kind,
+		accountId: account?.id ?? null,
+		access,
+		redirectUri,
+		verifier,
+	});
+	const authUrl = flow.address({
+		redirectUri,
+		state,
+		challenge: createHash("sha256").update(verifier).digest("base64url"),
+		access,
+		...(account?.email ? { loginHint: account.email } : {}),
+	});
+	return { state, authUrl };
+}
+
+/** Only our own pages may receive a code. */
+function checkRedirect(ctx: Context, kind: ConsentKind, redirectUri: string, request: Request): void {
+	const url = new URL(redirectUri);
+	const ours = allowedOrigins(ctx.config, request).includes(url.origin) && url.pathname === `/auth/${kind}/callback`;
+	if (!ours || url.search !== "" || url.hash !== "" || url.username !== "")
+		throw badRequest("bad-redirect", `redirectUri must be /auth/${kind}/callback of this server.`);
+}

@@ -1,0 +1,77 @@
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Context } from "../../context.ts";
+import { AppError, conflict } from "../../errors.ts";
+import { findOrCreateAccount, getAccount } from "../accounts/store.ts";
+import type { Consent } from "../provider.ts";
+import { ConsentFailed } from "../provider-errors.ts";
+import { sealCredentials } from "../sync/credentials.ts";
+import { enqueueSync } from "../sync/job.ts";
+import { takeAttempt } from "./attempts.ts";
+import { type ConsentKind, consentFlow } from "./begin.ts";
+
+const TIMEOUT_MS = 30_000;
+const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
+
+export interface Connected {
+	consent: Consent;
+	account: Account;
+	job: Job;
+}
+
+/**
+ * Connects the mailbox that a person has allowed; the first sync starts with it.
+ * @throws AppError `consent-expired`, `consent-failed` with the provider's own word for it, `consent-incomplete`,
+ * `other-account`, `provider-unreachable`
+ */
+export async function finishConsent(
+	ctx: Context,
+	ownerId: string,
+	kind: ConsentKind,
+	answer: { code: string; state: string; redirectUri: string },
+): Promise<Connected> {
+	const flow = consentFlow(ctx, kind);
+	const { redirectUri } = answer;
+	const attempt = await takeAttempt(ctx, answer.state, { ownerId, provider: kind, redirectUri });
+	const { verifier } = attempt;
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
+	const consent = await flow.finish({ code: answer.code, redirectUri, verifier, signal }).catch((cause: unknown) => {
+		throw refusal(kind, cause);
+	});
+	if (attempt.accountId !== null) {
+		const known = await getAccount(ctx, ownerId, attempt.accountId);
+		if (known.email !== null && known.email.toLowerCase() !== consent.email.toLowerCase())
+			throw conflict(
+				"other-account",
+				`You signed in as ${consent.email}, and this mailbox is ${known.email}. Choose that account, or connect the other one as a new mailbox.`,
+			);
+	}
+	const { id, job } = await ctx.database.transaction(async (tx) => {
+		const id = await findOrCreateAccount(ctx, tx, ownerId, kind, consent.email);
+		await ctx.database.query(
+			`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
+				updated_at = now() where owner_id = $1 and id = $2`,
+			[
+				ownerId,
+				id,
+				consent.email,
+				JSON.stringify({ ...consent.settings, email: consent.email, access: consent.access }),
+				sealCredentials(ctx.config, ownerId, id, consent.credentials),
+			],
+			tx,
+		);
+		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { consent, account: await getAccount(ctx, ownerId, id), job };
+}
+
+function refusal(kind: ConsentKind, cause: unknown): unknown {
+	if (!(cause instanceof ConsentFailed)) return cause;
+	if (cause.error === "incomplete") return new AppError(409, "consent-incomplete", cause.message, { cause });
+	if (cause.status === null)
+		return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
+			cause,
+		});
+	return new AppError(400, "consent-failed", `Authentication failed: ${cause.error ?? cause.status}`, { cause });
+}

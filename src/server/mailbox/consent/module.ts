@@ -1,0 +1,71 @@
+import { consentContract } from "#shared/contracts/consent.ts";
+import { AppError, conflict } from "../../errors.ts";
+import { implement } from "../../http/implement.ts";
+import { createRateLimits } from "../../http/rate-limit.ts";
+import type { ServerModule } from "../../module.ts";
+import { getAccount } from "../accounts/store.ts";
+import { AuthExpired, Unavailable } from "../provider-errors.ts";
+import { providerEnvironment } from "../sync/session.ts";
+import { forgetOldAttempts } from "./attempts.ts";
+import { type Asked, beginConsent, type ConsentKind, consentFlow } from "./begin.ts";
+import { type Connected, finishConsent } from "./finish.ts";
+import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
+
+/** People go to a provider and come back; nobody does so more often. */
+const JOURNEYS = { max: 30, window: 3_600 };
+
+/** Mailboxes that people connect by consenting at Google or Microsoft. */
+export const consentModule: ServerModule = {
+	name: "consent",
+	routes(ctx) {
+		const limits = createRateLimits(ctx.database, ctx.config);
+		type Begin = { caller: { ownerId: string }; body: Omit<Asked, "request">; request: Request };
+		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
+			await limits.check(`consent:${caller.ownerId}`, JOURNEYS);
+			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
+		};
+		return [
+			implement(consentContract, {
+				"gmail-auth-init": (input) => begin("gmail", input),
+				"outlook-auth-init": (input) => begin("outlook", input),
+				"gmail-auth": async ({ caller, body }) => replyOf(await finishConsent(ctx, caller.ownerId, "gmail", body)),
+				"outlook-auth": async ({ caller, body }) => replyOf(await finishConsent(ctx, caller.ownerId, "outlook", body)),
+				async "gmail-refresh"({ caller, body }) {
+					const { id, provider } = await getAccount(ctx, caller.ownerId, body.account);
+					if (provider !== "gmail") throw conflict("not-supported", "This mailbox is not at Gmail.");
+					const { environment } = await providerEnvironment(ctx, caller.ownerId, id);
+					const expires_in = await consentFlow(ctx, "gmail")
+						.freshen(environment)
+						.catch((cause: unknown) => {
+							throw renewalProblem(cause);
+						});
+					return { expires_in };
+				},
+				"outlook-sync": ({ caller, signal }) => syncOutlook(ctx, caller.ownerId, signal),
+				"outlook-update-email": ({ caller, body }) => updateOutlookEmail(ctx, caller.ownerId, body),
+			}),
+		];
+	},
+	tidy: forgetOldAttempts,
+};
+
+function replyOf({ consent, account, job }: Connected) {
+	const { email, name, picture, credentials } = consent;
+	const { expiresAt, scope } = credentials as { expiresAt?: number; scope?: string };
+	return {
+		token_type: "Bearer" as const,
+		expires_in: Math.max(0, Math.round(((expiresAt ?? 0) - Date.now()) / 1000)),
+		scope: scope ?? "",
+		user: { email, name, picture },
+		account,
+		job,
+	};
+}
+
+function renewalProblem(cause: unknown): unknown {
+	if (cause instanceof AuthExpired)
+		return new AppError(409, "needs-sign-in", "Gmail asks to sign in again. Connect the mailbox again.", { cause });
+	if (cause instanceof Unavailable)
+		return new AppError(502, "provider-unreachable", "Gmail does not answer. Please try again later.", { cause });
+	return cause;
+}

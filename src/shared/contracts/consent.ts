@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+import { access, account } from "./accounts.ts";
+import { job } from "./jobs.ts";
+
+const beginning = z.object({
+	/** The return page of this server: `/auth/gmail/callback` or `/auth/outlook/callback`. */
+	redirectUri: z.url().max(500),
+	access: access.default("full"),
+	/** Connect this mailbox again, or widen what it allows. */
+	account: z.uuid().optional(),
+});
+const address = z.object({ state: z.string(), authUrl: z.string() });
+const returning = z.object({
+	code: z.string().min(1).max(4_000),
+	redirectUri: z.url().max(500),
+	state: z.string().min(1).max(200),
+});
+/** Tokens stay on the server. */
+const granted = z.object({
+	token_type: z.literal("Bearer"),
+	/** Seconds until the token at the server is renewed. */
+	expires_in: z.number(),
+	scope: z.string(),
+	user: z.object({ email: z.string(), name: z.string().nullable(), picture: z.string().nullable() }),
+	account,
+	job,
+});
+const beginProblems = ["not-supported", "bad-redirect", "too-many-requests"];
+const returnProblems = [
+	"consent-expired",
+	"consent-failed",
+	"consent-incomplete",
+	"other-account",
+	"provider-unreachable",
+];
+
+export const consentContract = defineContract({
+	"gmail-auth-init": {
+		method: "POST",
+		path: "/api/v1/functions/gmail-auth-init",
+		summary: "Begin connecting Gmail: where to send the browser",
+		session: true,
+		body: beginning,
+		reply: address,
+		problems: beginProblems,
+	},
+	"gmail-auth": {
+		method: "POST",
+		path: "/api/v1/functions/gmail-auth",
+		summary: "Connect Gmail with what Google sent back; the first sync starts",
+		session: true,
+		body: returning,
+		reply: granted,
+		problems: returnProblems,
+	},
+	"gmail-refresh": {
+		method: "POST",
+		path: "/api/v1/functions/gmail-refresh",
+		summary: "Renew the token that the server keeps for a Gmail mailbox, where it runs out within five minutes",
+		session: true,
+		body: z.object({ account: z.uuid() }),
+		reply: z.object({ expires_in: z.number() }),
+		problems: ["needs-sign-in", "provider-unreachable"],
+	},
+	"outlook-auth-init": {
+		method: "POST",
+		path: "/api/v1/functions/outlook-auth-init",
+		summary: "Begin connecting Outlook: where to send the browser",
+		session: true,
+		body: beginning,
+		reply: address,
+		problems: beginProblems,
+	},
+	"outlook-auth": {
+		method: "POST",
+		path: "/api/v1/functions/outlook-auth",
+		summary: "Connect Outlook with what Microsoft sent back; the first sync starts",
+		session: true,
+		body: returning,
+		reply: granted,
+		problems: returnProblems,
+	},
+	"outlook-sync": {
+		method: "POST",
+		path: "/api/v1/functions/outlook-sync",
+		summary: "Sync your Outlook mailboxes and wait for it, half a minute at most",
+		reply: z.object({
+			success: z.boolean(),
+			/** Messages that came or changed. */
+			synced: z.number(),
+			error: z.string().optional(),
+		}),
+	},
+	"outlook-update-email": {
+		method: "POST",
+		path: "/api/v1/functions/outlook-update-email",
+		summary: "Mark one message read or unread, star it, or move it to the trash",
+		body: z.discriminatedUnion("action", [
+			z.object({ emailId: z.uuid(), action: z.literal("mark_read"), value: z.boolean() }),
+			z.object({ emailId: z.uuid(), action: z.literal("star"), value: z.boolean() }),
+			z.object({ emailId: z.uuid(), action: z.literal("delete") }),
+		]),
+		reply: z.object({ success: z.literal(true) }),
+	},
+});
