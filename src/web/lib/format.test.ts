@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgo, formatBytes, formatCount, formatDuration, formatMailTime } from "./format.ts";
+import { formatAgo, formatBytes, formatCount, formatDuration, formatMailTime, formatMoment } from "./format.ts";
 
 describe("formatBytes", () => {
 	it.each([
@@ -49,4 +49,12 @@ it("says how long something took", () => {
 	expect(formatDuration(420)).toBe("0.4 s");
 	expect(formatDuration(61_000)).toBe("61 s");
 	expect(formatDuration(180_000)).toBe("3 min");
+});
+
+describe("formatMoment", () => {
+	const now = new Date(2026, 10, 20, 12, 0).getTime();
+	it("is the time of day within a day, and has the day before it later", () => {
+		expect(formatMoment(new Date(2026, 10, 20, 9, 5), now)).toBe("9:05 AM");
+		expect(formatMoment(new Date(2026, 10, 18, 9, 5), now)).toBe("Nov 18, 9:05 AM");
+	});
 });

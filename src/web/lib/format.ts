@@ -69,6 +69,13 @@ export function formatMailTime(time: Time, now = Date.now()): string {
 	return date.getFullYear() === new Date(now).getFullYear() ? monthDay.format(date) : monthDayYear.format(date);
 }
 
+/** As `formatMailTime`, and older than a day with the time of day too: for what happened at a certain moment. */
+export function formatMoment(time: Time, now = Date.now()): string {
+	const short = formatMailTime(time, now);
+	const at = clock.format(new Date(time));
+	return short === at ? at : `${short}, ${at}`;
+}
+
 /** The whole of it, for tooltips and message heads. */
 export function formatFullTime(time: Time): string {
 	return full.format(new Date(time));

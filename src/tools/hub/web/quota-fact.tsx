@@ -16,13 +16,12 @@ export function QuotaFact({ account }: { account: Account }) {
 		refetchOnWindowFocus: false,
 	});
 	if (!data || data.usedBytes === null || data.limitBytes === null || data.limitBytes === 0) return null;
-	const full = data.usedBytes / data.limitBytes >= nearlyFull;
+	const share = data.usedBytes / data.limitBytes;
 	return (
 		<>
 			{" · "}
-			<span className={full ? "font-medium text-amber" : undefined}>
-				{full ? "nearly full: " : ""}
-				{formatBytes(data.usedBytes)} of {formatBytes(data.limitBytes)} at the server
+			<span className={share >= nearlyFull ? "font-medium text-amber" : undefined}>
+				{Math.floor(share * 100)}% of {formatBytes(data.limitBytes)} used
 			</span>
 		</>
 	);

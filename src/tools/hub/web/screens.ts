@@ -1,4 +1,5 @@
 import { Waypoints } from "lucide-react";
+import { syncHistoryPath } from "#shared/brand.ts";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
 
@@ -15,6 +16,12 @@ export const screens = defineScreens({
 			load: () => import("./hub-page.tsx"),
 			/** The mailbox to sign in to again. */
 			search: (raw) => (id(raw.reconnect) ? { reconnect: id(raw.reconnect) } : {}),
+		},
+		{
+			path: syncHistoryPath,
+			title: "Sync history",
+			load: () => import("./history/history-page.tsx"),
+			search: (raw) => (id(raw.account) ? { account: id(raw.account) } : {}),
 		},
 	],
 });

@@ -18,7 +18,9 @@ interface ConnectionDialogProps {
 /** How a mailbox is connected, to change it or to sign in again. */
 export default function ConnectionDialog({ account, open, onClose }: ConnectionDialogProps) {
 	const client = useQueryClient();
-	const lost = account.status === "needs_sign_in" || account.status === "disconnected";
+	// A mailbox that was disconnected has had its password forgotten.
+	const cut = account.status === "disconnected";
+	const lost = cut || account.status === "needs_sign_in";
 	const query = useQuery({
 		queryKey: ["connection", account.id],
 		enabled: open,
@@ -50,6 +52,7 @@ export default function ConnectionDialog({ account, open, onClose }: ConnectionD
 					<ConnectionForm
 						initial={valuesOf(connection)}
 						accountId={account.id}
+						keepsPassword={!cut}
 						unfolded={!lost}
 						submit={lost ? "Reconnect" : "Save"}
 						onConnected={() => void done()}

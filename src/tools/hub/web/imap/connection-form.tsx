@@ -16,6 +16,8 @@ interface ConnectionFormProps {
 	initial: ConnectionValues;
 	/** The mailbox whose connection is changed; absent: a new one. */
 	accountId?: string;
+	/** Left empty, the password that is stored stays. */
+	keepsPassword?: boolean;
 	/** The settings are unfolded at first. */
 	unfolded?: boolean;
 	submit: string;
@@ -23,7 +25,8 @@ interface ConnectionFormProps {
 }
 
 /** Address, password and, for those who need them, servers. Everything is tried before it is stored. */
-export function ConnectionForm({ initial, accountId, unfolded = false, submit, onConnected }: ConnectionFormProps) {
+export function ConnectionForm(props: ConnectionFormProps) {
+	const { initial, accountId, keepsPassword = false, unfolded = false, submit, onConnected } = props;
 	const isNew = accountId === undefined;
 	const form = useForm<ConnectionValues>({ defaultValues: initial, shouldFocusError: false });
 	const { errors, dirtyFields } = form.formState;
@@ -39,6 +42,9 @@ export function ConnectionForm({ initial, accountId, unfolded = false, submit, o
 		typed.current = dirtyFields;
 	});
 	useEffect(() => () => stop.current?.abort(), []);
+	useEffect(() => {
+		if (!isNew) form.setFocus("password");
+	}, [isNew, form]);
 	// After a failed attempt, once what was folded is in sight: to the first field that is wrong.
 	useEffect(() => {
 		if (attempt > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -120,18 +126,27 @@ export function ConnectionForm({ initial, accountId, unfolded = false, submit, o
 				</Field>
 			)}
 			{isNew && <FoundLine discovery={discovery} />}
-			<Field label="Password" hint={isNew ? undefined : "Empty keeps the stored one."} error={errors.password?.message}>
+			<Field
+				label="Password"
+				hint={keepsPassword ? "Empty keeps the stored one." : undefined}
+				error={errors.password?.message}
+			>
 				{/* `new-password` keeps browsers from filling in the password of this site, which is another one. */}
 				<PasswordInput
-					{...form.register("password", { required: isNew && "Please enter the password of this mailbox." })}
+					{...form.register("password", { required: !keepsPassword && "Please enter the password of this mailbox." })}
 					size="large"
 					autoComplete="new-password"
 					maxLength={1000}
-					required={isNew}
+					required={!keepsPassword}
 				/>
 			</Field>
-			<Disclosure label="Server settings" note="usually found by themselves" open={open} onToggle={setOpen}>
-				<ServerSettings form={form} stored={!isNew} domain={domainOf(email)} />
+			<Disclosure
+				label="Server settings"
+				note={isNew ? "usually found by themselves" : initial.imap.host}
+				open={open}
+				onToggle={setOpen}
+			>
+				<ServerSettings form={form} stored={keepsPassword} domain={domainOf(email)} />
 			</Disclosure>
 			{refusal !== null && <Notice tone="red">{refusal}</Notice>}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">

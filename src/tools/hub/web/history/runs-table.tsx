@@ -1,0 +1,80 @@
+import { formatDuration, formatFullTime, formatMoment, formatNumber } from "#web/lib/format.ts";
+import { jobProgress } from "#web/lib/jobs.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { countsLine, lossLine, outcomeOf, type Run, triggerName } from "./runs.ts";
+
+const count = (value: number) => (value === 0 ? <span className="text-ink-3">–</span> : formatNumber(value));
+const took = ({ sync }: Run) => (sync.seconds === null ? "–" : formatDuration(sync.seconds * 1000));
+
+const columns: readonly Column<Run>[] = [
+	{
+		id: "when",
+		header: "When",
+		width: "144px",
+		cell: (run) => (
+			<>
+				<time dateTime={run.sync.startedAt} title={formatFullTime(run.sync.startedAt)} className="whitespace-nowrap">
+					{formatMoment(run.sync.startedAt)}
+				</time>
+				<span className="block text-12 text-ink-3 md:hidden">
+					{[run.sync.trigger && triggerName(run.sync.trigger), run.sync.seconds !== null && took(run)]
+						.filter(Boolean)
+						.join(" · ")}
+				</span>
+			</>
+		),
+	},
+	{ id: "trigger", header: "Set off by", from: "md", width: "120px", cell: ({ sync }) => triggerName(sync.trigger) },
+	{ id: "took", header: "Took", from: "md", align: "end", width: "80px", cell: took },
+	{ id: "added", header: "Added", from: "md", align: "end", width: "88px", cell: ({ sync }) => count(sync.added) },
+	{
+		id: "changed",
+		header: "Changed",
+		from: "md",
+		align: "end",
+		width: "88px",
+		cell: ({ sync }) => count(sync.changed),
+	},
+	{
+		id: "removed",
+		header: "Removed",
+		from: "md",
+		align: "end",
+		width: "88px",
+		cell: ({ sync }) => count(sync.removed),
+	},
+	{ id: "outcome", header: "Outcome", cell: (run) => <Outcome run={run} /> },
+];
+
+/** Each run with what it found and how it ended; on a phone the figures stand in the last column. */
+export function RunsTable({ runs, label }: { runs: readonly Run[]; label: string }) {
+	return <Table label={label} columns={columns} rows={runs} rowKey={({ sync }) => sync.id} />;
+}
+
+function Outcome({ run: { sync, job } }: { run: Run }) {
+	const { tone, label } = outcomeOf(sync);
+	const loss = lossLine(sync);
+	if (job)
+		return (
+			<div className="min-w-32">
+				<Progress
+					label="Sync under way"
+					showLabel={false}
+					done={job.done}
+					total={job.total}
+					detail={job.state === "queued" && job.done === 0 ? "Waiting to start" : jobProgress(job)}
+				/>
+				{sync.note && <p className="mt-1 text-12 text-ink-3">{sync.note}</p>}
+			</div>
+		);
+	return (
+		<>
+			<Badge tone={tone}>{label}</Badge>
+			<span className="mt-1 block text-12 text-ink-3 md:hidden">{countsLine(sync)}</span>
+			{loss && <span className="mt-1 block text-13 text-ink-2 md:mt-0 md:ml-2 md:inline">{loss}</span>}
+			{sync.error && <span className="mt-1 block text-13 break-words text-ink-2">{sync.error}</span>}
+		</>
+	);
+}

@@ -1,0 +1,82 @@
+import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import type { Job } from "#web/lib/jobs.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+
+/** One line of the history. */
+export interface Run {
+	sync: SyncRun;
+	/** Its job while it runs. */
+	job: Job | null;
+}
+
+/** @param job the one under way; the list may not have it yet, or not as far as it is */
+export function runsOf(syncs: readonly SyncRun[], job: Job | null): Run[] {
+	const over = syncs.filter(({ id }) => id !== job?.id).map((sync) => ({ sync, job: null }));
+	if (job === null) return over;
+	const known = syncs.find(({ id }) => id === job.id);
+	const count = (name: string) => (typeof job.result?.[name] === "number" ? job.result[name] : 0);
+	const sync: SyncRun = {
+		id: job.id,
+		state: job.state,
+		trigger: known?.trigger ?? null,
+		startedAt: job.startedAt ?? job.createdAt,
+		finishedAt: null,
+		seconds: null,
+		added: count("added"),
+		changed: count("changed"),
+		removed: count("removed"),
+		skippedCount: count("skippedCount"),
+		damaged: count("damaged"),
+		error: null,
+		note: job.note,
+	};
+	return [{ sync, job }, ...over];
+}
+
+const triggers: Record<SyncTrigger, string> = {
+	person: "You",
+	schedule: "Schedule",
+	push: "Mail server",
+	first: "First sync",
+};
+
+/** Who or what set a run off. */
+export function triggerName(trigger: SyncTrigger | null): string {
+	return trigger === null ? "–" : triggers[trigger];
+}
+
+/** How a run ended, in a word. */
+export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label: string } {
+	switch (state) {
+		case "running":
+			return { tone: "blue", label: "Under way" };
+		case "queued":
+			return { tone: "amber", label: "Tried again" };
+		case "failed":
+			return { tone: "red", label: "Failed" };
+		case "cancelled":
+			return { tone: "neutral", label: "Stopped" };
+		default:
+			return skippedCount > 0 ? { tone: "amber", label: "Done, not all" } : { tone: "green", label: "Done" };
+	}
+}
+
+/** "2 unreadable, 1 damaged": what a run could not take as it was; null when there is nothing. */
+export function lossLine({ skippedCount, damaged }: SyncRun): string | null {
+	const parts = [
+		skippedCount > 0 && `${formatNumber(skippedCount)} unreadable`,
+		damaged > 0 && `${formatNumber(damaged)} damaged`,
+	].filter(Boolean);
+	return parts.length > 0 ? parts.join(", ") : null;
+}
+
+/** "3 added, 1 changed": for narrow screens, where there are no columns for it. */
+export function countsLine({ added, changed, removed }: SyncRun): string {
+	const parts = [
+		added > 0 && `${formatNumber(added)} added`,
+		changed > 0 && `${formatNumber(changed)} changed`,
+		removed > 0 && `${formatNumber(removed)} removed`,
+	].filter(Boolean);
+	return parts.length > 0 ? parts.join(", ") : "nothing new";
+}
