@@ -2,13 +2,15 @@ import type { Context } from "../context.ts";
 import type { Enqueue, JobKind, Jobs } from "./jobs.ts";
 import { keepLeases } from "./leases.ts";
 import { cancelled, runJob, stopping } from "./run.ts";
-import { createJobStore } from "./store.ts";
-import { startWorkers, type Workers } from "./workers.ts";
+import { type ClaimedRow, createJobStore } from "./store.ts";
+import { startWorkers, untilLate, type Workers } from "./workers.ts";
 
 /** A process renews its leases every third of this; when it dies, another may take over after it. */
 const LEASE_SECONDS = 15;
 /** How long a job may lie unnoticed when the call to wake was lost, and a dead runner's after its lease. */
 const LOOK_MS = 2_000;
+/** Jobs that a process takes beside its workers. */
+const BESIDE_AT_ONCE = 8;
 
 /**
  * Jobs on their own table, which is the truth about each of them. Workers of any process take them from the line, one
@@ -20,6 +22,7 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 	const leases = keepLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
+	const beside = new Set<Promise<void>>();
 	const closers: (() => void)[] = [() => leases.close()];
 	let isStopping = false;
 
@@ -28,8 +31,8 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 			if (!byName.has(kind.name)) throw new Error(`The job kind ${kind.name} is not registered`);
 			const { job, isNew } = await store.insert(kind, request, tx);
 			const tell = (): void => {
-				events.publish(request.ownerId, { type: "job", job });
-				events.wake(kind.name);
+				if (request.background !== true) events.publish(request.ownerId, { type: "job", job });
+				if (request.here !== true || !takeHere(kind, request.ownerId, job.id)) events.wake(kind.name);
 			};
 			if (isNew && tx === undefined) tell();
 			if (isNew && tx !== undefined) database.afterCommit(tell);
@@ -70,7 +73,7 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 			isStopping = true;
 			const ending = [...workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			await Promise.all(ending);
+			await Promise.all([...ending, untilLate(beside)]);
 			for (const close of closers) close();
 		},
 	};
@@ -82,12 +85,38 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 			count: typeof concurrency === "number" ? concurrency : concurrency(ctx.config),
 			log,
 			claim: (busy) => store.claim(kind.name, busy),
-			run: (row) =>
-				leases.keep(row, (controller) => {
-					if (isStopping) controller.abort(stopping());
-					return runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller });
-				}),
+			run: (row) => run(kind, row),
 		});
+	}
+
+	async function run(kind: JobKind, row: ClaimedRow): Promise<void> {
+		await leases.keep(row, (controller) => {
+			if (isStopping) controller.abort(stopping());
+			return runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller });
+		});
+		for (const next of await store.placeFollowers(row)) {
+			const follower = byName.get(next.kind);
+			if (!next.background || follower === undefined || !takeHere(follower, next.owner_id, next.id))
+				events.wake(next.kind);
+		}
+	}
+
+	/** @returns false when this process takes no jobs, or no more beside its workers */
+	function takeHere(kind: JobKind, ownerId: string, id: string): boolean {
+		if (workers.size === 0 || isStopping || beside.size >= BESIDE_AT_ONCE) return false;
+		const take = async (): Promise<void> => {
+			try {
+				const row = await store.claimOne(ownerId, id);
+				if (row !== null) await run(kind, row);
+			} catch (cause) {
+				log.error({ err: cause, job: id }, "a job could not be taken or given back; the sweep will find it");
+			} finally {
+				beside.delete(work);
+			}
+		};
+		const work = take();
+		beside.add(work);
+		return true;
 	}
 
 	/** Finds what no call told of. */

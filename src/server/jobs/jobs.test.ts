@@ -9,7 +9,7 @@ import { createEvents, type Events } from "../events/bus.ts";
 import { createLogger } from "../log.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
 import { createJobs } from "./engine.ts";
-import type { JobKind, Jobs, RunningJob } from "./jobs.ts";
+import { type JobKind, type Jobs, type RunningJob, TryLater } from "./jobs.ts";
 import { tidyJobs } from "./tidy.ts";
 
 const log = createLogger({ logLevel: "silent" });
@@ -218,4 +218,67 @@ test("jobs that were over a month ago are forgotten, however they ended; others 
 	await database.query("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
 	await tidyJobs({ database, now: () => Date.now() });
 	expect((await jobs.list(owner, false)).map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
+});
+
+test("a job that follows another begins when that is over, however it ended", async () => {
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	const order: number[] = [];
+	const count = kind(async (job) => {
+		if (job.input.n === 1) await gate;
+		order.push(job.input.n);
+		if (job.input.n === 1) throw new AppError(409, "no", "Not this one.");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const leader = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const follower = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, follows: leader.id });
+	const bystander = await jobs.enqueue(count, { ownerId: owner, input: { n: 3 } });
+	while ((await jobs.get(owner, bystander.id)).state !== "done")
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	expect((await jobs.get(owner, follower.id)).state).toBe("queued");
+	open();
+	await jobs.drain();
+	expect(order).toEqual([3, 1, 2]);
+	const late = await jobs.enqueue(count, { ownerId: owner, input: { n: 4 }, follows: leader.id });
+	await jobs.drain();
+	expect((await jobs.get(owner, late.id)).state).toBe("done");
+});
+
+test("a job in the background is forgotten when it is done; a failure is told", async () => {
+	const seen: string[] = [];
+	events.subscribe(owner, (event) => void (event.type === "job" && seen.push(`${event.job.id} ${event.job.state}`)));
+	const count = kind(async (job) => {
+		if (job.input.n === 2) throw new AppError(409, "no", "Not this one.");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const quiet = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 }, background: true, here: true });
+	const failing = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, background: true, here: true });
+	await jobs.drain();
+	await expect(jobs.get(owner, quiet.id)).rejects.toMatchObject({ status: 404 });
+	expect(await jobs.list(owner, false)).toMatchObject([{ id: failing.id, state: "failed" }]);
+	expect(seen).toEqual([`${failing.id} failed`]);
+});
+
+test("a job that says when to try again is not used up, and is tried at once when somebody asks", async () => {
+	const count = kind(async (job) => {
+		if (job.attempt < 4) throw new TryLater(job.attempt < 3 ? 0 : 3_600, "The server asks to wait.");
+		return { attempt: job.attempt };
+	}, 1);
+	const jobs = await engine([count]);
+	await jobs.start();
+	const request = { ownerId: owner, input: { n: 1 }, dedupeKey: "one" };
+	const { id } = await jobs.enqueue(count, request);
+	const waiting = async (): Promise<boolean> => {
+		const rows = await database.query("select 1 from jobs where state = 'queued' and attempt = 3", []);
+		return rows.length > 0;
+	};
+	while (!(await waiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "queued", error: "The server asks to wait." });
+	expect(await jobs.enqueue(count, request)).toMatchObject({ id, state: "queued" });
+	expect((await jobs.enqueue(count, { ...request, hasten: true })).id).toBe(id);
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 4 } });
 });

@@ -13,10 +13,20 @@ export interface JobKind<Input = unknown> {
 	unit: string;
 	/** How many of this kind one process runs side by side. */
 	concurrency: number | ((config: Config) => number);
-	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried. */
+	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried, `TryLater` always. */
 	attempts: number;
 	/** @returns what the job's `result` ends as */
 	run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>>;
+}
+
+/** The job itself knows when to try again, however often it was tried; `message` says why, in words. */
+export class TryLater extends Error {
+	override name = "TryLater";
+	readonly seconds: number;
+	constructor(seconds: number, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.seconds = seconds;
+	}
 }
 
 export interface RunningJob<Input> {
@@ -48,6 +58,14 @@ export interface Enqueue<Input> {
 	input: Input;
 	/** While a job of this kind with this key is queued or running, asking again gives that one. */
 	dedupeKey?: string;
+	/** The id of a job of the same owner that is to be over before this one begins. */
+	follows?: string;
+	/** Nobody waits for it: people hear of it when it takes long or fails; once it is done it is forgotten. */
+	background?: boolean;
+	/** This process takes it beside its workers if it has a place free: what it needs is warm here. */
+	here?: boolean;
+	/** A job with this key that waits for another attempt is tried now. */
+	hasten?: boolean;
 }
 
 export interface Jobs {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import type { JobKind, Progress } from "./jobs.ts";
+import { type JobKind, type Progress, TryLater } from "./jobs.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
 
 interface Run {
@@ -15,6 +15,8 @@ interface Run {
 const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
 const LONGEST_RETRY_SECONDS = 900;
+/** A job that nobody asked for is shown when it takes longer. */
+const SHOW_AFTER_MS = 5_000;
 
 export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancelled");
 export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
@@ -24,6 +26,7 @@ export const stopping = (): AppError => new AppError(503, "stopping", "The serve
 export async function runJob(run: Run): Promise<void> {
 	const { store, kind, row, controller } = run;
 	const reporter = createReporter(run);
+	const show = row.background ? setTimeout(() => void showJob(run), SHOW_AFTER_MS) : undefined;
 	try {
 		if (row.cancel_requested) controller.abort(cancelled());
 		controller.signal.throwIfAborted();
@@ -39,9 +42,20 @@ export async function runJob(run: Run): Promise<void> {
 		});
 		await reporter.flush();
 		publish(run, await store.finish(row, "done", { result }));
+		if (row.background) await store.forget(row);
 	} catch (cause) {
 		await reporter.flush();
 		publish(run, await end(run, cause));
+	} finally {
+		clearTimeout(show);
+	}
+}
+
+async function showJob(run: Run): Promise<void> {
+	try {
+		publish(run, await run.store.show(run.row));
+	} catch (cause) {
+		run.ctx.log.warn({ err: cause, job: run.row.id }, "a job that takes long could not be shown");
 	}
 }
 
@@ -52,6 +66,11 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	if (reason === "lease-lost") return Promise.resolve(null);
 	if (reason === "cancelled") return store.finish(row, "cancelled", {});
 	if (reason === "stopping") return store.requeue(row, 0, null);
+	if (cause instanceof TryLater) {
+		const { seconds, message } = cause;
+		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job is tried again later");
+		return store.requeue(row, seconds, message);
+	}
 	const sentence = cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
 	if (cause instanceof AppError || row.attempt >= kind.attempts) {
 		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");

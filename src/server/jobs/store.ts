@@ -20,6 +20,7 @@ interface Row {
 	attempt: number;
 	lease_id: string | null;
 	cancel_requested: boolean;
+	background: boolean;
 	created_at: Date;
 	started_at: Date | null;
 	finished_at: Date | null;
@@ -37,6 +38,10 @@ const APART = "interval '1 minute'";
 const SWEEP_LIMIT = 1_000;
 /** Processes come by every two seconds each; one of them sweeps. */
 const SWEEP_EVERY = "interval '1500 milliseconds'";
+
+/** SQL over `jobs`: what it was to follow is not over. */
+const MUST_WAIT = `exists (select from jobs leader
+	where leader.owner_id = jobs.owner_id and leader.id = jobs.follows and leader.state in ('queued', 'running'))`;
 
 function present(row: Row): Job {
 	return {
@@ -60,16 +65,16 @@ function present(row: Row): Job {
 export function createJobStore(database: Database, leaseSeconds: number) {
 	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<Row | undefined> =>
 		(await database.query<Row>(text, values, tx))[0];
-	/** A statement about one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost */
+	/** A statement about one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost, or nobody is to hear of it */
 	const ofRun = async (set: string, lease: Lease, values: unknown[]): Promise<Job | null> => {
 		const row = await one(
 			`update jobs set ${set} where owner_id = $1 and id = $2 and lease_id = $3 and state = 'running' returning *`,
 			[lease.owner_id, lease.id, lease.lease_id, ...values],
 		);
-		return row === undefined ? null : present(row);
+		return row === undefined || row.background ? null : present(row);
 	};
 	return {
-		/** @returns the job, and whether it is new: a live one with the same key is given back instead */
+		/** @returns the job, and whether there is something new to do: a live one with the same key is given back instead */
 		async insert<I>(kind: JobKind<I>, request: Enqueue<I>, tx?: Queryable): Promise<{ job: Job; isNew: boolean }> {
 			const values = [
 				newId(),
@@ -79,10 +84,14 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				JSON.stringify(request.input),
 				kind.unit,
 				request.dedupeKey ?? null,
+				request.follows ?? null,
+				request.background ?? false,
 			];
 			const row = await one(
-				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, place)
-				 select $1, $2, $3, $4, $5, $6, $7, greatest(now(), max(place) + ${APART}) from jobs
+				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, place)
+				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when not exists (select from jobs leader
+					where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
+					then greatest(now(), max(place) + ${APART}) end from jobs
 				 where owner_id = $2 and kind = $4 and state = 'queued' and place is not null
 				 on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
 				 returning *`,
@@ -90,11 +99,10 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				tx,
 			);
 			if (row !== undefined) return { job: present(row), isNew: true };
-			const live = await one(
-				"select * from jobs where owner_id = $1 and kind = $2 and dedupe_key = $3 and state in ('queued', 'running')",
-				[request.ownerId, kind.name, request.dedupeKey],
-				tx,
-			);
+			const key = [request.ownerId, kind.name, request.dedupeKey];
+			const hastened = request.hasten === true ? await one(HASTEN, key, tx) : undefined;
+			if (hastened !== undefined) return { job: present(hastened), isNew: true };
+			const live = await one(request.background === true ? FIND_LIVE : SHOW_LIVE, key, tx);
 			// It ended between the two statements: the second try finds the key free.
 			return live === undefined ? this.insert(kind, request, tx) : { job: present(live), isNew: false };
 		},
@@ -106,7 +114,7 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		async list(ownerId: string, activeOnly: boolean): Promise<Job[]> {
 			const active = activeOnly ? "and state in ('queued', 'running')" : "";
 			const rows = await database.query<Row>(
-				`select * from jobs where owner_id = $1 ${active} order by created_at desc limit 50`,
+				`select * from jobs where owner_id = $1 and not background ${active} order by created_at desc limit 50`,
 				[ownerId],
 			);
 			return rows.map(present);
@@ -129,6 +137,40 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				[kind, busy, leaseSeconds],
 			);
 			return (row as ClaimedRow | undefined) ?? null;
+		},
+		/** Takes this job, if it stands in line. */
+		async claimOne(ownerId: string, id: string): Promise<ClaimedRow | null> {
+			const row = await one(
+				`update jobs set state = 'running', place = null, lease_id = gen_random_uuid(),
+					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
+					started_at = coalesce(started_at, now()), error = null
+				where owner_id = $1 and id = $2 and state = 'queued' and place is not null returning *`,
+				[ownerId, id, leaseSeconds],
+			);
+			return (row as ClaimedRow | undefined) ?? null;
+		},
+		/** Puts jobs in line that have waited for this one, if it is over. */
+		async placeFollowers({ owner_id, id }: Pick<Row, "owner_id" | "id">): Promise<Row[]> {
+			return database.query<Row>(
+				`update jobs set place = now() where owner_id = $1 and follows = $2 and state = 'queued' and place is null
+					and not ${MUST_WAIT} returning *`,
+				[owner_id, id],
+			);
+		},
+		/** A job that takes long is no longer only the server's own affair. */
+		async show({ owner_id, id, lease_id }: Lease): Promise<Job | null> {
+			const row = await one(
+				"update jobs set background = false where owner_id = $1 and id = $2 and lease_id = $3 returning *",
+				[owner_id, id, lease_id],
+			);
+			return row === undefined ? null : present(row);
+		},
+		/** Forgets a job that nobody has heard of. */
+		async forget({ owner_id, id }: Pick<Row, "owner_id" | "id">): Promise<void> {
+			await database.query("delete from jobs where owner_id = $1 and id = $2 and background and state = 'done'", [
+				owner_id,
+				id,
+			]);
 		},
 		/** Which of these kinds have jobs in line. */
 		async kindsInLine(kinds: readonly string[]): Promise<string[]> {
@@ -179,6 +221,7 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			return ofRun(
 				`state = $4, finished_at = now(), lease_id = null, lease_until = null, note = null,
 				done = case when $4 = 'done' and total is not null then total else done end,
+				background = background and $4 = 'done',
 				result = coalesce($5, result), error = $6`,
 				lease,
 				[state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null],
@@ -217,7 +260,7 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			if (turn.length === 0) return [];
 			const rows = await database.query<{ kind: string }>(
 				`with waited as materialized (
-					select owner_id, id from jobs where state = 'queued' and place is null and run_after <= now()
+					select owner_id, id from jobs where state = 'queued' and place is null and run_after <= now() and not ${MUST_WAIT}
 					order by run_after limit ${SWEEP_LIMIT} for update skip locked
 				), left_over as materialized (
 					select owner_id, id from jobs where state = 'running' and lease_until < now()
@@ -253,3 +296,11 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 }
 
 export type JobStore = ReturnType<typeof createJobStore>;
+
+const OF_KEY = "where owner_id = $1 and kind = $2 and dedupe_key = $3";
+const LIVE_OF_KEY = `${OF_KEY} and state in ('queued', 'running')`;
+const FIND_LIVE = `select * from jobs ${LIVE_OF_KEY}`;
+/** Now somebody waits for it. */
+const SHOW_LIVE = `update jobs set background = false ${LIVE_OF_KEY} returning *`;
+const HASTEN = `update jobs set place = now(), run_after = now() ${OF_KEY} and state = 'queued' and place is null
+	and not ${MUST_WAIT} returning *`;

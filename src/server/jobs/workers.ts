@@ -82,10 +82,15 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		async stop() {
 			stopping = true;
 			await looking;
-			const { promise: late, resolve } = Promise.withResolvers<void>();
-			const timer = setTimeout(resolve, LONGEST_STOP_MS);
-			await Promise.race([Promise.all(inHand), late]);
-			clearTimeout(timer);
+			await untilLate(inHand);
 		},
 	};
+}
+
+/** Waits for work in hand, not for ever: what goes on is cut off with the process. */
+export async function untilLate(inHand: ReadonlySet<Promise<void>>): Promise<void> {
+	const { promise: late, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, LONGEST_STOP_MS);
+	await Promise.race([Promise.all(inHand), late]);
+	clearTimeout(timer);
 }
