@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mboxProvider } from "#providers/mbox/provider.ts";
-import { memoryEnvironment } from "#providers/memory-environment.ts";
+import { messagesOf } from "./messages.ts";
+import { muIndex } from "./mu.ts";
 import { isInstalled, type Measured, measure } from "./process.ts";
 import { importCommand, startServer } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
@@ -13,7 +13,7 @@ export async function benchImport(file: string, scratch: string): Promise<void> 
 	console.log(`${count} messages`);
 	const rows: { name: string; measured: Measured | null }[] = [];
 	rows.push({ name: "mailstead", measured: await ours(file, scratch) });
-	rows.push({ name: "mu index", measured: await mu(maildir, scratch) });
+	rows.push({ name: "mu index", measured: await muIndex(maildir, scratch) });
 	rows.push({ name: "notmuch new", measured: await notmuch(maildir, scratch) });
 	await rm(maildir, { recursive: true, force: true });
 	const own = rows[0]?.measured?.seconds ?? 0;
@@ -44,15 +44,6 @@ async function ours(file: string, scratch: string): Promise<Measured> {
 	return measured;
 }
 
-async function mu(maildir: string, scratch: string): Promise<Measured | null> {
-	if (!isInstalled("mu")) return null;
-	const home = await mkdtemp(join(scratch, "mu-"));
-	await measure("mu", ["init", `--muhome=${home}`, `--maildir=${maildir}`]);
-	const measured = await measure("mu", ["index", `--muhome=${home}`, "--quiet"]);
-	await rm(home, { recursive: true, force: true });
-	return measured;
-}
-
 async function notmuch(maildir: string, scratch: string): Promise<Measured | null> {
 	if (!isInstalled("notmuch")) return null;
 	const home = await mkdtemp(join(scratch, "notmuch-"));
@@ -69,18 +60,7 @@ async function notmuch(maildir: string, scratch: string): Promise<Measured | nul
 /** Writes each message into a Maildir. @returns how many */
 async function unpack(file: string, maildir: string): Promise<number> {
 	for (const name of ["cur", "new", "tmp"]) await mkdir(join(maildir, name), { recursive: true });
-	const environment = memoryEnvironment();
-	environment.addFile(file);
-	const session = await mboxProvider.open(environment);
-	const { signal } = new AbortController();
 	let count = 0;
-	for (let cursor: string | null = null; ; ) {
-		const page = await session.listChanges(cursor, { limit: 500, signal });
-		for (const { raw } of page.messages)
-			if (raw !== undefined) await writeFile(join(maildir, "cur", `${++count}.bench:2,`), raw);
-		cursor = page.cursor;
-		if (!page.more) break;
-	}
-	await session.close();
+	for await (const raw of messagesOf(file)) await writeFile(join(maildir, "cur", `${++count}.bench:2,`), raw);
 	return count;
 }

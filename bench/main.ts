@@ -6,18 +6,21 @@ import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
 import { benchSearch } from "./search.ts";
+import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|sync [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
   http     how long requests take while it is imported
+  sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
+           mbsync followed by mu, where they are installed; npm test installs Dovecot
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
 
 const MOST = 1_000_000;
-const benches = { import: benchImport, search: benchSearch, http: benchHttp };
+const benches = { import: benchImport, search: benchSearch, http: benchHttp, sync: benchSync };
 
 const { values, positionals } = parseArgs({ options: { count: { type: "string" } }, allowPositionals: true });
 const [name = "", file] = positionals;

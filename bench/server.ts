@@ -23,20 +23,24 @@ export interface BenchServer {
 	stop(keep?: boolean): Promise<void>;
 }
 
-/** The real server in a process of its own, with somebody signed up. @param scratch folder for its data */
-export async function startServer(scratch: string, dataDir?: string): Promise<BenchServer> {
-	const folder = dataDir ?? (await mkdtemp(join(scratch, "data-")));
+/**
+ * The real server in a process of its own, with somebody signed up.
+ * @param scratch folder for its data
+ * @param settings of the environment, besides where it listens and keeps its data
+ */
+export async function startServer(scratch: string, settings: Record<string, string> = {}): Promise<BenchServer> {
+	const folder = await mkdtemp(join(scratch, "data-"));
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
-		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn" },
+		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	const peakMb = watchMemory(child);
 	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
 	await until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true);
 	const email = "bench@example.org";
-	if (dataDir === undefined) await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
+	await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
 	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
 	const cookie = session.headers
 		.getSetCookie()
@@ -80,14 +84,15 @@ export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
 		job = (await (await server.fetch(`/api/v1/jobs/${begun.id}`)).json()) as Job;
 		return job.state !== "queued" && job.state !== "running";
 	});
-	if (job.state !== "done") throw new Error(`The import ${job.state}: ${job.error}`);
+	if (job.state !== "done") throw new Error(`The ${job.kind} is ${job.state}: ${job.error}`);
 	return job;
 }
 
 const PASSWORD = "correct horse battery";
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 100));
+/** Asks again and again until it is so. */
+export async function until(isSo: () => Promise<boolean>, pauseMs = 100): Promise<void> {
+	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 async function post(url: string, path: string, body: object): Promise<Response> {
