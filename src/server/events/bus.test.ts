@@ -35,6 +35,7 @@ function largeJob(): ServerEvent {
 			total: null,
 			unit: "messages",
 			note: null,
+			secondsLeft: null,
 			result: {
 				skipped: Array.from({ length: 500 }, (_, i) => ({ offset: i, reason: "It is not a message at all." })),
 			},

@@ -49,6 +49,8 @@ export interface Progress {
 	total?: number | null;
 	unit?: string;
 	note?: string | null;
+	/** Estimated; null while nothing can be said. */
+	secondsLeft?: number | null;
 	result?: Record<string, unknown>;
 }
 

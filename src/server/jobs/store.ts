@@ -15,6 +15,7 @@ interface Row {
 	total: number | null;
 	unit: string;
 	note: string | null;
+	seconds_left: number | null;
 	result: Record<string, unknown> | null;
 	error: string | null;
 	attempt: number;
@@ -53,6 +54,7 @@ function present(row: Row): Job {
 		total: row.total,
 		unit: row.unit,
 		note: row.note,
+		secondsLeft: row.state === "running" ? row.seconds_left : null,
 		result: row.result,
 		error: row.error,
 		createdAt: row.created_at.toISOString(),
@@ -200,7 +202,8 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		progress(lease: Lease, p: Progress): Promise<Job | null> {
 			return ofRun(
 				`done = coalesce($4, done), total = case when $5 then $6 else total end, unit = coalesce($7, unit),
-				note = case when $8 then $9 else note end, result = coalesce($10, result)`,
+				note = case when $8 then $9 else note end, result = coalesce($10, result),
+				seconds_left = case when $11 then $12 else seconds_left end`,
 				lease,
 				[
 					p.done ?? null,
@@ -210,6 +213,8 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 					p.note !== undefined,
 					p.note ?? null,
 					p.result === undefined ? null : JSON.stringify(p.result),
+					p.secondsLeft !== undefined,
+					p.secondsLeft ?? null,
 				],
 			);
 		},

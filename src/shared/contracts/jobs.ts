@@ -18,6 +18,8 @@ export const job = z.object({
 	unit: z.string(),
 	/** One line about what is going on. */
 	note: z.string().nullable(),
+	/** How long it will take at the speed of the last half minute; null while nothing can be said. */
+	secondsLeft: z.number().nullable(),
 	/** Counts and findings, shaped by the kind; grows while the job runs. */
 	result: z.record(z.string(), z.unknown()).nullable(),
 	/** What went wrong and what to do, in words. */

@@ -28,6 +28,7 @@ const job = {
 	total: 100,
 	unit: "messages",
 	note: "Reading Inbox",
+	secondsLeft: 40,
 	result: { added: 20 },
 	error: null,
 	createdAt: "2026-11-20T09:00:00Z",
