@@ -39,6 +39,7 @@ const environment = z.object({
 	DATABASE_POOL: count(2, 200).default(10),
 	ROLE: z.string().default("web,worker"),
 	WORKER_SYNCS: count(1, 500).default(4),
+	WATCH_CONNECTIONS: count(0, 50_000).default(500),
 	MAILSTEAD_SECRET: z.string().min(32, "write at least 32 characters of randomness").optional(),
 	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
 	DNS_SERVERS: z.string().optional(),
@@ -109,6 +110,8 @@ export interface Config {
 	roles: ReadonlySet<Role>;
 	/** Mailboxes that one worker syncs side by side. */
 	workerSyncs: number;
+	/** Connections to mail servers that a worker keeps open for news; mailboxes beyond are looked at from time to time. */
+	watchConnections: number;
 	/** Key material for cookies and stored credentials. */
 	secret: string;
 	signUp: "open" | "invite" | "closed";
@@ -161,6 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		databasePool: e.DATABASE_POOL,
 		roles: readRoles(e.ROLE, e.DATABASE_URL),
 		workerSyncs: e.WORKER_SYNCS,
+		watchConnections: e.WATCH_CONNECTIONS,
 		secret: e.MAILSTEAD_SECRET ?? ownSecret(dataDir),
 		signUp: e.SIGN_UP,
 		dnsServers: readDnsServers(e.DNS_SERVERS),

@@ -7,6 +7,10 @@ export interface Metrics {
 	request(method: string, route: string, status: number, ms: number): void;
 	/** Counts the streams of events that are open. */
 	streams(change: 1 | -1): void;
+	/** Mailboxes that this worker watches: over a connection of their own, or by looking from time to time. */
+	watched(counts: { connected: number; polled: number }): void;
+	/** Mailboxes that were another worker's, which died. */
+	takeovers(count: number): void;
 	/** The exposition text and its content type. */
 	text(): Promise<{ contentType: string; text: string }>;
 }
@@ -48,12 +52,43 @@ export function createMetrics(database: Pick<Database, "query">): Metrics {
 			for (const state of states) this.set({ state }, counts.get(state) ?? 0);
 		},
 	});
+	const watched = new Gauge({
+		name: "mailstead_watched_mailboxes",
+		help: "Mailboxes that this worker watches, by how",
+		labelNames: ["by"],
+		registers,
+	});
+	const takeovers = new Counter({
+		name: "mailstead_watch_takeovers_total",
+		help: "Mailboxes taken over from workers that died",
+		registers,
+	});
+	new Gauge({
+		name: "mailstead_sync_overdue_seconds",
+		help: "How long the mailbox that has waited longest has been due for a look",
+		registers,
+		// Of all workers' mailboxes, each worker's by its index.
+		async collect() {
+			const [row] = await database.query<{ seconds: number }>(
+				`select coalesce(extract(epoch from now() - min(first.look_at)), 0)::float8 as seconds from watchers w
+				cross join lateral (select min(look_at) as look_at from account_watches where holder = w.id) first
+				where first.look_at < now()`,
+				[],
+			);
+			this.set(row?.seconds ?? 0);
+		},
+	});
 	return {
 		request(method, route, status, ms) {
 			duration.observe({ method, route }, ms / 1000);
 			replies.inc({ method, route, status: String(status) });
 		},
 		streams: (change) => streams.inc(change),
+		watched({ connected, polled }) {
+			watched.set({ by: "connection" }, connected);
+			watched.set({ by: "looking" }, polled);
+		},
+		takeovers: (count) => takeovers.inc(count),
 		text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
 	};
 }

@@ -1,93 +1,137 @@
 import { z } from "zod";
+import { type SyncTrigger, syncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
-import type { JobKind } from "../../jobs/jobs.ts";
+import type { JobKind, RunningJob } from "../../jobs/jobs.ts";
 import { tellOfFailedSync } from "../../settings/failed-sync.ts";
 import { inTurn } from "../changes/turns.ts";
-import { AuthExpired, Unavailable } from "../provider-errors.ts";
+import { endOf } from "./ending.ts";
+import { recordSync } from "./history.ts";
 import { syncMailbox } from "./run.ts";
 import { openSession } from "./session.ts";
-import { endSync } from "./status.ts";
+import { askToLook, endSync } from "./status.ts";
 
-const input = z.object({ accountId: z.uuid() });
+const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
+type Input = z.infer<typeof input>;
 
 /** Brings an account up to date: a first import, what is new since, or the rest of either after an interruption. */
-export const syncJob: JobKind<z.infer<typeof input>> = {
+export const syncJob: JobKind<Input> = {
 	name: "sync",
 	input,
 	unit: "messages",
-	concurrency: 2,
+	concurrency: (config) => config.workerSyncs,
 	attempts: 6,
 	async run(ctx, job) {
 		const { ownerId } = job;
 		const { accountId } = job.input;
+		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
 		try {
 			// A file that comes late brings a second sync, and a reset empties the mailbox: never side by side.
-			return await inTurn(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
-				const { session } = await openSession(ctx, ownerId, accountId);
+			const result = await inTurn(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
+				const opened = await openSession(ctx, ownerId, accountId);
 				try {
-					ctx.events.publish(ownerId, { type: "accounts" });
-					const result = await syncMailbox(ctx, job, session);
+					if (!isUnasked(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
+					const found = await syncMailbox(ctx, job, opened);
 					await endSync(ctx.database, ownerId, accountId, "idle", null);
-					return result;
+					return found;
 				} finally {
-					await session.close();
+					await opened.session.close();
 				}
 			});
+			await recordSync(ctx.database, sync, "done", null);
+			return result;
 		} catch (cause) {
-			const failure = await noteFailure(ctx, ownerId, accountId, job.signal, cause);
-			if (failure instanceof AppError && !job.signal.aborted)
-				await tellOfFailedSync(ctx, ownerId, accountId, failure.message);
-			else if (job.attempt >= syncJob.attempts && !job.signal.aborted)
-				await tellOfFailedSync(ctx, ownerId, accountId, "It was tried several times without success.");
-			throw failure;
+			const end = endOf(job, syncJob.attempts, cause);
+			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
+			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
+			if (end.signInAgain) await markSignIn(ctx, ownerId, accountId);
+			if (end.told !== null) await tellOfFailedSync(ctx, ownerId, accountId, end.told);
+			throw end.failure;
 		} finally {
 			ctx.events.publish(ownerId, { type: "accounts" });
 		}
 	},
 };
 
-/** Starts a sync, or gives back the one that is under way. */
+/** Nobody waits for it. */
+function isUnasked(trigger: SyncTrigger): boolean {
+	return trigger === "schedule" || trigger === "push";
+}
+
+async function triggerOf(ctx: Context, job: RunningJob<Input>): Promise<SyncTrigger> {
+	const rows = await ctx.database.query(
+		"select 1 from email_sync_status where owner_id = $1 and account_id = $2 and last_sync_at is not null",
+		[job.ownerId, job.input.accountId],
+	);
+	return rows.length === 0 ? "first" : (job.input.trigger ?? "person");
+}
+
+/** Starts a sync that a person asks for, or gives back the one that is under way. */
 export function enqueueSync(
 	ctx: Pick<Context, "jobs">,
 	ownerId: string,
 	accountId: string,
 	tx?: Queryable,
 ): Promise<Job> {
-	return ctx.jobs.enqueue(syncJob, { ownerId, accountId, input: { accountId }, dedupeKey: accountId }, tx);
+	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId, hasten: true };
+	return ctx.jobs.enqueue(syncJob, request, tx);
 }
 
-/** Writes down at the account why the sync ended. @returns what the job ends with */
-async function noteFailure(
-	ctx: Context,
+/** Starts a sync because its time has come, unless one is waiting or under way. */
+export async function enqueueScheduledSync(
+	ctx: Pick<Context, "jobs">,
 	ownerId: string,
 	accountId: string,
-	signal: AbortSignal,
-	cause: unknown,
-): Promise<unknown> {
-	if (signal.aborted) {
-		const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
-		// A process that stops leaves the account as syncing: it goes on after the restart.
-		if (isCancelled) await endSync(ctx.database, ownerId, accountId, "idle", "The sync was cancelled.");
-		return signal.reason;
-	}
-	const failure = inWords(cause);
-	await endSync(ctx.database, ownerId, accountId, "failed", failure.message);
-	if (cause instanceof AuthExpired)
-		await ctx.database.query(
-			"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status <> 'deleting'",
-			[ownerId, accountId],
-		);
-	// Only what another attempt cannot better ends the job.
-	return failure instanceof AppError ? failure : cause;
+): Promise<void> {
+	const request = { ownerId, accountId, input: { accountId, trigger: "schedule" as const }, dedupeKey: accountId };
+	await ctx.jobs.enqueue(syncJob, { ...request, background: true, here: true });
 }
 
-function inWords(cause: unknown): Error {
-	if (cause instanceof AppError) return cause;
-	if (cause instanceof AuthExpired)
-		return new AppError(409, "needs-sign-in", "The mailbox asks to sign in again. Reconnect it, then sync.", { cause });
-	if (cause instanceof Unavailable) return new Error("The mail server cannot be reached. It is tried again by itself.");
-	return new Error("Something went wrong on the server. The log says more; the sync is tried again by itself.");
+/**
+ * Makes sure that a sync begins from now on: one that has begun may have listed the mailbox before what is new came, so
+ * another follows it.
+ * @param trigger `push`: nobody waits for it, and the session is open in this process
+ */
+export async function enqueueFreshSync(
+	ctx: Pick<Context, "jobs" | "database">,
+	ownerId: string,
+	accountId: string,
+	trigger: "person" | "push",
+	tx?: Queryable,
+): Promise<Job> {
+	const isPush = trigger === "push";
+	const request = { ownerId, accountId, input: { accountId, trigger }, background: isPush, here: isPush, hasten: true };
+	for (let key: { dedupeKey: string; follows?: string } = { dedupeKey: accountId }; ; ) {
+		const job = await ctx.jobs.enqueue(syncJob, { ...request, ...key }, tx);
+		const state = tx === undefined ? job.state : await lockedState(ctx, job, ownerId, tx);
+		if (state === "queued") return job;
+		// Over already: its key is free again.
+		if (state !== "running") continue;
+		// It may take hours, but looks up from time to time.
+		await askToLook(ctx.database, ownerId, accountId, tx);
+		key = { dedupeKey: `${accountId}/after/${job.id}`, follows: job.id };
+	}
+}
+
+/** In a transaction nobody can take a waiting job before that stands, and with it what is to be synced. */
+async function lockedState(
+	ctx: Pick<Context, "database">,
+	job: Job,
+	ownerId: string,
+	tx: Queryable,
+): Promise<string | undefined> {
+	const [row] = await ctx.database.query<{ state: string }>(
+		"select state from jobs where owner_id = $1 and id = $2 for update",
+		[ownerId, job.id],
+		tx,
+	);
+	return row?.state;
+}
+
+async function markSignIn(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+	await ctx.database.query(
+		"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
+		[ownerId, accountId],
+	);
 }
