@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../emulate/ports.ts";
-import { type Received, startSmtpSink } from "../smtp-sink.ts";
+import { type Received, type SmtpSink, startSmtpSink } from "../smtp-sink.ts";
 import { makeCertificate } from "./certificate.ts";
 import { dovecotConfig, userLine } from "./config.ts";
 import { fillMaildir, type StoredMail } from "./maildir.ts";
@@ -63,20 +63,27 @@ let people = 0;
 /** A real Dovecot of the test's own, on free ports. It ends with the process that started it. */
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
 	if (dovecotPath === null) throw new Error("Dovecot is not installed with all its parts; npm test installs it");
-	for (let attempt = 1; ; attempt++)
+	for (let attempt = 1; ; attempt++) {
+		const folder = await mkdtemp(join(tmpdir(), "mailstead-dovecot-"));
+		const sink = await startSmtpSink();
 		try {
-			return await start(dovecotPath, options);
+			return await start(dovecotPath, { folder, sink }, options);
 		} catch (cause) {
+			await sink.close();
+			await rm(folder, { recursive: true, force: true });
 			// Somebody else may take a free port before Dovecot does.
 			if (attempt === 3 || !String(cause).includes("Address already in use")) throw cause;
 		}
+	}
 }
 
-async function start(program: string, { capability, without = [], tls = true }: DovecotOptions): Promise<Dovecot> {
-	const folder = await mkdtemp(join(tmpdir(), "mailstead-dovecot-"));
+async function start(
+	program: string,
+	{ folder, sink }: { folder: string; sink: SmtpSink },
+	{ capability, without = [], tls = true }: DovecotOptions,
+): Promise<Dovecot> {
 	const syntax = dovecotSyntax(program);
 	const as = runAs();
-	const sink = await startSmtpSink();
 	// RFC 7162: QRESYNC stands on CONDSTORE.
 	const hidden = without.includes("CONDSTORE") ? [...without, "QRESYNC"] : without;
 	const ports = {
