@@ -73,6 +73,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const targets = deeds.dialog === null ? none : deeds.targets();
 	const chosenAccounts = new Set(targets.map((item) => item.accountId));
 	const moveFolders = chosenAccounts.size === 1 ? folders.filter((one) => chosenAccounts.has(one.accountId)) : [];
+	const moveAccount = folderDeeds.able.find((one) => one.id === moveFolders[0]?.accountId);
 
 	return (
 		<Page layout="fill">
@@ -104,6 +105,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 						deeds={deeds}
 						targets={targets}
 						moveFolders={moveFolders}
+						onMakeFolder={moveAccount && ((name) => folderDeeds.make(name, moveAccount.id))}
 						labelsOf={hasLabels ? (targets[0]?.accountId ?? mailboxes[0]?.id ?? "") : null}
 						onDone={cursor.clear}
 					/>

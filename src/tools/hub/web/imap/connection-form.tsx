@@ -71,7 +71,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
 		try {
 			const { account } = isNew
 				? await api.connectImap({ body: { ...body, password: values.password } }, { signal })
-				: await api.updateConnection({ params: { id: accountId }, body }, { signal });
+				: await api.updateConnection(
+						// Left out, it would stay what it was.
+						{ params: { id: accountId }, body: { ...body, username: body.username ?? body.email } },
+						{ signal },
+					);
 			onConnected(account);
 		} catch (error) {
 			if (signal.aborted) return;

@@ -1,20 +1,24 @@
-import { Folder as FolderIcon } from "lucide-react";
+import { Folder as FolderIcon, FolderPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Input } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { nameOfFolder } from "../folders/folder-names.ts";
+import { longestName, nameFault } from "../folders/folder-rules.ts";
 import type { Folder } from "../mail.ts";
 
 interface MoveDialogProps {
 	open: boolean;
 	/** The folders of the one mailbox that the messages are in; empty when they are in several. */
 	folders: readonly Folder[];
+	/** Makes a folder of this name; absent where the mailbox cannot. @throws Error in words */
+	onMake?: (name: string) => Promise<Folder>;
 	onClose: () => void;
 	onMove: (folder: Folder, name: string) => void;
 }
 
 /** Where to: the folders by name, narrowed by typing. */
-export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) {
+export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialogProps) {
 	const [text, setText] = useState("");
 	const input = useRef<HTMLInputElement>(null);
 	const shown = folders
@@ -23,11 +27,25 @@ export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) 
 			({ folder, name }) =>
 				folder.role !== "drafts" && folder.role !== "sent" && name.toLowerCase().includes(text.trim().toLowerCase()),
 		);
-	const choose = (choice: (typeof shown)[number] | undefined) => {
-		if (!choice) return;
+	const choose = (folder: Folder) => {
 		setText("");
 		onClose();
-		onMove(choice.folder, choice.name);
+		onMove(folder, nameOfFolder(folder));
+	};
+	const fresh = onMake && nameFault(text, folders) === null ? text.trim() : null;
+	const makeAndChoose = async () => {
+		if (!onMake || fresh === null) return;
+		try {
+			choose(await onMake(fresh));
+		} catch (error) {
+			const description = error instanceof Error ? error.message : undefined;
+			toast({ title: "The folder was not created", description, tone: "destructive" });
+		}
+	};
+	const enter = () => {
+		const [first] = shown;
+		if (first) choose(first.folder);
+		else void makeAndChoose();
 	};
 	return (
 		<Dialog open={open} onClose={onClose} title="Move to…" size="small" initialFocus={input}>
@@ -43,14 +61,15 @@ export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) 
 						placeholder="Name of a folder"
 						value={text}
 						onChange={(event) => setText(event.target.value)}
-						onKeyDown={(event) => event.key === "Enter" && choose(shown[0])}
+						onKeyDown={(event) => event.key === "Enter" && enter()}
+						maxLength={longestName}
 					/>
 					<ul className="mt-2 max-h-72 overflow-y-auto">
 						{shown.map((choice) => (
 							<li key={choice.folder.id}>
 								<button
 									type="button"
-									onClick={() => choose(choice)}
+									onClick={() => choose(choice.folder)}
 									className="flex h-9 w-full items-center gap-2.5 rounded-2 px-2 text-left text-14 hover:bg-sunken"
 								>
 									<FolderIcon size={16} aria-hidden="true" className="text-ink-3" />
@@ -58,8 +77,24 @@ export function MoveDialog({ open, folders, onClose, onMove }: MoveDialogProps) 
 								</button>
 							</li>
 						))}
+						{fresh !== null && (
+							<li>
+								<button
+									type="button"
+									onClick={() => void makeAndChoose()}
+									className="flex h-9 w-full items-center gap-2.5 rounded-2 px-2 text-left text-14 hover:bg-sunken"
+								>
+									<FolderPlus size={16} aria-hidden="true" className="text-ink-3" />
+									<span className="truncate">
+										New folder <span className="font-semibold">{fresh}</span>
+									</span>
+								</button>
+							</li>
+						)}
 					</ul>
-					{shown.length === 0 && <p className="px-2 py-3 text-14 text-ink-3">No folder has this name.</p>}
+					{shown.length === 0 && fresh === null && (
+						<p className="px-2 py-3 text-14 text-ink-3">No folder has this name.</p>
+					)}
 				</>
 			)}
 		</Dialog>

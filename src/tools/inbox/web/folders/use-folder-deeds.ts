@@ -40,18 +40,22 @@ export function useFolderDeeds({ mailboxes, folders, address }: Situation) {
 				able.some((mailbox) => mailbox.id === accountId && mailbox.capabilities.remote),
 		) ?? null;
 
+	const make = async (name: string, accountId: string): Promise<Folder> => {
+		const made = await api.createFolder({ params: { id: accountId }, body: { name } });
+		await refresh(client);
+		return made;
+	};
+
 	const save = async (name: string, accountId: string) => {
-		const params = { id: accountId };
 		const folder = question?.folder;
 		if (folder) {
-			const renamed = await api.renameFolder({ params, body: { folder: folder.id, name } });
+			const renamed = await api.renameFolder({ params: { id: accountId }, body: { folder: folder.id, name } });
 			await refresh(client);
 			toast({ title: "Folder renamed", description: renamed.name });
 			if (address.folder === folder.id) address.show({ ...address.search, folder: renamed.id }, { replace: true });
 			return;
 		}
-		const made = await api.createFolder({ params, body: { name } });
-		await refresh(client);
+		const made = await make(name, accountId);
 		toast({
 			title: "Folder created",
 			description: made.name,
@@ -98,7 +102,7 @@ export function useFolderDeeds({ mailboxes, folders, address }: Situation) {
 		{ ...ofOwn, id: "folders.rename", title: `Rename ${own?.name ?? "this folder"}…`, run: () => void rename() },
 		{ ...ofOwn, id: "folders.delete", title: `Delete ${own?.name ?? "this folder"}…`, run: () => void removeOwn() },
 	]);
-	return { able, canCreate, own, question, setQuestion, save, create, rename, remove: removeOwn };
+	return { able, canCreate, own, question, setQuestion, make, save, create, rename, remove: removeOwn };
 }
 
 export type FolderDeeds = ReturnType<typeof useFolderDeeds>;
