@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formatAgo, formatBytes, formatCount, formatDuration, formatMailTime, formatMoment } from "./format.ts";
+import {
+	formatAgo,
+	formatBytes,
+	formatCount,
+	formatDuration,
+	formatMailTime,
+	formatMoment,
+	formatTimeLeft,
+} from "./format.ts";
 
 describe("formatBytes", () => {
 	it.each([
@@ -57,4 +65,14 @@ describe("formatMoment", () => {
 		expect(formatMoment(new Date(2026, 10, 20, 9, 5), now)).toBe("9:05 AM");
 		expect(formatMoment(new Date(2026, 10, 18, 9, 5), now)).toBe("Nov 18, 9:05 AM");
 	});
+});
+
+describe("formatTimeLeft", () => {
+	it.each([
+		[3, "a few seconds left"],
+		[32, "about 40 s left"],
+		[55, "about 1 min left"],
+		[140, "about 2 min left"],
+		[7000, "about 2 h left"],
+	])("says %d seconds as %s", (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text));
 });

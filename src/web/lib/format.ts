@@ -104,3 +104,11 @@ export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 5_400_000) return `${Math.round(milliseconds / 60_000)} min`;
 	return `${compact.format(milliseconds / 3_600_000)} h`;
 }
+
+/** Seconds that something will still take, no more exactly than they are known: "about 3 min left". */
+export function formatTimeLeft(seconds: number): string {
+	if (seconds < 10) return "a few seconds left";
+	if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;
+	if (seconds < 5400) return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
+	return `about ${Math.round(seconds / 3600)} h left`;
+}

@@ -4,7 +4,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Account } from "./accounts.ts";
 import { api } from "./api.ts";
 import { useEvents } from "./events.ts";
-import { formatBytes, formatNumber } from "./format.ts";
+import { formatBytes, formatNumber, formatTimeLeft } from "./format.ts";
 import { keys } from "./query-client.ts";
 
 export type { Job };
@@ -54,6 +54,12 @@ export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
 	const write = job.unit === "bytes" ? formatBytes : formatNumber;
 	const counted = job.total === null ? write(job.done) : `${write(job.done)} of ${write(job.total)}`;
 	return job.unit === "bytes" ? counted : `${counted} ${job.unit}`;
+}
+
+/** What a job is doing and how long that will take: "Reading Inbox · about 3 min left"; null when neither is known. */
+export function jobStage({ note, secondsLeft, state }: Pick<Job, "note" | "secondsLeft" | "state">): string | null {
+	const left = state === "running" && secondsLeft !== null ? formatTimeLeft(secondsLeft) : null;
+	return [note, left].filter(Boolean).join(" · ") || null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, type Job, jobProgress, jobTitle } from "#web/lib/jobs.ts";
+import { activeJobsQuery, type Job, jobProgress, jobStage, jobTitle } from "#web/lib/jobs.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -75,6 +75,7 @@ function RunningJob({ job, title }: { job: Job; title: string }) {
 		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
 		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
 	});
+	const stage = jobStage(job);
 	return (
 		<li className="flex items-end gap-3 py-3 pr-2 pl-4">
 			<div className="min-w-0 flex-1">
@@ -84,7 +85,7 @@ function RunningJob({ job, title }: { job: Job; title: string }) {
 					total={job.total}
 					detail={job.state === "queued" ? "waiting" : jobProgress(job)}
 				/>
-				{job.note && <p className="mt-1.5 truncate text-12 text-ink-3">{job.note}</p>}
+				{stage && <p className="mt-1.5 truncate text-12 text-ink-3">{stage}</p>}
 			</div>
 			<IconButton
 				icon={X}

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { api } from "#web/lib/api.ts";
-import { type Job, jobProgress } from "#web/lib/jobs.ts";
+import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -21,7 +21,7 @@ export function WorkingLine({ job, findings, local }: WorkingLineProps) {
 		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
 	});
 	const found = local && findings && findings.imported + findings.duplicates > 0 ? findingsLine(findings) : null;
-	const now = [job.note, found].filter(Boolean).join(" · ");
+	const now = [jobStage(job), found].filter(Boolean).join(" · ");
 	return (
 		<div className="mt-2 flex items-end gap-2 pl-12">
 			<div className="min-w-0 flex-1">

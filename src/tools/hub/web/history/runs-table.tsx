@@ -1,5 +1,5 @@
 import { formatDuration, formatFullTime, formatMoment, formatNumber } from "#web/lib/format.ts";
-import { jobProgress } from "#web/lib/jobs.ts";
+import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -56,6 +56,7 @@ export function RunsTable({ runs, label }: { runs: readonly Run[]; label: string
 function Outcome({ run: { sync, job } }: { run: Run }) {
 	const { tone, label } = outcomeOf(sync);
 	const loss = lossLine(sync);
+	const stage = job && jobStage(job);
 	if (job)
 		return (
 			<div className="min-w-32">
@@ -66,7 +67,7 @@ function Outcome({ run: { sync, job } }: { run: Run }) {
 					total={job.total}
 					detail={job.state === "queued" && job.done === 0 ? "Waiting to start" : jobProgress(job)}
 				/>
-				{sync.note && <p className="mt-1 text-12 text-ink-3">{sync.note}</p>}
+				{stage && <p className="mt-1 text-12 text-ink-3">{stage}</p>}
 			</div>
 		);
 	return (
