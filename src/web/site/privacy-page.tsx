@@ -139,6 +139,10 @@ const sections: readonly LegalSection[] = [
 				<Points>
 					<li>Your mail provider is told about the changes you make and the mail you send.</li>
 					<li>
+						To connect a mailbox by its address, name servers and your provider's own site are asked which mail servers
+						its domain has. Your password goes to those servers alone.
+					</li>
+					<li>
 						Images and pages that mail points to are fetched only when you ask, by the server and not by your browser,
 						so that their senders do not learn your address.
 					</li>

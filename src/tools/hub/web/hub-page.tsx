@@ -138,7 +138,7 @@ export default function HubPage() {
 				}
 			>
 				{shown.length > 0 && <FeaturesGrid providers={shown} brought={installed.features} onLaunch={launch} />}
-				{shown.length === 0 && accounts && <GetStarted />}
+				{shown.length === 0 && accounts && <GetStarted canConnect={available("imap") === true} />}
 			</Section>
 		</Page>
 	);
@@ -150,7 +150,7 @@ function scopeName(provider: ProviderKindName | null, accounts: readonly Account
 	return accounts.length > 1 ? "All accounts" : accounts[0]?.name;
 }
 
-function GetStarted() {
+function GetStarted({ canConnect }: { canConnect: boolean }) {
 	const demo = useStartDemo();
 	return (
 		<div className="rounded-3 border border-line bg-surface">
@@ -163,6 +163,7 @@ function GetStarted() {
 						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
 							Try the demo
 						</Button>
+						{canConnect && <Button onClick={() => selectProvider("imap")}>Connect by IMAP</Button>}
 						<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
 					</>
 				}

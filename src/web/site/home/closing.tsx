@@ -15,8 +15,8 @@ export function Closing() {
 						{visitor === "signed-in" ? "Your mail is waiting, in order." : "Look around before you connect anything."}
 					</h2>
 					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">
-						The demo mailbox holds a year and more of made-up mail. Search it, tidy it, undo it all; then bring your
-						own.
+						The demo mailbox holds a year and more of made-up mail. Search it, tidy it, undo it all; then connect your
+						own by IMAP, or upload it.
 					</p>
 				</div>
 				<WaysIn />
