@@ -31,12 +31,15 @@ export function createUpkeep(database: Database) {
 		/** When the job is done: search merges what waits, and the embedded database cleans up. */
 		async finish(signal: AbortSignal): Promise<void> {
 			if (written === 0 && known === null) return;
-			await database.query("select gin_clean_pending_list('email_search_lexemes')", []);
+			await database.query(MERGE_WORDS, []);
 			if (written > 0 && written >= (known ?? 0) / 10) await analyze();
 			if (database.embedded) await vacuum(database, signal);
 		},
 	};
 }
+
+/** In each part, where the table is partitioned. */
+const MERGE_WORDS = `select gin_clean_pending_list(relid) from pg_partition_tree('email_search_lexemes') where isleaf`;
 
 async function countedRows(database: Database): Promise<number> {
 	const [row] = await database.query<{ n: number }>(

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { wipeMail } from "../mailbox/accounts/wipe.ts";
+import { createPlan } from "../mailbox/changes/plan.ts";
+import { applyPlan } from "../mailbox/changes/start.ts";
+import { undoOperation } from "../mailbox/changes/undo.ts";
+import { searchEmails } from "../mailbox/search/search.ts";
+import { listFolder } from "../mailbox/store/list.ts";
+import { countsAndRecounts } from "../mailbox/store/testing.ts";
+import { idsOf, importMade, openMailbox, standings, type TestMailbox, testPlace } from "../testing/mailbox.ts";
+import { partitionByOwner } from "../testing/partitions.ts";
+
+const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
+const MESSAGES = 160;
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("tables in parts by owner", () => {
+	let place: Awaited<ReturnType<typeof testPlace>>;
+	let box: TestMailbox;
+	let tables: string[];
+	const accounts = new Map<string, string>();
+
+	beforeAll(async () => {
+		place = await testPlace();
+		const before = await openMailbox(place, { isIdle: true });
+		tables = await partitionByOwner(before.ctx.database);
+		await before.close();
+		box = await openMailbox(place);
+		for (const owner of OWNERS) accounts.set(owner, await importMade(box, { count: MESSAGES }, owner));
+	});
+	afterAll(async () => {
+		await box.close();
+		await place.remove();
+	});
+
+	const list = (owner: string) =>
+		listFolder(box.ctx.database, owner, { accountId: null, folder: "inbox", limit: 50, cursor: undefined });
+	const search = (owner: string) =>
+		searchEmails(box.ctx.database, owner, {
+			query: "message text from:sender3@example.org",
+			accountId: null,
+			folder: null,
+			limit: 50,
+			cursor: undefined,
+			now: Date.now(),
+		});
+
+	it("hold all mail, with keys that lead to the owner's part", async () => {
+		expect(tables).toEqual(expect.arrayContaining(["emails", "email_search", "jobs", "operation_items", "uploads"]));
+		const parts = await box.ctx.database.query<{ part: string; n: number }>(
+			"select tableoid::regclass::text as part, count(*)::int as n from emails group by 1",
+			[],
+		);
+		expect(parts.length).toBeGreaterThan(1);
+		expect(parts.reduce((sum, { n }) => sum + n, 0)).toBe(OWNERS.length * MESSAGES);
+		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	});
+
+	it("answer lists and searches from one part", async () => {
+		const first = await list("ann");
+		expect(first.items).toHaveLength(50);
+		expect((await search("ann")).items.length).toBeGreaterThan(0);
+		const plan = await box.ctx.database.query<{ "QUERY PLAN": string }>(
+			"explain select * from emails where owner_id = 'ann' and account_id = $1 order by received_date desc, id desc limit 50",
+			[accounts.get("ann")],
+		);
+		expect(new Set(JSON.stringify(plan).match(/emails_\d/g)).size).toBe(1);
+	});
+
+	it("take changes and their undo", async () => {
+		const before = await standings(box, "bob");
+		const ids = [...(await idsOf(box, "bob")).values()];
+		const { id } = await createPlan(box.ctx, "bob", { action: { type: "trash" }, ids, source: "inbox" });
+		const { job } = await applyPlan(box.ctx, "bob", id);
+		await box.ctx.jobs.drain();
+		expect(await box.ctx.jobs.get("bob", job.id)).toMatchObject({ state: "done" });
+		expect((await list("bob")).items).toEqual([]);
+		await undoOperation(box.ctx, "bob", id);
+		await box.ctx.jobs.drain();
+		expect(await standings(box, "bob")).toEqual(before);
+		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	});
+
+	it("lose one person's mail without touching another's", async () => {
+		const account = { ownerId: "cyd", accountId: accounts.get("cyd") ?? "" };
+		await wipeMail(box.ctx, account, new AbortController().signal);
+		const left = await box.ctx.database.query<{ owner_id: string; n: number }>(
+			"select owner_id, count(*)::int as n from emails group by 1 order by 1",
+			[],
+		);
+		expect(left).toEqual(OWNERS.filter((owner) => owner !== "cyd").map((owner_id) => ({ owner_id, n: MESSAGES })));
+		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	});
+});
