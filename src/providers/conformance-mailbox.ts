@@ -22,6 +22,8 @@ export const RULES = {
 	move: "a moved message shows in its new folder, and can go back",
 	destroy: "a destroyed message is gone for good",
 	createFolder: "a new folder is listed and takes messages",
+	renameFolder: "a renamed folder keeps its subfolders and its messages' ids",
+	deleteFolder: "an empty folder can be deleted, others not",
 	bulk: "one call changes every message",
 	missing: "unknown ids come back as missing and stop nothing",
 	abort: "an aborted signal stops the work and spoils nothing",

@@ -72,7 +72,10 @@ export function conformance(subject: ConformanceSubject): void {
 		}
 	}
 
-	/** Makes a change twice, then looks at one message through the changes and through a new listing. */
+	/**
+	 * Makes a change twice, then looks at one message through the changes and through a new listing. What is as it was
+	 * before need not show in the changes, and an id that was never listed need not be reported as removed.
+	 */
 	async function changed(
 		opened: Opened,
 		id: string,
@@ -83,18 +86,29 @@ export function conformance(subject: ConformanceSubject): void {
 		const result = await make();
 		expect(result.missing).toEqual([]);
 		const current = result.renamed[id] ?? id;
-		const find = (seen: Listed): RemoteMessage | undefined =>
-			seen.messages.findLast((message) => message.id === current);
+		const find = ({ messages }: Pick<Listed, "messages">): RemoteMessage | undefined =>
+			messages.findLast((message) => message.id === current);
+		const now = (seen: Listed): RemoteMessage | undefined => find(seen) ?? find(before);
 		const seen = await eventually(session, before.cursor, (listed) => {
-			const message = find(listed);
+			const message = now(listed);
 			return message !== undefined && holds(message);
 		});
-		expect(find(seen)).toSatisfy((message?: RemoteMessage) => message !== undefined && holds(message));
-		if (current !== id) expect(seen.removed).toContain(id);
+		expect(now(seen)).toSatisfy((message?: RemoteMessage) => message !== undefined && holds(message));
+		if (current !== id) {
+			expect(seen.messages.map((message) => message.id)).not.toContain(id);
+			if (before.messages.some((message) => message.id === id)) expect(seen.removed).toContain(id);
+		}
 		const fresh = await list(await again(), null, 100);
 		expect(find(fresh)).toSatisfy((message?: RemoteMessage) => message !== undefined && holds(message));
 		expect(fresh.messages).toHaveLength(before.messages.length);
 		return current;
+	}
+
+	/** @returns its id there */
+	async function moveOne(session: ProviderSession, id: string, folderId: string): Promise<[string]> {
+		const { missing, renamed } = await session.move([id], folderId);
+		expect(missing).toEqual([]);
+		return [renamed[id] ?? id];
 	}
 
 	async function folderOf(session: ProviderSession, role: string): Promise<string> {
@@ -243,6 +257,55 @@ export function conformance(subject: ConformanceSubject): void {
 				() => session.move([id], folder.id),
 				({ folderId }) => folderId === folder.id,
 			);
+		},
+		async renameFolder() {
+			const { session, again, before } = await start();
+			if (!session.renameFolder) return;
+			if (!session.createFolder) throw new Error("Folders can be renamed, and createFolder is missing");
+			const folder = await session.createFolder("Conformance");
+			const below = await session.createFolder("Conformance/Below");
+			const [first, second] = before.messages;
+			const moved = [
+				...(await moveOne(session, first?.id ?? "", folder.id)),
+				...(await moveOne(session, second?.id ?? "", below.id)),
+			];
+			const { cursor } = await list(session, null, 100);
+			const renamed = await session.renameFolder(folder.id, "Umbenannt & “neu”");
+			expect(renamed).toMatchObject({ name: "Umbenannt & “neu”", role: "custom" });
+			const folders = await (await again()).listFolders();
+			expect(folders).toContainEqual(renamed);
+			const inside = folders.find(({ name }) => name === "Umbenannt & “neu”/Below");
+			expect(inside).toBeDefined();
+			if (renamed.id !== folder.id) expect(folders.map(({ id }) => id)).not.toContain(folder.id);
+			// Messages are where the folder is now, and keep their ids.
+			const fresh = await list(await again(), null, 100);
+			const seen = await list(session, cursor, 100);
+			for (const [index, place] of [renamed, inside].entries()) {
+				const id = moved[index];
+				expect(fresh.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
+				if (place?.id !== [folder, below][index]?.id)
+					expect(seen.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
+				expect(seen.removed).not.toContain(id);
+			}
+			expect((await fetchAll(session, moved, "full")).size).toBe(2);
+			await expect(session.renameFolder(await folderOf(session, "inbox"), "Mine")).rejects.toBeInstanceOf(Unsupported);
+			await expect(session.renameFolder("no such folder", "Mine")).rejects.toBeInstanceOf(NotFound);
+		},
+		async deleteFolder() {
+			const { session, again, before } = await start();
+			if (!session.deleteFolder) return;
+			if (!session.createFolder) throw new Error("Folders can be deleted, and createFolder is missing");
+			const folder = await session.createFolder("Conformance");
+			const id = before.messages[0]?.id ?? "";
+			const home = before.messages[0]?.folderId ?? "";
+			const [inside = ""] = await moveOne(session, id, folder.id);
+			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(Unsupported);
+			await moveOne(session, inside, home);
+			await session.deleteFolder(folder.id);
+			expect((await (await again()).listFolders()).map((left) => left.id)).not.toContain(folder.id);
+			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(NotFound);
+			await expect(session.deleteFolder(await folderOf(session, "trash"))).rejects.toBeInstanceOf(Unsupported);
+			expect((await list(await again(), null, 100)).messages).toHaveLength(before.messages.length);
 		},
 		async bulk() {
 			const { session, again, before } = await start();

@@ -8,9 +8,9 @@ import type { ImapAccount, MailServer } from "./settings.ts";
 const CONNECT_MS = 10_000;
 const GREETING_MS = 15_000;
 /** Milliseconds of silence after which a command is given up. */
-export const SILENCE_MS = 60_000;
+const SILENCE_MS = 60_000;
 /** Larger messages are fetched in parts (`fetching.ts`). */
-export const LITERAL_LIMIT = 16 * 1024 * 1024;
+const LITERAL_LIMIT = 16 * 1024 * 1024;
 /** A SEARCH over a million messages is one line of 8 MB. */
 const LINE_LIMIT = 32 * 1024 * 1024;
 
@@ -26,18 +26,19 @@ export function tlsOptions({ host, certificate }: MailServer): ConnectionOptions
 
 /**
  * Connects and signs in (RFC 9051 §2, RFC 8314).
+ * @param options.silenceMs milliseconds of silence after which the connection is given up
  * @throws imapflow's errors: callers translate them
  */
 export async function connect(
 	environment: ProviderEnvironment,
-	{ imap }: ImapAccount,
-	signal?: AbortSignal,
+	{ imap }: Pick<ImapAccount, "imap">,
+	{ signal, silenceMs = SILENCE_MS }: { signal?: AbortSignal; silenceMs?: number } = {},
 ): Promise<ImapFlow> {
 	const addresses = await environment.resolveHost(imap.host);
 	let failure: unknown;
 	for (const address of addresses) {
 		signal?.throwIfAborted();
-		const client = newClient(imap, address);
+		const client = newClient(imap, address, silenceMs);
 		const stop = (): void => client.close();
 		signal?.addEventListener("abort", stop, { once: true });
 		try {
@@ -56,7 +57,7 @@ export async function connect(
 	throw failure;
 }
 
-function newClient(imap: ImapAccount["imap"], address: string): ImapFlow {
+function newClient(imap: ImapAccount["imap"], address: string, silenceMs: number): ImapFlow {
 	const client = new ImapFlow({
 		host: address,
 		port: imap.port,
@@ -73,7 +74,7 @@ function newClient(imap: ImapAccount["imap"], address: string): ImapFlow {
 		qresync: true,
 		connectionTimeout: CONNECT_MS,
 		greetingTimeout: GREETING_MS,
-		socketTimeout: SILENCE_MS,
+		socketTimeout: silenceMs,
 		maxLiteralSize: LITERAL_LIMIT,
 		maxLineLength: LINE_LIMIT,
 		maxResponseSize: LITERAL_LIMIT + LINE_LIMIT,

@@ -10,7 +10,7 @@ const SERVERS: [name: string, options: DovecotOptions][] = [
 	["IMAP with QRESYNC", {}],
 	["IMAP with CONDSTORE alone", { without: ["QRESYNC"] }],
 	["IMAP with neither", { without: ["CONDSTORE"] }],
-	["IMAP without extensions", { capability: "IMAP4rev1" }],
+	["IMAP without MOVE, UIDPLUS and others", { capability: "IMAP4rev1 QUOTA" }],
 ];
 
 describe.skipIf(dovecotPath === null).each(SERVERS)("%s", (name, options) => {

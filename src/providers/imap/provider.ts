@@ -3,15 +3,19 @@
 import type { Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
 import { fetchMessages } from "./fetching.ts";
+import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
+import { setFlags } from "./marking.ts";
+import { move } from "./moving.ts";
 import { createListing } from "./pages.ts";
+import { quota } from "./quota.ts";
+import { destroy } from "./removing.ts";
+import { saveDraft, send } from "./sending.ts";
 import { openSession } from "./session.ts";
+import { watch } from "./watching.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 	const session = openSession(environment);
 	const listing = createListing(session);
-	const later = async (): Promise<never> => {
-		throw new Unsupported("This mailbox cannot be changed yet");
-	};
 	return {
 		listFolders: () =>
 			session.work.use(async (client) => {
@@ -23,10 +27,19 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 			}),
 		listChanges: listing.listChanges,
 		fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
-		setFlags: later,
-		setLabels: later,
-		move: later,
-		destroy: later,
+		setFlags: (ids, change) => setFlags(session, ids, change),
+		async setLabels() {
+			throw new Unsupported("An IMAP mailbox has folders, and no labels");
+		},
+		move: (ids, folderId) => move(session, ids, folderId),
+		destroy: (ids) => destroy(session, ids),
+		createFolder: (name) => createFolder(session, name),
+		renameFolder: (id, name) => renameFolder(session, id, name),
+		deleteFolder: (id) => deleteFolder(session, id),
+		send: (raw) => send(session, raw),
+		saveDraft: (raw) => saveDraft(session, raw),
+		quota: () => quota(session),
+		watch: (onChange, signal) => watch(session, onChange, signal),
 		close: session.close,
 	};
 }

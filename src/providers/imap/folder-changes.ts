@@ -1,0 +1,128 @@
+import type { ImapFlow } from "imapflow";
+import { encodePath } from "imapflow/lib/tools.js";
+import type { RemoteFolder } from "#server/mailbox/provider.ts";
+import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { atom, command, text } from "./command.ts";
+import type { FolderRename } from "./folder-keys.ts";
+import type { FolderToBe, ImapFolder } from "./folders.ts";
+import { select } from "./lane.ts";
+import type { ImapSession } from "./session.ts";
+
+/**
+ * The folder's path, made now if it was only promised.
+ * @throws NotFound
+ */
+export async function ensureFolder(session: ImapSession, client: ImapFlow, id: string): Promise<string> {
+	if (session.keys.pathOf(session.keys.keyOf(id)) === id) return id;
+	const { folders, missing } = await session.folders(client);
+	if (folders.some(({ path }) => path === id)) return id;
+	const toBe = missing.find((folder) => folder.id === id);
+	if (toBe === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
+	await createFor(client, toBe);
+	await session.folders(client);
+	return id;
+}
+
+/** The folder that plays a role, made if there is none. */
+export async function ensureRole(session: ImapSession, client: ImapFlow, role: "sent" | "drafts"): Promise<string> {
+	const { folders, missing } = await session.folders(client);
+	const found =
+		folders.find((folder) => folder.role === role)?.path ?? missing.find((folder) => folder.role === role)?.id;
+	return ensureFolder(session, client, found ?? "");
+}
+
+/** Tells the server what the folder is for, where it wants to know (RFC 6154 §3). */
+async function createFor(client: ImapFlow, { id, specialUse }: FolderToBe): Promise<void> {
+	const path = encodePath(client, id);
+	const use = client.capabilities.has("CREATE-SPECIAL-USE") ? [[atom("USE"), [atom(specialUse)]]] : [];
+	await command(client, "CREATE", [text(path), ...use]);
+	await client.mailboxSubscribe(id);
+}
+
+/** @param name as people write it, `/` between levels */
+export async function createFolder(session: ImapSession, name: string): Promise<RemoteFolder> {
+	return session.work.use(async (client) => {
+		const path = pathFor(client, name);
+		const { folders, missing } = await session.folders(client);
+		const existing = folders.find((folder) => folder.path === path);
+		if (existing !== undefined) return remote(existing);
+		const toBe = missing.find((folder) => folder.id === path);
+		if (toBe !== undefined) await createFor(client, toBe);
+		else await client.mailboxCreate(path);
+		return listed(session, client, path);
+	});
+}
+
+/** Subfolders come along (RFC 9051 §6.3.6); messages keep their ids. */
+export async function renameFolder(session: ImapSession, id: string, name: string): Promise<RemoteFolder> {
+	return session.work.use(async (client) => {
+		const { folders } = await session.folders(client);
+		const folder = own(folders, id);
+		const path = pathFor(client, name);
+		if (path === id) return remote(folder);
+		if (folders.some((other) => other.path === path)) throw new Unsupported("There is a folder of this name already");
+		const below = id + (client.namespace?.delimiter ?? "/");
+		const moves: FolderRename[] = folders
+			.filter((other) => other === folder || other.path.startsWith(below))
+			.map(({ path: from }) => ({ from, to: path + from.slice(id.length), key: session.keys.keyOf(from) }));
+		await leave(client);
+		await client.mailboxRename(id, path);
+		await session.keys.renamed(moves);
+		for (const { from, to } of moves) {
+			await client.mailboxUnsubscribe(from);
+			await client.mailboxSubscribe(to);
+		}
+		return listed(session, client, path);
+	});
+}
+
+export async function deleteFolder(session: ImapSession, id: string): Promise<void> {
+	return session.work.use(async (client) => {
+		const { folders } = await session.folders(client);
+		own(folders, id);
+		if ((await select(client, id, "read")).messages > 0)
+			throw new Unsupported("The folder still holds messages: move them first");
+		await leave(client);
+		await client.mailboxDelete(id);
+		await client.mailboxUnsubscribe(id);
+		await session.folders(client);
+	});
+}
+
+/** A folder that people may rename and delete. */
+function own(folders: readonly ImapFolder[], id: string): ImapFolder {
+	const folder = folders.find(({ path }) => path === id);
+	if (folder === undefined) throw new NotFound("The folder does not exist (any more)");
+	if (folder.role !== "custom") throw new Unsupported(`“${folder.name}” is a folder that every mailbox needs`);
+	return folder;
+}
+
+/** Some servers change no folder that is selected. */
+async function leave(client: ImapFlow): Promise<void> {
+	if (client.mailbox && client.mailbox.path !== "INBOX") await select(client, "INBOX", "read");
+}
+
+async function listed(session: ImapSession, client: ImapFlow, path: string): Promise<RemoteFolder> {
+	const { folders } = await session.folders(client);
+	const found = folders.find((folder) => folder.path === path);
+	if (found === undefined) throw new Unsupported("The mail server keeps the folder under another name");
+	return remote(found);
+}
+
+const remote = ({ path, name, role }: ImapFolder): RemoteFolder => ({ id: path, name, role });
+
+/** @throws Unsupported for names that the server cannot keep */
+function pathFor({ namespace }: ImapFlow, name: string): string {
+	const delimiter = namespace?.delimiter ?? "";
+	const levels = name.split("/").map((level) => level.trim());
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: no folder's name has them (RFC 9051 §5.1)
+	if (levels.some((level) => level === "" || /[\x00-\x1f\x7f*%]/.test(level)))
+		throw new Unsupported("A folder's name needs letters, without * or %");
+	if (delimiter === "" && levels.length > 1) throw new Unsupported("This mail server knows no folders within folders");
+	if (delimiter !== "/" && delimiter !== "" && levels.some((level) => level.includes(delimiter)))
+		throw new Unsupported(`This mail server allows no “${delimiter}” in a folder's name`);
+	const path = levels.join(delimiter);
+	if (/^inbox$/i.test(levels[0] ?? "")) return ["INBOX", ...levels.slice(1)].join(delimiter);
+	const prefix = namespace?.prefix ?? "";
+	return prefix + path;
+}

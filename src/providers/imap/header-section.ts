@@ -1,0 +1,36 @@
+import { parseAddressList } from "#shared/mail/addresses.ts";
+import { parseHeaderBlock } from "#shared/mail/headers.ts";
+
+/** A message cut at its first empty line (RFC 5322 §2.1). */
+export function splitMessage(raw: Uint8Array): { header: Buffer; body: Buffer } {
+	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+	const ends = ["\r\n\r\n", "\n\n"]
+		.map((mark) => [bytes.indexOf(mark), mark.length] as const)
+		.filter(([at]) => at >= 0);
+	const [at, length] = ends.sort((a, b) => a[0] - b[0])[0] ?? [bytes.length, 0];
+	const end = at + length / 2;
+	return { header: bytes.subarray(0, end), body: bytes.subarray(end) };
+}
+
+export interface Envelope {
+	from: string;
+	to: string[];
+}
+
+/** Whom a message is from and who gets it, by its fields (RFC 5322 §3.6). */
+export function envelopeOf(header: Buffer): Envelope {
+	const { fields } = parseHeaderBlock(header.toString("latin1"));
+	const addresses = (...names: string[]): string[] =>
+		fields
+			.filter(({ name }) => names.includes(name))
+			.flatMap(({ raw }) => parseAddressList(raw).map(({ email }) => email));
+	const [from = ""] = [...addresses("sender"), ...addresses("from")].filter((email) => email !== "");
+	const to = new Set(addresses("to", "cc", "bcc").filter((email) => email !== ""));
+	return { from, to: [...to] };
+}
+
+/** The header section without its Bcc fields, which nobody else may see (RFC 5322 §3.6.3). */
+export function withoutBcc(header: Buffer): Buffer {
+	const text = header.toString("latin1").replace(/^(?:resent-)?bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
+	return Buffer.from(text, "latin1");
+}

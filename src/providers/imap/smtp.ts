@@ -1,0 +1,92 @@
+import { isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { tlsOptions } from "./connection.ts";
+import type { ImapAccount } from "./settings.ts";
+
+/** Milliseconds. */
+const CONNECT_MS = 10_000;
+const GREETING_MS = 15_000;
+const SILENCE_MS = 120_000;
+const WAIT_SECONDS = 60;
+
+type SmtpServer = NonNullable<ImapAccount["smtp"]>;
+
+/** What nodemailer adds to its errors. */
+export interface SmtpError extends Error {
+	code?: string;
+	responseCode?: number;
+	response?: string;
+	command?: string;
+}
+
+/** @param address one that `resolveHost` allowed */
+function transportTo(smtp: SmtpServer, address: string) {
+	const { host, port, security, username, password } = smtp;
+	return createTransport({
+		host: address,
+		port,
+		secure: security === "tls",
+		requireTLS: security === "starttls",
+		ignoreTLS: security === "none",
+		tls: tlsOptions(smtp),
+		...(isIP(host) ? {} : { servername: host }),
+		auth: { user: username, pass: password },
+		logger: false,
+		connectionTimeout: CONNECT_MS,
+		greetingTimeout: GREETING_MS,
+		socketTimeout: SILENCE_MS,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+}
+
+/** Tries the server's addresses in turn, until one answers. @throws nodemailer's errors */
+export async function atSmtpServer<T>(
+	environment: ProviderEnvironment,
+	smtp: SmtpServer,
+	work: (transport: ReturnType<typeof transportTo>) => Promise<T>,
+): Promise<T> {
+	let failure: unknown;
+	for (const address of await environment.resolveHost(smtp.host)) {
+		const transport = transportTo(smtp, address);
+		try {
+			return await work(transport);
+		} catch (cause) {
+			failure = cause;
+			const { code, command } = cause as SmtpError;
+			// Once a server has answered, the message may be on its way.
+			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
+		} finally {
+			transport.close();
+		}
+	}
+	throw failure;
+}
+
+/** What the server said, without codes. */
+export function smtpSaying({ response = "" }: SmtpError): string {
+	return response
+		.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "")
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, 200);
+}
+
+/** A failure to send as one that the kernel knows. */
+export function translateSmtp(cause: unknown): unknown {
+	if (!(cause instanceof Error)) return cause;
+	const error = cause as SmtpError;
+	const said = smtpSaying(error);
+	const quoted = said === "" ? "" : `: “${said}”`;
+	const status = error.responseCode ?? 0;
+	if (error.code === "EAUTH" && status !== 454 && status !== 421)
+		return new AuthExpired(`The server for outgoing mail does not accept the password any more${quoted}`);
+	if (status === 450 || status === 451 || status === 452)
+		return new RateLimited(WAIT_SECONDS, `The server for outgoing mail asks to wait${quoted}`);
+	if (status >= 500) return new Unsupported(`The message was not sent; the server refuses it${quoted}`, { cause });
+	if (error.code !== undefined)
+		return new Unavailable(`The server for outgoing mail cannot be reached (${error.code})${quoted}`, { cause });
+	return cause;
+}
