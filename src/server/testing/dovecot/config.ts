@@ -151,9 +151,10 @@ userdb {
 /** https://doc.dovecot.org/2.4.1/installation/upgrade/2.3-to-2.4.html */
 function config24(config: DovecotConfig): string {
 	const { folder, tls, without } = config;
-	const hidden = without.map((name) => `  ${name} = no`).join("\n");
-	const capability =
-		config.capability === null ? `imap_capability {\n${hidden}\n}` : `imap_capability = ${config.capability}`;
+	// As 2.3 has it: what passes can be read on its way.
+	const hidden = [...without, "COMPRESS=DEFLATE"].map((name) => `  "${name}" = no`).join("\n");
+	const quoted = config.capability?.replace(/\S+/g, '"$&"');
+	const capability = quoted === undefined ? `imap_capability {\n${hidden}\n}` : `imap_capability = ${quoted}`;
 	return `dovecot_config_version = 2.4.0
 dovecot_storage_version = 2.4.0
 auth_allow_cleartext = yes
