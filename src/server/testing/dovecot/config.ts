@@ -153,7 +153,7 @@ function config24(config: DovecotConfig): string {
 	const { folder, tls, without } = config;
 	// As 2.3 has it: what passes can be read on its way.
 	const hidden = [...without, "COMPRESS=DEFLATE"].map((name) => `  "${name}" = no`).join("\n");
-	const quoted = config.capability?.replace(/\S+/g, '"$&"');
+	const quoted = config.capability?.replace(/\S+=\S+/g, '"$&"');
 	const capability = quoted === undefined ? `imap_capability {\n${hidden}\n}` : `imap_capability = ${quoted}`;
 	return `dovecot_config_version = 2.4.0
 dovecot_storage_version = 2.4.0
