@@ -1,7 +1,7 @@
 import { RateLimited, Unavailable } from "../provider-errors.ts";
 
 /** A mail server that asks for more is asked again by the job's next attempt. */
-const LONGEST_WAIT_SECONDS = 900;
+export const LONGEST_WAIT_SECONDS = 900;
 const UNAVAILABLE_TRIES = 4;
 
 export interface Patience {

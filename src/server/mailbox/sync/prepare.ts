@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { parseAndKeep } from "../parse/parse-and-keep.ts";
-import type { ParsedItem } from "../parse/pool.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider.ts";
 import type { Incoming } from "../store/insert.ts";
+import type { Content } from "../store/rows.ts";
 import { type Patience, patiently } from "./patience.ts";
 
 /** A listed page with everything that the store needs: new messages are parsed and their bytes are in the blobs. */
@@ -12,53 +12,72 @@ export interface PreparedPage {
 	vanished: number;
 }
 
-/** Raw bytes fetched and parsed at a time. */
-const FETCH_BYTES = 8 * 1024 * 1024;
+interface Raw {
+	id: string;
+	raw: Uint8Array;
+}
 
-/** Fetches what the page lacks, and parses what the store does not know yet. */
+/** Raw bytes fetched and parsed at a time. */
+export const FETCH_BYTES = 8 * 1024 * 1024;
+
+/** Parses what the store does not know yet: whole messages, or their headers; what came with neither is fetched. */
 export async function preparePage(
 	ctx: Pick<Context, "database" | "parsePool" | "blobs">,
 	ownerId: string,
 	accountId: string,
-	session: ProviderSession,
+	session: () => Promise<ProviderSession>,
 	listed: ChangePage,
 	patience: Patience,
 ): Promise<PreparedPage> {
 	const { messages, ...page } = listed;
 	const known = await knownIds(ctx, ownerId, accountId, messages);
 	const fresh = messages.filter((remote) => !known.has(remote.id));
-	const contents = new Map<string, ParsedItem>();
-	const parse = async (raws: { id: string; raw: Uint8Array }[]): Promise<void> => {
+	const contents = new Map<string, Content>();
+	const parse = async (raws: Raw[]): Promise<void> => {
 		const bytes = raws.map(({ raw }) => raw);
 		const items = await parseAndKeep(ctx, accountId, bytes, patience.signal);
 		raws.forEach(({ id }, i) => {
-			contents.set(id, items[i] as ParsedItem);
+			contents.set(id, items[i] as Content);
 		});
 	};
 	await parse(fresh.flatMap(({ id, raw }) => (raw === undefined ? [] : [{ id, raw }])));
-	const missing = fresh.filter(({ raw }) => raw === undefined).map(({ id }) => id);
+	await readHeaders(ctx, fresh, contents);
+	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
 	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, patience);
 	const incoming: Incoming[] = [];
-	for (const { raw: _, ...remote } of messages) {
+	for (const { raw: _, header: __, ...remote } of messages) {
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
 	return { page, messages: incoming, vanished: messages.length - incoming.length };
 }
 
+async function readHeaders(
+	ctx: Pick<Context, "parsePool">,
+	fresh: readonly RemoteMessage[],
+	contents: Map<string, Content>,
+): Promise<void> {
+	const ahead = fresh.flatMap(({ id, raw, header }) =>
+		raw === undefined && header !== undefined ? [{ id, header }] : [],
+	);
+	if (ahead.length === 0) return;
+	const read = await ctx.parsePool.parseHeaders(ahead.map(({ header }) => header));
+	for (const [i, message] of read.entries()) contents.set(ahead[i]?.id ?? "", { message, lexemes: "", sha256: null });
+}
+
 /** A fetch that is cut short goes on with what is still missing. */
 async function fetchAndParse(
-	session: ProviderSession,
+	session: () => Promise<ProviderSession>,
 	ids: string[],
-	contents: ReadonlyMap<string, ParsedItem>,
-	parse: (raws: { id: string; raw: Uint8Array }[]) => Promise<void>,
+	contents: ReadonlyMap<string, Content>,
+	parse: (raws: Raw[]) => Promise<void>,
 	patience: Patience,
 ): Promise<void> {
 	await patiently(patience, async () => {
-		let waiting: { id: string; raw: Uint8Array }[] = [];
+		let waiting: Raw[] = [];
 		let bytes = 0;
 		const left = ids.filter((id) => !contents.has(id));
-		for await (const message of session.fetchMessages(left, "full", patience.signal)) {
+		for await (const message of (await session()).fetchMessages(left, "full", patience.signal)) {
 			waiting.push(message);
 			bytes += message.raw.length;
 			if (bytes < FETCH_BYTES) continue;

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database, Queryable } from "../../db/database.ts";
 import type { BatchCounts } from "../store/insert.ts";
 
 /** What one sync job has done so far; written in the transaction that stores what it counts. */
@@ -13,6 +13,17 @@ export interface SyncTally extends BatchCounts {
 	skippedCount: number;
 	/** Listed, but gone before they could be fetched. */
 	vanished: number;
+	/**
+	 * When the round of listing began that is not over yet, epoch milliseconds, and what it has said to be gone: that is
+	 * taken away at its end, because what was moved may come back on a later page.
+	 */
+	round: { since: number; removed: string[] } | null;
+	/** Messages that were stored with their header alone, and messages that got their body. */
+	headers: number;
+	bodies: number;
+	/** Messages whose body could not be fetched: gone meanwhile, or the mail server fails over them. */
+	bodiesGone: number;
+	bodiesFailed: number;
 	/** Messages looked at. */
 	seen: number;
 	done: number;
@@ -34,6 +45,11 @@ export function emptyTally(jobId: string, now: number): SyncTally {
 		skipped: [],
 		skippedCount: 0,
 		vanished: 0,
+		round: null,
+		headers: 0,
+		bodies: 0,
+		bodiesGone: 0,
+		bodiesFailed: 0,
 		...progress,
 	};
 }
@@ -52,23 +68,49 @@ export function addTo(tally: SyncTally, counts: BatchCounts, skipped: SyncTally[
 
 /** What the job shows as its result. */
 export function resultOf(tally: SyncTally, now: number): Record<string, unknown> {
-	const { added, known, changed, removed, damaged, skipped, skippedCount, damagedAt, vanished } = tally;
+	const { added, known, changed, removed, damaged, skipped, skippedCount, damagedAt } = tally;
+	const { bodies, bodiesFailed } = tally;
+	const vanished = tally.vanished + tally.bodiesGone;
 	const seconds = Math.round((now - tally.startedAt) / 100) / 10;
-	return { added, known, changed, removed, damaged, skipped, skippedCount, damagedAt, vanished, seconds };
+	const counts = { added, known, changed, removed, damaged, bodies, bodiesFailed, vanished };
+	return { ...counts, skipped, skippedCount, damagedAt, seconds };
 }
 
-/** Marks the account as syncing. @returns where to go on, and the tally of an earlier attempt of the same job */
-export async function beginSync(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-): Promise<{ cursor: string | null; tally: SyncTally | null }> {
-	const [row] = await database.query<{ cursor: string | null; tally: SyncTally | null }>(
+/** What an attempt begins with. */
+export interface SyncBegin {
+	/** Where to go on; null: from the newest message. */
+	cursor: string | null;
+	/** Of the last attempt, whichever job's. */
+	tally: SyncTally | null;
+}
+
+/** Marks the account as syncing. */
+export async function beginSync(database: Database, ownerId: string, accountId: string): Promise<SyncBegin> {
+	const [row] = await database.query<SyncBegin>(
 		`insert into email_sync_status (owner_id, account_id, sync_status) values ($1, $2, 'syncing')
 		on conflict (owner_id, account_id) do update set sync_status = 'syncing' returning cursor, tally`,
 		[ownerId, accountId],
 	);
 	return row ?? { cursor: null, tally: null };
+}
+
+/** Asks a sync that runs to look again at what is new: it may be fetching bodies for hours. */
+export async function askToLook(database: Database, ownerId: string, accountId: string, tx?: Queryable): Promise<void> {
+	await database.query(
+		`insert into email_sync_status (owner_id, account_id, asked_at) values ($1, $2, clock_timestamp())
+		on conflict (owner_id, account_id) do update set asked_at = excluded.asked_at`,
+		[ownerId, accountId],
+		tx,
+	);
+}
+
+/** When a look was last asked for: a mark to compare, null when never. */
+export async function lastAsked(database: Database, ownerId: string, accountId: string): Promise<string | null> {
+	const [row] = await database.query<{ asked: string | null }>(
+		"select asked_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+	);
+	return row?.asked ?? null;
 }
 
 /** Between batches; batches write theirs themselves. */

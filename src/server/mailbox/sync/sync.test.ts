@@ -200,7 +200,8 @@ function moody(faults: Error[], mailbox: { messages: RemoteMessage[]; removed: s
 		},
 		close: async () => undefined,
 	};
-	return { kind: "imap", open: async () => session as ProviderSession } as unknown as Provider;
+	const capabilities = { remote: true, threadIds: false };
+	return { kind: "imap", capabilities, open: async () => session as ProviderSession } as unknown as Provider;
 }
 
 const thirty = (): RemoteMessage[] =>

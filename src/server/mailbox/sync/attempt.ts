@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import type { RunningJob } from "../../jobs/jobs.ts";
+import type { FolderRole, ProviderSession } from "../provider.ts";
+import { createUpkeep } from "../store/upkeep.ts";
+import { createNotifier } from "./notify.ts";
+import { createPace } from "./pace.ts";
+import type { Patience } from "./patience.ts";
+import { type OpenSession, openSession } from "./session.ts";
+import { resultOf, type SyncTally } from "./status.ts";
+
+/** What the parts of one attempt at a sync share. */
+export interface Attempt {
+	ctx: Context;
+	ownerId: string;
+	accountId: string;
+	patience: Patience;
+	/** The account's session, another one when the one before broke. */
+	session(): Promise<ProviderSession>;
+	/** The provider tells which messages belong together. */
+	hasThreads: boolean;
+	/** By folder id; known once folders are listed. */
+	roles: ReadonlyMap<string, FolderRole>;
+	/** As it was stored last. */
+	tally: SyncTally;
+	/** Which of the two its progress speaks of: listing goes on now and then while bodies are fetched, and beside it. */
+	phase: "listing" | "bodies";
+	upkeep: ReturnType<typeof createUpkeep>;
+	/** Tells browsers that mail changed. */
+	changed(): void;
+	/** Shows how far a phase has come, if it is its turn. @param note what is going on, in words */
+	report(phase: Attempt["phase"], progress: { done: number; total: number | null; note: string | null }): void;
+	/** Gives back sessions that were opened meanwhile. */
+	close(): Promise<void>;
+}
+
+export function createAttempt(
+	ctx: Context,
+	job: RunningJob<{ accountId: string }>,
+	opened: OpenSession,
+	tally: SyncTally,
+): Attempt {
+	const { ownerId, signal } = job;
+	const { accountId } = job.input;
+	const pace = createPace(ctx.now);
+	const notifier = createNotifier(ctx, ownerId, accountId);
+	const sessions = followSession(ctx, ownerId, accountId, opened);
+	const attempt: Attempt = {
+		ctx,
+		ownerId,
+		accountId,
+		patience: {
+			signal,
+			onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s`, secondsLeft: null }),
+		},
+		session: sessions.current,
+		hasThreads: opened.provider.capabilities.threadIds,
+		roles: new Map(),
+		tally,
+		phase: "listing",
+		upkeep: createUpkeep(ctx.database),
+		changed: notifier.changed,
+		report(phase, { done, total, note }) {
+			if (phase !== attempt.phase) return;
+			const secondsLeft = pace.secondsLeft(done, total);
+			const unit = phase === "listing" ? attempt.tally.unit : "messages";
+			job.progress({ done, total, unit, note, secondsLeft, result: resultOf(attempt.tally, ctx.now()) });
+		},
+		async close() {
+			notifier.close();
+			await sessions.close();
+		},
+	};
+	return attempt;
+}
+
+/** A session that broke is of no use any more: the next call gets another one. The first belongs to the caller. */
+function followSession(ctx: Context, ownerId: string, accountId: string, first: OpenSession) {
+	let open: Promise<OpenSession> = Promise.resolve(first);
+	const others: OpenSession[] = [];
+	const another = async (): Promise<OpenSession> => {
+		const next = await openSession(ctx, ownerId, accountId);
+		others.push(next);
+		return next;
+	};
+	return {
+		async current(): Promise<ProviderSession> {
+			const mine = open;
+			const settled = await mine.catch(() => null);
+			// Whoever sees first that it broke opens the next one, for all.
+			if ((settled === null || settled.retired.aborted) && open === mine) open = another();
+			return (await open).session;
+		},
+		async close(): Promise<void> {
+			await Promise.all(others.map(({ session }) => session.close()));
+		},
+	};
+}

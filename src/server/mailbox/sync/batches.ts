@@ -1,0 +1,58 @@
+import type { Database } from "../../db/database.ts";
+import { hasReaders } from "../store/readers.ts";
+import type { Content } from "../store/rows.ts";
+import { pause } from "./patience.ts";
+
+/** A batch ends at either: it is one transaction, during which the embedded database serves nobody else. */
+interface BatchSize {
+	messages: number;
+	characters: number;
+}
+
+/** While somebody reads mail: short, and with a gap in which the several statements of a request get through. */
+const SHORT: BatchSize = { messages: 25, characters: 300_000 };
+const GAP_MS = 20;
+const LARGE: BatchSize = { messages: 200, characters: 2_400_000 };
+/** A header costs about a quarter of a message. */
+const HEADER = 0.25;
+
+/**
+ * Stores messages batch after batch, as much at a time as leaves readers room.
+ * @param store stores one batch; at least once, so that what comes with the last one is stored as well
+ */
+export async function inBatches<T extends { content: Content | null }>(
+	database: Database,
+	signal: AbortSignal,
+	messages: readonly T[],
+	store: (batch: T[], how: { isBulk: boolean; isLast: boolean }) => Promise<void>,
+): Promise<void> {
+	const isBulk = !hasReaders(database);
+	const batches = cut(messages, isBulk ? LARGE : SHORT);
+	for (const [index, batch] of batches.entries()) {
+		signal.throwIfAborted();
+		await store(batch, { isBulk, isLast: index === batches.length - 1 });
+		if (!isBulk) await pause(GAP_MS, signal);
+	}
+}
+
+function cut<T extends { content: Content | null }>(messages: readonly T[], most: BatchSize): T[][] {
+	const batches: T[][] = [[]];
+	let weight = 0;
+	let characters = 0;
+	for (const message of messages) {
+		const isHeader = message.content !== null && message.content.sha256 === null;
+		const one = isHeader ? HEADER : 1;
+		const size = (message.content?.message.text.length ?? 0) + (message.content?.lexemes.length ?? 0);
+		const batch = batches.at(-1) as T[];
+		if (batch.length > 0 && (weight + one > most.messages || characters + size > most.characters)) {
+			batches.push([message]);
+			weight = one;
+			characters = size;
+		} else {
+			batch.push(message);
+			weight += one;
+			characters += size;
+		}
+	}
+	return batches;
+}

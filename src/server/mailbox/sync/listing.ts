@@ -1,0 +1,212 @@
+import { inTurn } from "../changes/turns.ts";
+import type { ChangePage } from "../provider.ts";
+import { CursorExpired } from "../provider-errors.ts";
+import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";
+import type { Attempt } from "./attempt.ts";
+import { inBatches } from "./batches.ts";
+import { patiently } from "./patience.ts";
+import { type PreparedPage, preparePage } from "./prepare.ts";
+import { addTo, type SyncTally, saveTally } from "./status.ts";
+import { removeUnlisted } from "./unlisted.ts";
+
+/** Messages a page may hold; providers cut pages by bytes as well. */
+const PAGE_LIMIT = 500;
+/** The first page of a mailbox is what somebody waits for: about two screens. */
+const FIRST_PAGE_LIMIT = 100;
+/** Messages taken away in one transaction. */
+const MOST_REMOVED = 200;
+
+export interface Listing {
+	/**
+	 * Lists what changed since the last round, or goes on with it, and stores it page by page.
+	 * @param onFirstPage called when the first page of a mailbox that was not listed before is stored
+	 */
+	round(onFirstPage?: () => void): Promise<void>;
+}
+
+/** @param begun.isResumed an earlier attempt of the same job was cut short */
+export function createListing(attempt: Attempt, begun: { cursor: string | null; isResumed: boolean }): Listing {
+	const { ctx, ownerId, accountId, patience } = attempt;
+	const { signal } = patience;
+	let { cursor } = begun;
+	let isFirstPage = begun.isResumed;
+	/** Ids seen while the mailbox is listed anew; null when only changes are listed. */
+	let listedIds: Set<string> | null = null;
+
+	/** A change that is under way at the provider may rename messages: their new ids must not be met before it is stored. */
+	const commit = (batch: Batch): Promise<BatchCounts> =>
+		inTurn(ctx, { ownerId, accountId, what: "ids" }, signal, () =>
+			insertBatch(ctx.database, ownerId, accountId, batch),
+		);
+
+	async function storePage(prepared: PreparedPage): Promise<void> {
+		const { page } = prepared;
+		const round = attempt.tally.round ?? { since: ctx.now(), removed: [] };
+		const removed = [...round.removed, ...page.removed];
+		// While listing anew, the old cursor's absence makes a run that is cut short begin again.
+		const next = listedIds === null || !page.more ? page.cursor : null;
+		const left = page.more ? removed : removed.slice(MOST_REMOVED);
+		const pageCounts = noCounts();
+		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
+			const closing = {
+				removed: page.more ? [] : removed.slice(0, MOST_REMOVED),
+				removedSince: round.since,
+				cursor: next,
+				tally: (counts: BatchCounts) => {
+					const after = afterPage(attempt.tally, addCounts(pageCounts, counts), prepared);
+					attempt.tally = { ...after, round: isOver(page, left) ? null : { ...round, removed: left } };
+					return attempt.tally;
+				},
+			};
+			const counts = await commit({
+				messages,
+				removed: [],
+				roles: attempt.roles,
+				isBulk,
+				...(isLast ? closing : {}),
+				...(isFirstPage ? { addedSince: attempt.tally.startedAt } : {}),
+			});
+			if (!isLast) addCounts(pageCounts, counts);
+			await wrote(counts);
+		});
+		isFirstPage = false;
+		cursor = page.cursor;
+		for (const { remote } of prepared.messages) listedIds?.add(remote.id);
+		if (!page.more) await removeRest(round.since, left, next);
+		const { done, total } = attempt.tally;
+		attempt.report("listing", { done, total, note: attempt.tally.headers > 0 ? "Listing messages" : null });
+	}
+
+	const isOver = (page: PreparedPage["page"], left: string[]): boolean =>
+		!page.more && left.length === 0 && listedIds === null;
+
+	async function wrote(counts: BatchCounts): Promise<void> {
+		if (counts.added + counts.changed + counts.removed > 0) attempt.changed();
+		await attempt.upkeep.wrote(counts.added + counts.changed + counts.removed);
+	}
+
+	/** What did not fit into the last page's transaction. */
+	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
+		for (let from = 0; from < removed.length; from += MOST_REMOVED) {
+			signal.throwIfAborted();
+			const left = removed.slice(from + MOST_REMOVED);
+			const counts = await commit({
+				messages: [],
+				removed: removed.slice(from, from + MOST_REMOVED),
+				removedSince: since,
+				roles: attempt.roles,
+				cursor: next,
+				tally: (found) => {
+					const round = left.length === 0 && listedIds === null ? null : { since, removed: left };
+					attempt.tally = { ...withCounts(attempt.tally, found), round };
+					return attempt.tally;
+				},
+			});
+			await wrote(counts);
+		}
+	}
+
+	async function walk(from: string | null, onFirstPage?: () => void): Promise<void> {
+		const pages = readAhead(from);
+		try {
+			for await (const prepared of pages) {
+				await storePage(prepared);
+				if (from === null && listedIds === null) onFirstPage?.();
+				onFirstPage = undefined;
+			}
+		} finally {
+			await pages.return(undefined);
+		}
+	}
+
+	/** While a page is stored, the next one is listed and parsed; pages come in order. */
+	async function* readAhead(from: string | null): AsyncGenerator<PreparedPage, undefined> {
+		const under: Promise<unknown>[] = [];
+		let upcoming = quiet(listPage(from));
+		try {
+			for (;;) {
+				const { page, prepared } = await upcoming;
+				const following = page.more ? quiet(listPage(page.cursor)) : null;
+				under.splice(0, under.length, prepared, ...(following === null ? [] : [following]));
+				yield await prepared;
+				if (following === null) return;
+				upcoming = following;
+			}
+		} finally {
+			await Promise.allSettled(under);
+		}
+	}
+
+	async function listPage(at: string | null): Promise<{ page: ChangePage; prepared: Promise<PreparedPage> }> {
+		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
+		const page = await patiently(patience, async () => (await attempt.session()).listChanges(at, { limit, signal }));
+		return { page, prepared: quiet(preparePage(ctx, ownerId, accountId, attempt.session, page, patience)) };
+	}
+
+	async function listAnew(): Promise<void> {
+		const { round } = attempt.tally;
+		const since = round?.since ?? ctx.now();
+		listedIds = new Set();
+		attempt.tally = { ...attempt.tally, relisting: true, round: { since, removed: [] } };
+		await walk(null);
+		const { upkeep, roles } = attempt;
+		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
+			const counts = await commit({ messages: [], removed, removedSince: since, roles });
+			attempt.tally = withCounts(attempt.tally, counts);
+			await upkeep.wrote(counts.removed + counts.changed);
+		});
+		listedIds = null;
+		attempt.tally = { ...attempt.tally, relisting: false, round: null };
+		await saveTally(ctx.database, ownerId, accountId, attempt.tally);
+	}
+
+	return {
+		async round(onFirstPage) {
+			if (attempt.tally.relisting) return listAnew();
+			try {
+				await walk(cursor, onFirstPage);
+			} catch (cause) {
+				if (!(cause instanceof CursorExpired)) throw cause;
+				await listAnew();
+			}
+		},
+	};
+}
+
+function afterPage(tally: SyncTally, counts: BatchCounts, { page, messages, vanished }: PreparedPage): SyncTally {
+	const next = withCounts(tally, counts, page.skipped ?? []);
+	next.vanished += vanished;
+	next.headers += messages.filter(({ content }) => content !== null && content.sha256 === null).length;
+	next.seen += messages.length;
+	next.done = page.done ?? next.seen;
+	next.total = page.total ?? (page.done === undefined ? next.total : null);
+	next.unit = page.unit ?? next.unit;
+	return next;
+}
+
+function withCounts(tally: SyncTally, counts: BatchCounts, skipped: SyncTally["skipped"] = []): SyncTally {
+	const next: SyncTally = { ...tally, skipped: [...tally.skipped], damagedAt: [...tally.damagedAt] };
+	addTo(next, counts, skipped);
+	return next;
+}
+
+/** Its failure is met when its turn comes. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+	promise.catch(() => undefined);
+	return promise;
+}
+
+function noCounts(): BatchCounts {
+	return { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
+}
+
+/** Adds to the first. @returns it */
+function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
+	sum.added += counts.added;
+	sum.changed += counts.changed;
+	sum.removed += counts.removed;
+	sum.known += counts.known;
+	sum.damaged += counts.damaged;
+	sum.damagedAt.push(...counts.damagedAt);
+	return sum;
+}
