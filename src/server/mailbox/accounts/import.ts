@@ -4,7 +4,7 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
-import { enqueueSync, syncJob } from "../sync/job.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
 import { hashFile, placeInData, receive, removeFile, shownName, tooLarge, uploadPath } from "../uploads/files.ts";
 import { refuseForeign } from "../uploads/refuse.ts";
 import { getUpload, takeUpload } from "../uploads/store.ts";
@@ -125,14 +125,14 @@ export async function addFile(
 		const named = to.name ?? null;
 		const asked = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
 		const same = await sameBytes(ctx, tx, ownerId, file.sha256, asked);
-		if (same !== null) return { id: same, isNew: false, job: await enqueueImport(ctx, tx, ownerId, same) };
+		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "person", tx) };
 		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, placeInData(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
 			tx,
 		);
-		return { id, isNew: true, job: await enqueueImport(ctx, tx, ownerId, id) };
+		return { id, isNew: true, job: await enqueueFreshSync(ctx, ownerId, id, "person", tx) };
 	});
 	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -155,18 +155,4 @@ async function sameBytes(
 		tx,
 	);
 	return row?.id ?? null;
-}
-
-/** A sync that has begun may have listed the files before this one came: then another follows it. */
-async function enqueueImport(ctx: Context, tx: Queryable, ownerId: string, accountId: string): Promise<Job> {
-	const job = await enqueueSync(ctx, ownerId, accountId, tx);
-	// Nobody can take the job before this transaction, and with it the file, stands.
-	const waiting = await ctx.database.query(
-		"select id from jobs where id = $1 and owner_id = $2 and state = 'queued' for update",
-		[job.id, ownerId],
-		tx,
-	);
-	if (waiting.length > 0) return job;
-	const next = { ownerId, accountId, input: { accountId }, dedupeKey: `${accountId}/next` };
-	return ctx.jobs.enqueue(syncJob, next, tx);
 }

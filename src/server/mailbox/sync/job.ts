@@ -67,15 +67,17 @@ async function triggerOf(ctx: Context, job: RunningJob<Input>): Promise<SyncTrig
 	return rows.length === 0 ? "first" : (job.input.trigger ?? "person");
 }
 
-/** Starts a sync that a person asks for, or gives back the one that is under way. */
-export function enqueueSync(
-	ctx: Pick<Context, "jobs">,
+/** Starts a sync that a person asks for, or gives back the one that is under way, which looks up from what it does. */
+export async function enqueueSync(
+	ctx: Pick<Context, "jobs" | "database">,
 	ownerId: string,
 	accountId: string,
 	tx?: Queryable,
 ): Promise<Job> {
 	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId, hasten: true };
-	return ctx.jobs.enqueue(syncJob, request, tx);
+	const job = await ctx.jobs.enqueue(syncJob, request, tx);
+	if (job.state === "running") await askToLook(ctx.database, ownerId, accountId, tx);
+	return job;
 }
 
 /** Starts a sync because its time has come, unless one is waiting or under way. */
