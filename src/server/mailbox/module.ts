@@ -6,6 +6,7 @@ import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
 import { searchPlain } from "./search/plain.ts";
 import { searchEmails } from "./search/search.ts";
+import { countUnsearched } from "./search/unsearched.ts";
 import { attachmentReply, rawReply } from "./store/content.ts";
 import { listFolder, listThread } from "./store/list.ts";
 import { openEmail } from "./store/open-email.ts";
@@ -22,7 +23,7 @@ export const mailboxModule: ServerModule = {
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
 		return [
 			implement(emailsContract, {
-				listEmails({ caller, query }) {
+				async listEmails({ caller, query }) {
 					noteReader(database);
 					const { ownerId } = caller;
 					const options = {
@@ -34,8 +35,11 @@ export const mailboxModule: ServerModule = {
 					if (query.thread !== undefined) return listThread(database, ownerId, query.thread, options);
 					const text = query.q?.trim() ?? "";
 					if (text === "") return listFolder(database, ownerId, options);
-					if (query.mode === "plain") return searchPlain(database, ownerId, { ...options, text, now: ctx.now() });
-					return searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
+					const page =
+						query.mode === "plain"
+							? await searchPlain(database, ownerId, { ...options, text, now: ctx.now() })
+							: await searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
+					return { ...page, unsearched: await countUnsearched(database, ownerId, options.accountId) };
 				},
 				getEmail({ caller, params }) {
 					noteReader(database);

@@ -77,6 +77,9 @@ export type Email = z.infer<typeof email>;
 
 const id = z.object({ id: z.uuid() });
 
+/** The header is here and the rest cannot be fetched. */
+const textProblems = ["text-unavailable", "text-not-here", "message-gone", "needs-sign-in"];
+
 export const emailsContract = defineContract({
 	listEmails: {
 		method: "GET",
@@ -100,6 +103,8 @@ export const emailsContract = defineContract({
 			total: z.number(),
 			/** False: there are at least `total`. */
 			totalIsExact: z.boolean(),
+			/** Of a search: messages it could not look into, because their text is still being fetched; up to 10,000. */
+			unsearched: z.number(),
 			nextCursor: z.string().nullable(),
 		}),
 		problems: ["bad-query", "bad-cursor"],
@@ -107,9 +112,10 @@ export const emailsContract = defineContract({
 	getEmail: {
 		method: "GET",
 		path: "/api/v1/emails/{id}",
-		summary: "One message, whole",
+		summary: "One message, whole; fetched from the mail server first where only its header is here",
 		params: id,
 		reply: email,
+		problems: textProblems,
 	},
 	getRawEmail: {
 		method: "GET",
@@ -118,6 +124,7 @@ export const emailsContract = defineContract({
 		params: id,
 		query: z.object({ download: z.stringbool().optional() }),
 		raw: "message/rfc822",
+		problems: textProblems,
 	},
 	getAttachment: {
 		method: "GET",
@@ -126,6 +133,7 @@ export const emailsContract = defineContract({
 		params: z.object({ id: z.uuid(), index: z.coerce.number().int().min(0) }),
 		query: z.object({ inline: z.stringbool().optional() }),
 		raw: "application/octet-stream",
+		problems: textProblems,
 	},
 	getRemoteImage: {
 		method: "GET",
@@ -134,6 +142,6 @@ export const emailsContract = defineContract({
 		params: id,
 		query: z.object({ url: z.url({ protocol: /^https?$/ }).max(4000) }),
 		raw: "image/*",
-		problems: ["not-in-message", "not-an-image", "host-not-allowed"],
+		problems: ["not-in-message", "not-an-image", "host-not-allowed", ...textProblems],
 	},
 });

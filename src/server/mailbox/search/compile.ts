@@ -2,7 +2,7 @@ import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
 import { isRole } from "../store/folders.ts";
-import { hasOrder, isAboutWords, isFindable, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
+import { hasOrder, isAboutWords, isFindable, needsBody, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
 
 /** Collects the values of a statement and names them `$1`, `$2`, … */
 export class Parameters {
@@ -182,8 +182,11 @@ class Builder {
 			case "or":
 				if (part.parts.length === 0) return "true";
 				return `(${part.parts.map((one) => this.mail(one)).join(` ${part.kind} `)})`;
-			case "not":
-				return `not ${this.mail(part.part)}`;
+			case "not": {
+				// Of a message whose body is still to come nobody knows what it does not hold.
+				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
+				return `(${isKnown}not ${this.mail(part.part)})`;
+			}
 			case "text":
 				return this.amongHits(part);
 			case "attachment":

@@ -60,6 +60,14 @@ export function isAboutWords(query: Query): boolean {
 	return false;
 }
 
+/** Speaks of what a message holds behind its header. */
+export function needsBody(query: Query): boolean {
+	if (query.kind === "text" || query.kind === "attachment") return true;
+	if (query.kind === "not") return needsBody(query.part);
+	if (query.kind === "and" || query.kind === "or") return query.parts.some(needsBody);
+	return false;
+}
+
 /** A match holds at least one of the words, so that the index can find it. */
 export function isFindable(query: Query): boolean {
 	if (query.kind === "text") return true;

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { attachmentContent } from "../parse/parse-message.ts";
-import { readEmail, type StoredEmail } from "./read.ts";
+import type { StoredEmail } from "./read.ts";
+import { readWhole } from "./whole-email.ts";
 
 /** Types that a browser may show by itself, each as exactly this and nothing else. */
 const SHOWN_INLINE = new Map([
@@ -27,7 +28,7 @@ export async function rawMessage(ctx: Pick<Context, "blobs">, email: StoredEmail
 
 /** The whole message as a reply; `download` offers it as a file named after the subject. */
 export async function rawReply(ctx: Context, ownerId: string, id: string, download: boolean): Promise<Response> {
-	const email = await readEmail(ctx.database, ownerId, id);
+	const email = await readWhole(ctx, ownerId, id);
 	const raw = await rawMessage(ctx, email);
 	const name = `${email.subject.slice(0, 100)}.eml`;
 	return reply(raw, {
@@ -47,7 +48,7 @@ export async function attachmentReply(
 	index: number,
 	inline: boolean,
 ): Promise<Response> {
-	const email = await readEmail(ctx.database, ownerId, id);
+	const email = await readWhole(ctx, ownerId, id);
 	const content = await attachmentContent(await rawMessage(ctx, email), index);
 	if (content === null) throw notFound("The attachment");
 	const type = content.facts.contentType.toLowerCase().split(";")[0]?.trim() ?? "";

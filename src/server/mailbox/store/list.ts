@@ -9,6 +9,8 @@ export interface EmailPage {
 	total: number;
 	totalIsExact: boolean;
 	nextCursor: string | null;
+	/** Of a search: messages it could not look into, because their text is not here yet; up to 10,000. */
+	unsearched: number;
 }
 
 export interface ListOptions {
@@ -85,6 +87,7 @@ export function pageOf(rows: readonly ItemRow[], limit: number, total: number, t
 		items: shown.map(presentItem),
 		total,
 		totalIsExact,
+		unsearched: 0,
 		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }

@@ -2,11 +2,11 @@ import type { Email } from "#shared/contracts/emails.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { Context } from "../../context.ts";
 import { parseFull } from "../parse/parse-message.ts";
-import { readEmail } from "./read.ts";
+import { readWhole } from "./whole-email.ts";
 
 /** One message, whole: what the database has, and text, HTML and authentication read from its own bytes. */
 export async function openEmail(ctx: Context, ownerId: string, id: string): Promise<Email> {
-	const { rawSha256, providerId: _, ...email } = await readEmail(ctx.database, ownerId, id);
+	const { rawSha256, providerId: _, ...email } = await readWhole(ctx, ownerId, id);
 	const raw = rawSha256 === null ? null : await ctx.blobs.get(email.accountId, rawSha256);
 	if (raw === null) return { ...email, text: email.preview, html: null, authentication: null };
 	const full = await parseFull(raw);

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { GuardedFetch } from "../../http/guarded-fetch.ts";
 import { parseFull } from "../parse/parse-message.ts";
 import { imageReply, rawMessage } from "./content.ts";
-import { readEmail } from "./read.ts";
+import { readWhole } from "./whole-email.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Pictures only; SVG is a document that can run scripts. */
@@ -31,7 +31,7 @@ export async function remoteImageReply(
 	url: string,
 	signal: AbortSignal,
 ): Promise<Response> {
-	const email = await readEmail(ctx.database, ownerId, id);
+	const email = await readWhole(ctx, ownerId, id);
 	const { html } = await parseFull(await rawMessage(ctx, email));
 	const asked = new URL(url).href;
 	if (html === null || !addressesIn(html).has(asked))

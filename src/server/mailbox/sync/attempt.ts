@@ -2,10 +2,11 @@ import type { Context } from "../../context.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
 import type { FolderRole, ProviderSession } from "../provider.ts";
 import { createUpkeep } from "../store/upkeep.ts";
+import { followSession } from "./follow-session.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
 import type { Patience } from "./patience.ts";
-import { type OpenSession, openSession } from "./session.ts";
+import type { OpenSession } from "./session.ts";
 import { resultOf, type SyncTally } from "./status.ts";
 
 /** What the parts of one attempt at a sync share. */
@@ -71,27 +72,4 @@ export function createAttempt(
 		},
 	};
 	return attempt;
-}
-
-/** A session that broke is of no use any more: the next call gets another one. The first belongs to the caller. */
-function followSession(ctx: Context, ownerId: string, accountId: string, first: OpenSession) {
-	let open: Promise<OpenSession> = Promise.resolve(first);
-	const others: OpenSession[] = [];
-	const another = async (): Promise<OpenSession> => {
-		const next = await openSession(ctx, ownerId, accountId);
-		others.push(next);
-		return next;
-	};
-	return {
-		async current(): Promise<ProviderSession> {
-			const mine = open;
-			const settled = await mine.catch(() => null);
-			// Whoever sees first that it broke opens the next one, for all.
-			if ((settled === null || settled.retired.aborted) && open === mine) open = another();
-			return (await open).session;
-		},
-		async close(): Promise<void> {
-			await Promise.all(others.map(({ session }) => session.close()));
-		},
-	};
 }
