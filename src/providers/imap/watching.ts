@@ -29,8 +29,6 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 		try {
 			const client = await connect(session.environment, session.account, { signal, silenceMs: IDLE_MS + ANSWER_MS });
 			try {
-				// What came while nobody listened.
-				if (known !== null) onChange();
 				known = await listen(client, known, onChange, signal, () => {
 					failures = 0;
 				});
@@ -42,6 +40,8 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 			const fault = translate(cause);
 			if (fault instanceof AuthExpired) throw fault;
 			known ??= "";
+			// Looking will tell what is wrong.
+			if (failures === 0) onChange();
 			const wait = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures++);
 			// Jitter: the watchers of a server that was away do not come back all at once.
 			await pause(wait * (0.5 + Math.random() / 2), signal);
@@ -69,6 +69,8 @@ async function listen(
 	try {
 		await select(client, "INBOX", "read");
 		for (const event of ["exists", "expunge", "flags"] as const) client.on(event, tell);
+		// What came while nobody listened.
+		tell();
 		let known = before ?? "";
 		while (!signal.aborted) {
 			const now = await standing(client);

@@ -175,7 +175,11 @@ export interface ProviderSession {
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
 	/** Bytes. Needs capability `quota`. */
 	quota?(): Promise<{ usedBytes: number; limitBytes: number | null }>;
-	/** Needs capability `push`: calls back when a `listChanges` would find something. */
+	/**
+	 * Needs capability `push`: calls back once it stands, and whenever a `listChanges` would find something. Lasts until the
+	 * signal aborts.
+	 * @throws what ended it before
+	 */
 	watch?(onChange: () => void, signal: AbortSignal): Promise<void>;
 	close(): Promise<void>;
 }

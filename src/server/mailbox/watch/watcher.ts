@@ -39,8 +39,6 @@ export function watchAccount(ctx: Context, account: HeldAccount): Watcher {
 		const { session, retired } = await openSession(ctx, ownerId, accountId);
 		try {
 			isLive = true;
-			// What came while nobody watched.
-			changed();
 			await session.watch?.(changed, AbortSignal.any([stopping.signal, retired]));
 		} finally {
 			isLive = false;
