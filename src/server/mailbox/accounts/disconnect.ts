@@ -19,6 +19,11 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);
 		await revokeAccess(ctx, account.ownerId, account.accountId);
+		// Deleting the mail may take long: what opens the mailbox does not wait for that.
+		await ctx.database.query("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
+			account.ownerId,
+			account.accountId,
+		]);
 		await inTurn(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);

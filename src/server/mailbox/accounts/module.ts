@@ -1,23 +1,19 @@
 import { accountsContract } from "#shared/contracts/accounts.ts";
-import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { implement } from "../../http/implement.ts";
 import { createRateLimits } from "../../http/rate-limit.ts";
 import type { ServerModule } from "../../module.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
 import { listSyncs } from "../sync/history.ts";
 import { enqueueSync } from "../sync/job.ts";
+import { deleteFolder, deleteFolderJob } from "./delete-folder.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
 import { createLookups } from "./discovery/lookups.ts";
+import { createFolder, renameFolder } from "./folders.ts";
 import { connectImap, getConnection, updateConnection } from "./imap.ts";
 import { importMbox } from "./import.ts";
-import { getAccount, listAccounts, listProviders, requireProvider } from "./store.ts";
-
-function notYet(ctx: Context): never {
-	requireProvider(ctx, "imap");
-	throw new AppError(409, "not-supported", "This server cannot do this with IMAP mailboxes.");
-}
+import { createQuotas } from "./quota.ts";
+import { getAccount, listAccounts, listProviders } from "./store.ts";
 
 /** A form asks while an address is typed. */
 const DISCOVERIES = { max: 60, window: 60 };
@@ -30,6 +26,7 @@ export const accountsModule: ServerModule = {
 			limits: createRateLimits(ctx.database, ctx.config, ctx.now),
 			lookups: createLookups(ctx.config, ctx.now),
 		};
+		const quotaOf = createQuotas(ctx);
 		return [
 			implement(accountsContract, {
 				listProviders: () => ({ items: listProviders(ctx) }),
@@ -44,22 +41,13 @@ export const accountsModule: ServerModule = {
 				getConnection: ({ caller, params }) => getConnection(ctx, caller.ownerId, params.id),
 				updateConnection: ({ caller, params, body, signal }) =>
 					updateConnection(ctx, tools, caller.ownerId, params.id, body, signal),
-				async createFolder({ caller, params }) {
-					await getAccount(ctx, caller.ownerId, params.id);
-					return notYet(ctx);
-				},
-				async renameFolder({ caller, params }) {
-					await getAccount(ctx, caller.ownerId, params.id);
-					return notYet(ctx);
-				},
-				async deleteFolder({ caller, params }) {
-					await getAccount(ctx, caller.ownerId, params.id);
-					return notYet(ctx);
-				},
-				async getQuota({ caller, params }) {
-					await getAccount(ctx, caller.ownerId, params.id);
-					return { usedBytes: null, limitBytes: null };
-				},
+				createFolder: ({ caller, params, body }) =>
+					createFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, body.name),
+				renameFolder: ({ caller, params, body }) =>
+					renameFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, body.folder, body.name),
+				deleteFolder: ({ caller, params, query }) =>
+					deleteFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, query.folder),
+				getQuota: ({ caller, params }) => quotaOf(caller.ownerId, params.id),
 				importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
 				async deleteAccount({ caller, params }) {
 					await deleteAccount(ctx, caller.ownerId, params.id);
@@ -85,6 +73,6 @@ export const accountsModule: ServerModule = {
 			}),
 		];
 	},
-	jobs: [disconnectJob, resetJob],
+	jobs: [deleteFolderJob, disconnectJob, resetJob],
 	tidy: resumeDeleting,
 };

@@ -2,6 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
+import { restoreFolders } from "../accounts/restore-folders.ts";
 import { UNDOABLE } from "./forget.ts";
 import { REASON_CHANGED, REASON_GONE, STANDS_AS_LEFT } from "./local.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
@@ -38,6 +39,7 @@ export async function undoOperation(ctx: Context, ownerId: string, id: string): 
 	});
 	try {
 		await freezeBack(ctx.database, ownerId, id, undoId);
+		await restoreFolders(ctx, ownerId, undoId);
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, undoId);
 		throw cause;
