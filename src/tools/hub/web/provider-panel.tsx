@@ -38,7 +38,7 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 	if (provider === "imap")
 		return (
 			<Suspense fallback={<Skeleton shape="text" rows={5} label="Loading the form" />}>
-				<ImapPanel onOpenInbox={onOpenInbox} />
+				<ImapPanel connected={accounts.filter((account) => account.provider === "imap")} onOpenInbox={onOpenInbox} />
 			</Suspense>
 		);
 	return null;

@@ -1,41 +1,67 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Account, noteAccount, selectAccount } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";
 
-/** The way in for IMAP mailboxes. @param onOpenInbox absent when there is no inbox to go to */
-export default function ImapPanel({ onOpenInbox }: { onOpenInbox: (() => void) | undefined }) {
+interface ImapPanelProps {
+	/** Mailboxes of this kind that are connected already. */
+	connected: readonly Account[];
+	/** Absent when there is no inbox to go to. */
+	onOpenInbox: (() => void) | undefined;
+}
+
+/** The way in for IMAP mailboxes. */
+export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
 	const client = useQueryClient();
-	const [connected, setConnected] = useState<Account | null>(null);
+	const [fresh, setFresh] = useState<Account | null>(null);
+	const [asking, setAsking] = useState(false);
 	const take = (account: Account) => {
 		noteAccount(client, account);
 		selectAccount(account);
-		setConnected(account);
+		setFresh(account);
+		setAsking(false);
 		void client.invalidateQueries({ queryKey: keys.accounts });
 		void client.invalidateQueries({ queryKey: keys.jobs });
 	};
-	if (connected)
-		return <Connected account={connected} onOpenInbox={onOpenInbox} onAnother={() => setConnected(null)} />;
+	const another = (
+		<Button variant={fresh ? "ghost" : "secondary"} icon={fresh ? undefined : Plus} onClick={() => setAsking(true)}>
+			Connect another mailbox
+		</Button>
+	);
+	if (asking || (fresh === null && connected.length === 0))
+		return (
+			<>
+				<ConnectionForm initial={emptyValues} submit="Connect" onConnected={take} />
+				<p className="text-12 text-pretty text-ink-3">
+					Your password is stored encrypted on this server and goes to your mail servers alone.
+				</p>
+			</>
+		);
+	if (fresh)
+		return (
+			<Connected name={fresh.name}>
+				{onOpenInbox && <Button onClick={onOpenInbox}>Open its inbox</Button>}
+				{another}
+			</Connected>
+		);
 	return (
-		<>
-			<ConnectionForm initial={emptyValues} submit="Connect" onConnected={take} />
-			<p className="text-12 text-pretty text-ink-3">
-				Your password is stored encrypted on this server and goes to your mail servers alone.
+		<div className="flex flex-col items-start gap-3">
+			<p className="text-14 text-ink-2">
+				{connected.length === 1
+					? `${connected[0]?.name} is connected.`
+					: `${connected.length} mailboxes are connected.`}{" "}
+				Sync, edit or disconnect under Connected accounts.
 			</p>
-		</>
+			{another}
+		</div>
 	);
 }
 
-interface ConnectedProps {
-	account: Account;
-	onOpenInbox: (() => void) | undefined;
-	onAnother: () => void;
-}
-
-function Connected({ account, onOpenInbox, onAnother }: ConnectedProps) {
+function Connected({ name, children }: { name: string; children: ReactNode }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	// The form that had the focus is gone.
 	useEffect(() => heading.current?.focus(), []);
@@ -43,18 +69,13 @@ function Connected({ account, onOpenInbox, onAnother }: ConnectedProps) {
 		<div className="flex flex-col gap-3">
 			<div>
 				<h3 ref={heading} tabIndex={-1} className="text-14 font-semibold break-words outline-none">
-					{account.name} is connected
+					{name} is connected
 				</h3>
 				<p className="text-14 text-ink-2">
 					Its newest mail comes first. You can read and search what is here while the rest arrives.
 				</p>
 			</div>
-			<div className="flex flex-wrap gap-2">
-				{onOpenInbox && <Button onClick={onOpenInbox}>Open its inbox</Button>}
-				<Button variant="ghost" onClick={onAnother}>
-					Connect another mailbox
-				</Button>
-			</div>
+			<div className="flex flex-wrap gap-2">{children}</div>
 		</div>
 	);
 }
