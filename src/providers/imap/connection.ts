@@ -24,21 +24,28 @@ export function tlsOptions({ host, certificate }: MailServer): ConnectionOptions
 	};
 }
 
+export interface ConnectOptions {
+	signal?: AbortSignal;
+	/** Milliseconds of silence after which the connection is given up. */
+	silenceMs?: number;
+	greetingMs?: number;
+}
+
 /**
  * Connects and signs in (RFC 9051 §2, RFC 8314).
- * @param options.silenceMs milliseconds of silence after which the connection is given up
  * @throws imapflow's errors: callers translate them
  */
 export async function connect(
 	environment: ProviderEnvironment,
 	{ imap }: Pick<ImapAccount, "imap">,
-	{ signal, silenceMs = SILENCE_MS }: { signal?: AbortSignal; silenceMs?: number } = {},
+	options: ConnectOptions = {},
 ): Promise<ImapFlow> {
+	const { signal } = options;
 	const addresses = await environment.resolveHost(imap.host);
 	let failure: unknown;
 	for (const address of addresses) {
 		signal?.throwIfAborted();
-		const client = newClient(imap, address, silenceMs);
+		const client = newClient(imap, address, options);
 		const stop = (): void => client.close();
 		signal?.addEventListener("abort", stop, { once: true });
 		try {
@@ -57,7 +64,11 @@ export async function connect(
 	throw failure;
 }
 
-function newClient(imap: ImapAccount["imap"], address: string, silenceMs: number): ImapFlow {
+function newClient(
+	imap: ImapAccount["imap"],
+	address: string,
+	{ silenceMs = SILENCE_MS, greetingMs = GREETING_MS }: ConnectOptions,
+): ImapFlow {
 	const client = new ImapFlow({
 		host: address,
 		port: imap.port,
@@ -73,7 +84,7 @@ function newClient(imap: ImapAccount["imap"], address: string, silenceMs: number
 		disableIMAP4rev2: true,
 		qresync: true,
 		connectionTimeout: CONNECT_MS,
-		greetingTimeout: GREETING_MS,
+		greetingTimeout: greetingMs,
 		socketTimeout: silenceMs,
 		maxLiteralSize: LITERAL_LIMIT,
 		maxLineLength: LINE_LIMIT,

@@ -1,4 +1,11 @@
-import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import {
+	AuthExpired,
+	CannotConnect,
+	NotFound,
+	RateLimited,
+	Unavailable,
+	Unsupported,
+} from "#server/mailbox/provider-errors.ts";
 
 /** What imapflow adds to its errors. */
 export interface ImapError extends Error {
@@ -12,6 +19,7 @@ export interface ImapError extends Error {
 	/** Why the server said BYE. */
 	reason?: string;
 	mailboxMissing?: boolean;
+	tlsFailed?: boolean;
 	throttleReset?: number;
 	response?: unknown;
 }
@@ -19,6 +27,7 @@ export interface ImapError extends Error {
 /** Seconds until the next try when a server does not say how long. */
 const WAIT_SECONDS = 60;
 
+const FOR_NOW = /temporar|internal (server )?error|not connected|backend/i;
 const TOO_MUCH =
 	/too many (simultaneous |concurrent )?(connections|sessions|logins|commands|requests)|throttl|rate limit|exceeded (command|account|your).*limit|maximum number of connections|try again later/i;
 
@@ -46,28 +55,45 @@ export function saying(error: ImapError): string {
 		.slice(0, 200);
 }
 
+/** The server turned the password down; a connection that broke meanwhile says nothing about it. */
+export function isSignInFailure(error: ImapError): boolean {
+	const isAnswer = error.responseStatus === "NO" || (error.responseStatus === undefined && error.code === undefined);
+	return error.authenticationFailed === true && isAnswer && !FOR_NOW.test(saying(error));
+}
+
+/** The server has enough of us for now. */
+export function isTooMuch(error: ImapError): boolean {
+	const code = responseCode(error);
+	return error.code === "ETHROTTLE" || code === "LIMIT" || code === "INUSE" || TOO_MUCH.test(saying(error));
+}
+
 /** Any failure of an IMAP connection as one that the kernel knows; failures that are none of IMAP's stay as they are. */
 export function translate(cause: unknown): unknown {
 	if (!(cause instanceof Error) || isKnown(cause)) return cause;
+	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });
 	const error = cause as ImapError;
 	const said = saying(error);
 	const quoted = said === "" ? "" : `: “${said}”`;
 	const code = responseCode(error);
-	if (error.code === "ETHROTTLE") return new RateLimited(Math.ceil((error.throttleReset ?? 0) / 1000) || WAIT_SECONDS);
-	if (code === "LIMIT" || code === "INUSE" || TOO_MUCH.test(said))
-		return new RateLimited(WAIT_SECONDS, `The mail server asks to wait${quoted}`);
+	if (isTooMuch(error)) {
+		const seconds = Math.ceil((error.throttleReset ?? 0) / 1000) || WAIT_SECONDS;
+		return new RateLimited(seconds, `The mail server asks to wait ${seconds} s${quoted}`);
+	}
 	if (code === "UNAVAILABLE" || code === "SERVERBUG" || code === "CONTACTADMIN")
 		return new Unavailable(`The mail server cannot answer at the moment${quoted}`, { cause });
-	if (error.authenticationFailed)
-		return new AuthExpired(`The mail server does not accept the password any more${quoted}`);
+	if (isSignInFailure(error)) return new AuthExpired(`The mail server does not accept the password any more${quoted}`);
+	if (error.authenticationFailed && error.responseStatus !== undefined)
+		return new Unavailable(`The mail server cannot sign in at the moment${quoted}`, { cause });
 	if (error.mailboxMissing || error.code === "NotFound" || code === "NONEXISTENT" || code === "TRYCREATE")
 		return new NotFound("The folder does not exist (any more)", { cause });
 	if (code === "OVERQUOTA")
 		return new Unsupported(`The mailbox is full: delete mail or ask your provider for more space${quoted}`);
 	if (error.responseStatus === "NO" || error.responseStatus === "BAD")
 		return new Unsupported(`The mail server refuses this${quoted}`, { cause });
-	if (error.code !== undefined || error.reason !== undefined)
-		return new Unavailable(`The connection to the mail server broke (${error.code ?? "closed"})${quoted}`, { cause });
+	if (error.tlsFailed || error.code !== undefined || error.reason !== undefined)
+		return new Unavailable(`The connection to the mail server broke (${error.code ?? error.message})${quoted}`, {
+			cause,
+		});
 	return cause;
 }
 

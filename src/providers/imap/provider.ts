@@ -2,6 +2,7 @@
 
 import type { Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { examineConnection } from "./examine.ts";
 import { fetchMessages } from "./fetching.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { setFlags } from "./marking.ts";
@@ -58,5 +59,7 @@ export const imapProvider: Provider = {
 		remote: true,
 	},
 	open,
+	examineConnection,
+	// The server knows nothing of us but the password, which the kernel forgets.
 	disconnect: async () => undefined,
 };

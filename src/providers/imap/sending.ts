@@ -35,7 +35,7 @@ async function deliver(
 	raw: Buffer,
 ): Promise<string> {
 	try {
-		const { rejected, rejectedErrors = [] } = await atSmtpServer(environment, smtp, (transport) =>
+		const { rejected, rejectedErrors = [] } = await atSmtpServer(environment, smtp, {}, (transport) =>
 			transport.sendMail({ envelope, raw }),
 		);
 		return rejected

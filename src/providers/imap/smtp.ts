@@ -22,7 +22,7 @@ export interface SmtpError extends Error {
 }
 
 /** @param address one that `resolveHost` allowed */
-function transportTo(smtp: SmtpServer, address: string) {
+function transportTo(smtp: SmtpServer, address: string, greetingMs: number) {
 	const { host, port, security, username, password } = smtp;
 	return createTransport({
 		host: address,
@@ -35,7 +35,7 @@ function transportTo(smtp: SmtpServer, address: string) {
 		auth: { user: username, pass: password },
 		logger: false,
 		connectionTimeout: CONNECT_MS,
-		greetingTimeout: GREETING_MS,
+		greetingTimeout: greetingMs,
 		socketTimeout: SILENCE_MS,
 		disableFileAccess: true,
 		disableUrlAccess: true,
@@ -46,15 +46,17 @@ function transportTo(smtp: SmtpServer, address: string) {
 export async function atSmtpServer<T>(
 	environment: ProviderEnvironment,
 	smtp: SmtpServer,
+	{ signal, greetingMs = GREETING_MS }: { signal?: AbortSignal; greetingMs?: number },
 	work: (transport: ReturnType<typeof transportTo>) => Promise<T>,
 ): Promise<T> {
 	let failure: unknown;
 	for (const address of await environment.resolveHost(smtp.host)) {
-		const transport = transportTo(smtp, address);
+		const transport = transportTo(smtp, address, greetingMs);
 		try {
-			return await work(transport);
+			return await unlessAborted(work(transport), signal);
 		} catch (cause) {
 			failure = cause;
+			signal?.throwIfAborted();
 			const { code, command } = cause as SmtpError;
 			// Once a server has answered, the message may be on its way.
 			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
@@ -63,6 +65,15 @@ export async function atSmtpServer<T>(
 		}
 	}
 	throw failure;
+}
+
+/** nodemailer ends by its own time limits: an aborted attempt is not waited for. */
+function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	if (signal === undefined) return work;
+	const { promise, reject } = Promise.withResolvers<never>();
+	const stop = (): void => reject(signal.reason as Error);
+	signal.addEventListener("abort", stop, { once: true });
+	return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", stop));
 }
 
 /** What the server said, without codes. */

@@ -1,0 +1,83 @@
+import type { ConnectionFault } from "#server/mailbox/provider-errors.ts";
+
+/** What a refused sign-in means at providers that have rules of their own, and what to do about it. */
+interface SignInHelp {
+	hosts: RegExp;
+	/** What the server says, where not every refusal means this. */
+	saying?: RegExp;
+	fault: ConnectionFault;
+	advice: string;
+}
+
+const HELP: readonly SignInHelp[] = [
+	{
+		hosts: /(^|\.)(gmail|googlemail|google)\.com$/i,
+		saying: /not enabled for imap/i,
+		fault: "refused-account",
+		advice: "IMAP is switched off for this account: switch it on in Gmail's settings, under Forwarding and POP/IMAP.",
+	},
+	{
+		hosts: /(^|\.)(gmail|googlemail|google)\.com$/i,
+		fault: "app-password",
+		advice:
+			"Google accepts only app passwords here: turn on 2-Step Verification, make one at https://myaccount.google.com/apppasswords and enter it.",
+	},
+	{
+		hosts: /(^|\.)(me|icloud|mac)\.com$/i,
+		fault: "app-password",
+		advice:
+			"iCloud accepts only app-specific passwords here: make one at https://account.apple.com under Sign-In and Security and enter it.",
+	},
+	{
+		hosts: /(^|\.)(yahoo|ymail|yahoodns)\.[a-z.]+$/i,
+		fault: "app-password",
+		advice: "Yahoo accepts only app passwords here: make one at https://login.yahoo.com/account/security and enter it.",
+	},
+	{
+		hosts: /(^|\.)(aol|verizon|aim)\.(com|net)$/i,
+		fault: "app-password",
+		advice: "AOL accepts only app passwords here: make one at https://login.aol.com/account/security and enter it.",
+	},
+	{
+		hosts: /(^|\.)(fastmail\.(com|fm)|messagingengine\.com)$/i,
+		fault: "app-password",
+		advice:
+			"Fastmail accepts only app passwords here: make one at https://app.fastmail.com/settings/security/apps and enter it.",
+	},
+	{
+		hosts: /(^|\.)(outlook|office365|hotmail|live)\.com$/i,
+		fault: "refused-account",
+		advice:
+			"Microsoft no longer accepts passwords from mail programs (basic authentication is disabled): connect this mailbox as Outlook instead.",
+	},
+	{
+		hosts: /(^|\.)(gmx\.[a-z]+|web\.de)$/i,
+		fault: "password",
+		advice:
+			"Check the user name and the password, and that access by POP3 and IMAP is switched on in the mailbox's settings on the web; with two-factor sign-in an app password is needed.",
+	},
+	{
+		hosts: /./,
+		saying: /basic ?auth/i,
+		fault: "refused-account",
+		advice: "This server no longer accepts passwords from mail programs (basic authentication is disabled).",
+	},
+	{
+		hosts: /./,
+		saying: /app(lication)?[ -]?(specific )?(pass|password)|application-specific|2-?step|two-factor/i,
+		fault: "app-password",
+		advice: "Make an app password in the account's security settings at your provider, and enter it here.",
+	},
+	{
+		hosts: /./,
+		saying: /disabled|suspended|locked|blocked|not enabled|not allowed/i,
+		fault: "refused-account",
+		advice: "Sign in to the mailbox on the web to see why, or ask your provider.",
+	},
+];
+
+/** @param said the server's words */
+export function signInHelp(host: string, said: string): { fault: ConnectionFault; advice: string } {
+	const found = HELP.find(({ hosts, saying }) => hosts.test(host) && (saying === undefined || saying.test(said)));
+	return found ?? { fault: "password", advice: "Check the user name and the password." };
+}
