@@ -38,7 +38,10 @@ export async function startScriptedImap(script: Script): Promise<TcpServer & { h
 		const done = says();
 		let idle: string | null = null;
 		answers.GREETING?.(socket, "*");
-		createInterface(socket).on("line", (line) => {
+		const lines = createInterface(socket);
+		// Clients hang up whenever they like.
+		lines.on("error", () => {});
+		lines.on("line", (line) => {
 			if (idle !== null && /^DONE$/i.test(line)) return done(socket, idle);
 			const [, tag = "*", name = ""] = /^(\S+) (?:UID )?(\S+)/i.exec(line) ?? [];
 			const command = name.toUpperCase();
