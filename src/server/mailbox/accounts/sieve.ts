@@ -16,23 +16,23 @@ export async function findSieve(
 	config: Context["config"],
 	host: string,
 	signal: AbortSignal,
+	port = PORT,
 ): Promise<{ host: string; port: number } | null> {
 	try {
 		const [address] = await resolveMailHost(config, host);
 		if (address === undefined || signal.aborted) return null;
-		return (await greetsAsSieve(address, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])))
-			? { host, port: PORT }
-			: null;
+		const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+		return (await greetsAsSieve(address, port, limit)) ? { host, port } : null;
 	} catch {
 		return null;
 	}
 }
 
 /** RFC 5804 §1.7: the greeting lists capabilities, IMPLEMENTATION and SIEVE among them, and ends with OK. */
-function greetsAsSieve(address: string, signal: AbortSignal): Promise<boolean> {
+function greetsAsSieve(address: string, port: number, signal: AbortSignal): Promise<boolean> {
 	return new Promise((resolve) => {
 		let said = "";
-		const socket = connect({ host: address, port: PORT, signal });
+		const socket = connect({ host: address, port, signal });
 		const end = (): void => {
 			resolve(/^"SIEVE"/im.test(said) && /^OK\b/im.test(said));
 			socket.destroy();
