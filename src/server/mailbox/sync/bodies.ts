@@ -83,6 +83,7 @@ export function createBodies(attempt: Attempt): Bodies {
 
 	async function fetch(most: number, signal: AbortSignal): Promise<void> {
 		const patience = { ...attempt.patience, signal };
+		after = null;
 		waiting = await countBodiless(ctx, ownerId, accountId);
 		if (waiting > 0) report();
 		const writes: Promise<void>[] = [];

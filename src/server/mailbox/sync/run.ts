@@ -59,32 +59,36 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 	const { ctx, ownerId, accountId, patience } = attempt;
 	const asked = (): Promise<string | null> => lastAsked(ctx.database, ownerId, accountId);
 	let listedFor = await asked();
+	let goneBefore = attempt.tally.bodiesGone;
 	let first: Promise<void> | undefined;
-	const onFirstPage = (): void => {
-		// Its failure is met again when all bodies are fetched.
-		first = bodies.fetch(FIRST_BODIES, patience.signal).catch(() => undefined);
-	};
-	await listing.round(onFirstPage).finally(() => first);
-	attempt.phase = "bodies";
-	for (;;) {
-		const gone = attempt.tally.bodiesGone;
-		bodies.startOver();
-		await meanwhile(
-			patience.signal,
-			(signal) => bodies.fetch(Number.POSITIVE_INFINITY, signal),
-			async () => {
+	try {
+		await listing.round(() => {
+			// Its failure is met again when all bodies are fetched.
+			first = bodies.fetch(FIRST_BODIES, patience.signal).catch(() => undefined);
+		});
+		attempt.phase = "bodies";
+		for (;;) {
+			const fetchAll = async (signal: AbortSignal): Promise<void> => {
+				await first;
+				await bodies.fetch(Number.POSITIVE_INFINITY, signal);
+			};
+			await meanwhile(patience.signal, fetchAll, async () => {
 				const now = await asked();
 				if (now === listedFor) return;
 				listedFor = now;
 				await listing.round();
 				bodies.startOver();
-			},
-		);
-		const now = await asked();
-		// What was gone when its body was asked for, a listing tells as gone.
-		if (now === listedFor && attempt.tally.bodiesGone === gone) return;
-		listedFor = now;
-		await listing.round();
+			});
+			const now = await asked();
+			const { bodiesGone } = attempt.tally;
+			// What was gone when its body was asked for, a listing tells as gone.
+			if (now === listedFor && bodiesGone === goneBefore) return;
+			goneBefore = bodiesGone;
+			listedFor = now;
+			await listing.round();
+		}
+	} finally {
+		await first;
 	}
 }
 
