@@ -59,6 +59,7 @@ describe("the list of messages", () => {
 		expect(countAbove(loaded.items, item("a", 1))).toBe(0);
 		expect(countAbove(loaded.items, item("gone", 2.5))).toBe(2);
 		expect(countAbove(loaded.items, item("older", 99))).toBe(6);
+		expect(countAbove(loaded.items, item("b", 2.5))).toBe(1);
 	});
 
 	it("grows page by page and shows a message that moved between two pages once", () => {

@@ -30,7 +30,8 @@ export function compare(a: EmailItem, b: EmailItem): number {
 
 /** How many messages stand above the one that was the newest when the list was scrolled away from it. */
 export function countAbove(items: readonly EmailItem[], newest: EmailItem): number {
-	const at = items.findIndex((item) => compare(item, newest) >= 0);
+	// It may have gone meanwhile, or be known more exactly by now.
+	const at = items.findIndex((item) => item.id === newest.id || compare(item, newest) >= 0);
 	return at < 0 ? items.length : at;
 }
 
