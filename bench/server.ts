@@ -38,7 +38,10 @@ export async function startServer(scratch: string, settings: Record<string, stri
 	});
 	const peakMb = watchMemory(child);
 	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-	await until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true);
+	await until(async () => {
+		if (child.exitCode !== null) throw new Error("The server ended before it was ready");
+		return (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
+	});
 	const email = "bench@example.org";
 	await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
 	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });

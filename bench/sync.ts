@@ -118,11 +118,15 @@ async function arrive(
 		const listed = passed();
 		await waitFor(server, job);
 		await until(async () => (await ask<{ items: Job[] }>(server, "/api/v1/jobs?active=true")).items.length === 0);
-		for (const { subject, phrase } of samples)
-			await until(async () =>
-				(await page(`q=${encodeURIComponent(`"${phrase}"`)}`)).some((item) => item.subject === subject),
-			);
-		const searchable = passed();
+		// What is found at once was there when the last job had ended.
+		let searchable = passed();
+		for (const { subject, phrase } of samples) {
+			const isFound = async (): Promise<boolean> =>
+				(await page(`q=${encodeURIComponent(`"${phrase}"`)}`)).some((item) => item.subject === subject);
+			if (await isFound()) continue;
+			await until(isFound);
+			searchable = passed();
+		}
 		const peakMb = server.peakMb();
 		await server.stop(true);
 		const bodiless = await countBodiless(server.dataDir);
