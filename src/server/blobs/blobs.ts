@@ -17,8 +17,14 @@ export interface Blobs {
 	keep(accountId: string, sha256s: Iterable<string>, signal?: AbortSignal): Promise<void>;
 	/** @returns the SHA-256 in hex */
 	put(accountId: string, bytes: Uint8Array): Promise<string>;
-	/** Null when it is not there. @throws StorageUnavailable */
-	get(accountId: string, sha256: string): Promise<Uint8Array | null>;
+	/**
+	 * Null when it is not there.
+	 * @param options.once nobody will read it again soon
+	 * @throws StorageUnavailable
+	 */
+	get(accountId: string, sha256: string, options?: { once?: boolean }): Promise<Uint8Array | null>;
+	/** In bytes; null when it is not there. */
+	size(accountId: string, sha256: string): Promise<number | null>;
 	delete(accountId: string, sha256: string): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
 	/** All there are, in no order; what comes and goes meanwhile may be missed. */
@@ -80,6 +86,9 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 				if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
 				throw cause;
 			}
+		},
+		async size(accountId, sha256) {
+			return (await stat(pathOf(accountId, sha256)).catch(unlessGone))?.size ?? null;
 		},
 		async delete(accountId, sha256) {
 			await rm(pathOf(accountId, sha256), { force: true });

@@ -50,7 +50,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			await s3.put(keyOf(accountId, sha256), bytes);
 			return sha256;
 		},
-		async get(accountId, sha256) {
+		async get(accountId, sha256, { once = false } = {}) {
 			const key = keyOf(accountId, sha256);
 			const copy = await cache.get(accountId, sha256);
 			if (copy !== null && sha256Of(copy) === sha256) return copy;
@@ -58,9 +58,10 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			if (bytes === null) return null;
 			if (sha256Of(bytes) !== sha256)
 				throw new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`);
-			await cache.put(accountId, sha256, bytes);
+			if (!once) await cache.put(accountId, sha256, bytes);
 			return bytes;
 		},
+		size: (accountId, sha256) => s3.size(keyOf(accountId, sha256)),
 		async delete(accountId, sha256) {
 			await s3.delete([keyOf(accountId, sha256)]);
 			await spool.delete(accountId, sha256);

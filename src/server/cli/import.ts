@@ -11,6 +11,7 @@ import { addFile } from "../mailbox/accounts/import.ts";
 import { hashFile, shownName } from "../mailbox/uploads/files.ts";
 import { refuseForeign } from "../mailbox/uploads/refuse.ts";
 import { openContext } from "../server.ts";
+import { runCommand, UsageError } from "./command.ts";
 import { progressLine, summary } from "./progress.ts";
 
 /** Imports mail files that lie on the server, in place: nothing is copied but the messages. */
@@ -24,9 +25,6 @@ const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--acco
 
 /** How often the progress is read. */
 const LOOK_MS = 250;
-
-/** What the person at the keyboard has to put right; the message says how. */
-class UsageError extends Error {}
 
 interface Order {
 	files: string[];
@@ -53,7 +51,7 @@ function readOrder(args: string[]): Order | null {
 	return { files: positionals, user: values.user, account: values.account ?? null };
 }
 
-async function main(): Promise<number> {
+async function main(signal: AbortSignal): Promise<number> {
 	const order = readOrder(process.argv.slice(2));
 	if (order === null) {
 		process.stdout.write(USAGE);
@@ -61,16 +59,11 @@ async function main(): Promise<number> {
 	}
 	const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 	const { ctx, close } = await openContext(config, { log: createLogger(config) });
-	const stopping = new AbortController();
-	const stop = (): void => stopping.abort(new UsageError("Stopped. Run the same command again to go on from there."));
-	process.once("SIGINT", stop);
-	process.once("SIGTERM", stop);
 	try {
 		const ownerId = await findOwner(ctx, order.user);
 		await ctx.jobs.start();
 		let failed = 0;
-		for (const path of order.files)
-			if (!(await importFile(ctx, ownerId, path, order.account, stopping.signal))) failed++;
+		for (const path of order.files) if (!(await importFile(ctx, ownerId, path, order.account, signal))) failed++;
 		return failed === 0 ? 0 : 1;
 	} finally {
 		await close();
@@ -145,19 +138,12 @@ async function finished(
 	}
 }
 
-function explain(cause: unknown): string {
-	if (cause instanceof ConfigError && cause.message.includes("in use by another"))
-		return `${cause.message}\nWhile the server runs, files are imported on the upload page; with DATABASE_URL this command works beside it.`;
-	if (cause instanceof ConfigError || cause instanceof UsageError || cause instanceof AppError) return cause.message;
-	return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+/** Beside a server with the embedded database there are other ways. */
+function explain(cause: Error): string {
+	const isInUse = cause instanceof ConfigError && cause.message.includes("in use by another");
+	const more =
+		"\nWhile the server runs, files are imported on the upload page; with DATABASE_URL this command works beside it.";
+	return cause.message + (isInUse ? more : "");
 }
 
-main().then(
-	(code) => {
-		process.exitCode = code;
-	},
-	(cause: unknown) => {
-		process.stderr.write(`${explain(cause)}\n`);
-		process.exitCode = cause instanceof ConfigError ? 78 : 1;
-	},
-);
+runCommand(main, "Stopped. Run the same command again to go on from there.", explain);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -12,7 +12,11 @@ export interface EmbeddedDatabase {
 	onCrash(callback: (cause: Error) => void): void;
 }
 
-/** Starts PGlite off the main thread. @param dataDir where its files lie */
+/**
+ * Starts PGlite off the main thread. Where it listens is written beside its folder, as `<folder>.socket`: a backup
+ * connects there.
+ * @param dataDir where its files lie
+ */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 	// A short path of its own: a socket's path may not exceed 107 bytes, and mkdtemp gives mode 0700.
 	const socketDir = mkdtempSync(join(tmpdir(), "mailstead-"));
@@ -24,6 +28,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 	const ended = new Promise<void>((resolve) => {
 		worker.once("exit", (code) => {
 			rmSync(socketDir, { recursive: true, force: true });
+			rmSync(`${dataDir}.socket`, { force: true });
 			if (!stopping) crashed(new Error(`The embedded database ended with code ${code}`));
 			resolve();
 		});
@@ -34,6 +39,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 		worker.once("exit", (code) => reject(new Error(`The embedded database ended with code ${code}`)));
 	});
 	worker.on("error", (cause) => crashed(cause));
+	writeFileSync(`${dataDir}.socket`, socketDir, { mode: 0o600 });
 	return {
 		socketDir,
 		async stop() {

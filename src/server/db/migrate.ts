@@ -17,7 +17,7 @@ const NO_LOCK = "55P03";
 /** The first line of a migration after which processes of the version before cannot work. */
 const CONTRACT = "-- contract";
 
-interface Migration {
+export interface Migration {
 	name: string;
 	sql: string;
 	sha256: string;
@@ -30,7 +30,7 @@ interface Migration {
  * version before may be started again while an installation is brought up to date.
  * @throws when a migration that was applied has changed since, or one that is not known here took something away
  */
-export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations(folder)): Promise<void> {
+export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations()): Promise<void> {
 	const applied = await locked(pool, async (client) => {
 		await client.query(
 			"create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
@@ -48,8 +48,8 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 	for (const migration of migrations) if (!isApplied(migration, applied)) await applyPatiently(pool, migration, log);
 }
 
-/** @param path a folder of SQL files, which are applied in the order of their names */
-export function readMigrations(path: string): Migration[] {
+/** @param path a folder of SQL files, which are applied in the order of their names; ours when absent */
+export function readMigrations(path = folder): Migration[] {
 	const names = readdirSync(path).filter((name) => name.endsWith(".sql"));
 	return names.sort().map((name) => {
 		const sql = readFileSync(path + name, "utf8");

@@ -1,0 +1,129 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import pg from "pg";
+import { eachOf } from "../blobs/each-of.ts";
+
+/**
+ * Copies the files of an embedded database while another process works with it, by PostgreSQL's own procedure for that
+ * (Documentation, "Making a Base Backup Using the Low Level API"): files may be copied in any order and while they
+ * change, because the log of the meantime, copied with them, puts them right when the copy is opened.
+ */
+
+/** Files that are copied side by side. */
+const AT_ONCE = 4;
+/** How often the log is looked at: the server reuses its oldest pieces after half a gigabyte of it. */
+const LOOK_MS = 200;
+/** SQLSTATE object_not_in_prerequisite_state: a backup that was cut short has not been ended. */
+const NOT_ENDED = "55000";
+
+/** The log was reused faster than it could be copied. */
+export class LogLost extends Error {}
+
+/**
+ * @param from the database's folder, in use
+ * @param to a folder for the copy, made when needed
+ * @param socketDir where the process that works with it listens
+ * @throws LogLost when so much was written meanwhile that it has to be tried again
+ */
+export async function copyRunning(from: string, to: string, socketDir: string): Promise<void> {
+	const client = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" });
+	await client.connect();
+	try {
+		const first = await begin(client);
+		await mkdir(join(to, "pg_wal", "archive_status"), { recursive: true, mode: 0o700 });
+		const copied = new Set<string>();
+		const copyLog = async (last: string): Promise<void> => {
+			const found = await readdir(join(from, "pg_wal"));
+			const names = found.filter((name) => isPiece(name) && name >= first && name < last && !copied.has(name));
+			await eachOf(names, AT_ONCE, async (name) => {
+				await copy(from, to, join("pg_wal", name));
+				copied.add(name);
+			});
+		};
+		let copying = true;
+		const following = (async () => {
+			while (copying) {
+				await copyLog(await currentPiece(client));
+				await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+			}
+		})();
+		// Its failure is met when it is waited for.
+		following.catch(() => undefined);
+		try {
+			await copyFiles(from, to);
+		} finally {
+			copying = false;
+		}
+		await following;
+		const { rows } = await client.query<{ label: string; last: string }>(
+			"select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)",
+		);
+		const [end] = rows;
+		if (end === undefined) throw new Error("The database did not say where its backup ends");
+		await copyLog(pieceAfter(end.last));
+		for (let piece = first; piece <= end.last; piece = pieceAfter(piece)) if (!copied.has(piece)) throw new LogLost();
+		await writeFile(join(to, "backup_label"), end.label, { mode: 0o600 });
+	} finally {
+		await client.end();
+	}
+}
+
+/** Where the process listens that works with a database's folder; null when it has not said. */
+export async function socketDirOf(folder: string): Promise<string | null> {
+	return readFile(`${folder}.socket`, "utf8").catch(() => null);
+}
+
+/** @returns the piece of the log with which the copy begins */
+async function begin(client: pg.Client): Promise<string> {
+	const sql = "select pg_walfile_name(pg_backup_start('mailstead', true)) as first";
+	const start = (): Promise<pg.QueryResult<{ first: string }>> => client.query(sql);
+	const { rows } = await start().catch(async (cause: { code?: string }) => {
+		if (cause.code !== NOT_ENDED) throw cause;
+		await client.query("select pg_backup_stop(false)");
+		return start();
+	});
+	return rows[0]?.first ?? "";
+}
+
+/** The piece of the log that is being written; those before it do not change any more. */
+async function currentPiece(client: pg.Client): Promise<string> {
+	const { rows } = await client.query<{ piece: string }>(
+		"select pg_walfile_name(pg_current_wal_insert_lsn()) as piece",
+	);
+	return rows[0]?.piece ?? "";
+}
+
+function isPiece(name: string): boolean {
+	return /^[0-9A-F]{24}$/.test(name);
+}
+
+/** Names count timeline, then pieces of 16 MiB: 256 to the last but one part. */
+function pieceAfter(name: string): string {
+	const number = (BigInt(`0x${name.slice(8, 16)}`) << 8n) + BigInt(`0x${name.slice(16)}`) + 1n;
+	const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, "0");
+	return name.slice(0, 8) + hex(number >> 8n) + hex(number & 0xffn);
+}
+
+/** Where the database stands is written in this file: it goes last. */
+const CONTROL = join("global", "pg_control");
+
+async function copyFiles(from: string, to: string): Promise<void> {
+	const entries = await readdir(from, { recursive: true, withFileTypes: true });
+	const nameOf = (entry: { parentPath: string; name: string }): string =>
+		relative(from, join(entry.parentPath, entry.name));
+	for (const entry of entries)
+		if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true, mode: 0o700 });
+	const names = entries.filter((entry) => entry.isFile()).map(nameOf);
+	const isCopied = (name: string): boolean =>
+		name !== CONTROL && !name.startsWith("pg_wal/") && !name.startsWith("postmaster.");
+	await eachOf(names.filter(isCopied), AT_ONCE, (name) => copy(from, to, name));
+	await copy(from, to, CONTROL);
+}
+
+/** Blocks are shared where the file system can. A file that goes away meanwhile is not missed: the log says so. */
+async function copy(from: string, to: string, name: string): Promise<void> {
+	await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).catch((cause) => {
+		if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+	});
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/**
+ * What a backup consists of, as a folder or as a tar archive of the same files in this order:
+ * `manifest.json`, `tables/<table>-<n>.ndjson.gz`, `secret`, `uploads/<id>`, `blobs/<account>/<2 hex>/<sha256>`, `end.json`.
+ */
+
+export const FORMAT = 1;
+export const MANIFEST = "manifest.json";
+export const END = "end.json";
+export const SECRET = "secret";
+
+const digest = z.object({ rows: z.int(), sum: z.string() });
+
+const table = z.object({
+	name: z.string(),
+	/** What each line of its files holds, in this order. */
+	columns: z.array(z.string()),
+	...digest.shape,
+	/** By column: what counts on from there. */
+	sequences: z.record(z.string(), z.string()),
+	files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
+});
+
+const manifest = z.object({
+	format: z.literal(FORMAT),
+	product: z.string(),
+	version: z.string(),
+	createdAt: z.string(),
+	database: z.string(),
+	migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
+	/** Each after those that it refers to. */
+	tables: z.array(table),
+	/** Tells secrets apart without telling them. */
+	secretMark: z.string(),
+	hasSecret: z.boolean(),
+	hasBlobs: z.boolean(),
+});
+
+/** Written last: without it the backup was cut short. */
+const end = z.object({
+	blobs: z.int(),
+	blobBytes: z.int(),
+	/** Named by messages, and deleted before they were copied. */
+	missing: z.int(),
+	uploads: z.int(),
+});
+
+export type BackedUpTable = z.infer<typeof table>;
+export type Manifest = z.infer<typeof manifest>;
+export type End = z.infer<typeof end>;
+
+/** The backup is not what was written; the message says in a sentence what is wrong with it. */
+export class DamagedBackup extends Error {
+	override name = "DamagedBackup";
+}
+
+/** JSON that carries its own hash. */
+function sealed(content: object): string {
+	const text = JSON.stringify(content);
+	const sha256 = createHash("sha256").update(text).digest("hex");
+	return `${JSON.stringify({ content, sha256 }, null, "\t")}\n`;
+}
+
+function opened<T>(text: string, name: string, schema: z.ZodType<T>): T {
+	try {
+		const { content, sha256 } = JSON.parse(text) as { content: unknown; sha256: string };
+		if (createHash("sha256").update(JSON.stringify(content)).digest("hex") === sha256) return schema.parse(content);
+	} catch (cause) {
+		throw new DamagedBackup(`Its file ${name} is damaged.`, { cause });
+	}
+	throw new DamagedBackup(`Its file ${name} was changed after it was written.`);
+}
+
+export const writeManifest = (content: Manifest): string => sealed(content);
+export const writeEnd = (content: End): string => sealed(content);
+export const readEnd = (text: string): End => opened(text, END, end);
+
+/** @throws DamagedBackup also for a format that this version does not know */
+export function readManifest(text: string): Manifest {
+	const format = /"format":\s*(\d+)/.exec(text)?.[1];
+	if (format !== undefined && Number(format) > FORMAT)
+		throw new DamagedBackup(`It was made by a newer version (format ${format}); restore it with that.`);
+	return opened(text, MANIFEST, manifest);
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { type Blobs, createFileBlobs } from "../blobs/blobs.ts";
+import { eachOf } from "../blobs/each-of.ts";
+import { blobsFolder } from "../blobs/open.ts";
+import { checkS3 } from "../blobs/s3/check.ts";
+import { createS3 } from "../blobs/s3/s3.ts";
+import { createS3Blobs } from "../blobs/s3-blobs.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { lockDataDir } from "../db/lock.ts";
+import { DamagedBackup } from "./format.ts";
+import { type MoveOptions, stamp } from "./move.ts";
+import { connect } from "./snapshot.ts";
+import { requireAlone } from "./target.ts";
+
+/** Blobs on their way side by side. */
+const AT_ONCE = 16;
+
+export interface MovedBlobs {
+	blobs: number;
+	bytes: number;
+	/** Of these, there already: an earlier move brought them. */
+	known: number;
+	/** Where the files are now; null: they were written. */
+	aside: string | null;
+}
+
+/**
+ * Copies raw mail from the data folder into the object store, or back. Cut short, it goes on where it was. Nothing is
+ * deleted: files that are in the store are put aside.
+ */
+export async function moveBlobs(config: Config, to: "s3" | "files", options: MoveOptions): Promise<MovedBlobs> {
+	if (config.s3 === null)
+		throw new ConfigError("Set S3_BUCKET and the other S3 settings: they say which store is meant.");
+	const unlock = lockDataDir(config.dataDir);
+	try {
+		if (config.databaseUrl !== null) {
+			const client = await connect(config.databaseUrl);
+			await requireAlone(client, "The database").finally(() => client.end());
+		}
+		const s3 = createS3(config.s3);
+		await checkS3(s3, config.s3);
+		const objects = createS3Blobs(s3, config.dataDir);
+		const files = createFileBlobs(blobsFolder(config.dataDir), { durable: true });
+		const moved = to === "s3" ? await copyAll(files, objects, options) : await copyAll(objects, files, options);
+		return { ...moved, aside: to === "s3" ? await putAside(blobsFolder(config.dataDir)) : null };
+	} finally {
+		unlock();
+	}
+}
+
+async function copyAll(source: Blobs, target: Blobs, options: MoveOptions): Promise<Omit<MovedBlobs, "aside">> {
+	const moved = { blobs: 0, bytes: 0, known: 0 };
+	await eachOf(
+		source.list(),
+		AT_ONCE,
+		async ({ accountId, sha256, sizeBytes }) => {
+			if ((await target.size(accountId, sha256)) === sizeBytes) moved.known++;
+			else await copyOne(source, target, accountId, sha256);
+			moved.blobs++;
+			moved.bytes += sizeBytes;
+			options.progress("messages", moved.blobs, null, "messages");
+		},
+		options.signal,
+	);
+	let arrived = 0;
+	for await (const _ of target.list()) arrived++;
+	if (arrived < moved.blobs)
+		throw new DamagedBackup(`Only ${arrived} of ${moved.blobs} messages have arrived. Run the command again.`);
+	return moved;
+}
+
+async function copyOne(source: Blobs, target: Blobs, accountId: string, sha256: string): Promise<void> {
+	const bytes = await source.get(accountId, sha256, { once: true });
+	if (bytes === null || createHash("sha256").update(bytes).digest("hex") !== sha256)
+		throw new DamagedBackup(`The message ${sha256} of the mailbox ${accountId} is damaged where it lies.`);
+	await target.put(accountId, bytes);
+}
+
+/** @returns where the folder is now; null when there was none */
+async function putAside(folder: string): Promise<string | null> {
+	if (!existsSync(folder)) return null;
+	const aside = `${folder}.before-${stamp()}`;
+	await rename(folder, aside);
+	return aside;
+}

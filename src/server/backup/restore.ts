@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Blobs, createFileBlobs, isSha256 } from "../blobs/blobs.ts";
+import { eachOf } from "../blobs/each-of.ts";
+import { blobsFolder, openStorage } from "../blobs/open.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { lockDataDir } from "../db/lock.ts";
+import type { Logger } from "../log.ts";
+import { uploadFolder } from "../mailbox/uploads/files.ts";
+import { DamagedBackup, END, type End, MANIFEST, type Manifest, readEnd, readManifest, SECRET } from "./format.ts";
+import { beginLoad, endLoad, type Filling, loadFile } from "./load.ts";
+import { type BackupEntry, bytesOf, readBackup, textOf } from "./source.ts";
+import { listTables } from "./tables.ts";
+import { isEmbeddedInUse, isPostgresInUse, openNewEmbedded, openPostgres, type Target } from "./target.ts";
+import { secretMark } from "./write.ts";
+
+export interface RestoreOptions {
+	from: string;
+	/** Leaves out messages whose bytes are damaged, instead of refusing the backup. */
+	skipDamaged: boolean;
+	signal: AbortSignal;
+	log: Logger;
+	progress(what: string, done: number, total: number | null, unit: string): void;
+}
+
+export interface RestoreReport {
+	createdAt: string;
+	rows: number;
+	blobs: number;
+	/** Whole messages that were gone when the backup was made. */
+	missing: number;
+	damaged: number;
+	hasBlobs: boolean;
+	secret: "same" | "restored" | "other";
+}
+
+/** Blobs that are written side by side. */
+const AT_ONCE = 8;
+
+/**
+ * Fills an installation that nobody uses yet. Until its end nothing has changed; killed, it is begun again.
+ * @throws ConfigError when the installation is in use, DamagedBackup when the backup is not whole
+ */
+export async function restore(config: Config, options: RestoreOptions): Promise<RestoreReport> {
+	const unlock = lockDataDir(config.dataDir);
+	const staging = join(config.dataDir, "restoring");
+	try {
+		const { databaseUrl, dataDir } = config;
+		const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
+		// Of a restore that was cut short: while the database is empty, what it placed beside it is nobody's.
+		if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
+		await rm(staging, { recursive: true, force: true });
+		if (isUsed) throw new ConfigError("This installation is in use; only an empty one is filled.");
+		await mkdir(staging, { recursive: true, mode: 0o700 });
+		const blobs = config.s3 === null ? stagedBlobs(config, staging) : (await openStorage(config)).blobs;
+		const report = await fill(config, staging, blobs, options);
+		await rm(staging, { recursive: true, force: true });
+		return report;
+	} finally {
+		unlock();
+	}
+}
+
+/** In the staging folder: everything has its place, and the database is all that is still to come. */
+const PLACED = "placed";
+
+function stagedBlobs(config: Config, staging: string): Blobs {
+	return createFileBlobs(blobsFolder(staging), { durable: config.databaseUrl !== null });
+}
+
+async function fill(config: Config, staging: string, blobs: Blobs, options: RestoreOptions): Promise<RestoreReport> {
+	const { signal, log, progress } = options;
+	const entries = readBackup(options.from);
+	const manifest = readManifest(await textOf(await expected(entries, MANIFEST)));
+	const target =
+		config.databaseUrl === null
+			? await openNewEmbedded(config, staging, join(staging, "before"), manifest.migrations, log)
+			: await openPostgres(config.databaseUrl, manifest.migrations, log);
+	try {
+		if (config.s3 === null && (await isFilled(blobsFolder(config.dataDir))))
+			throw new ConfigError(`${blobsFolder(config.dataDir)} holds mail already; only an empty installation is filled.`);
+		const filled = await loadTables(target, manifest, entries, options);
+		const rest = await readRest(manifest, entries, staging, blobs, target, options);
+		await endLoad(target.client, filled.rebuild, filled.fillings, (done, total) => {
+			signal.throwIfAborted();
+			progress("checking", done, total, "steps");
+		});
+		const secret = await placeFiles(config, staging, manifest, rest.secret);
+		signal.throwIfAborted();
+		await target.commit();
+		const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+		const { createdAt, hasBlobs } = manifest;
+		return { createdAt, hasBlobs, rows, blobs: rest.blobs, missing: rest.end.missing, damaged: rest.damaged, secret };
+	} catch (cause) {
+		await target.abandon().catch(() => undefined);
+		throw cause;
+	} finally {
+		await entries.return(undefined);
+	}
+}
+
+async function isFilled(folder: string): Promise<boolean> {
+	return (await readdir(folder).catch(() => [])).length > 0;
+}
+
+async function expected(entries: AsyncGenerator<BackupEntry>, name: string): Promise<BackupEntry> {
+	const { value, done } = await entries.next();
+	if (done !== true && value.name === name) return value;
+	throw new DamagedBackup(`Its file ${name} is missing.`);
+}
+
+async function loadTables(
+	{ client }: Target,
+	manifest: Manifest,
+	entries: AsyncGenerator<BackupEntry>,
+	{ signal, progress }: RestoreOptions,
+) {
+	const known = new Map((await listTables(client)).map((table) => [table.name, table]));
+	const fillings = manifest.tables.map(({ name, ...rest }): Filling => {
+		const table = known.get(name);
+		if (table === undefined) throw new DamagedBackup(`It holds a table ${name} that its version does not have.`);
+		return { table, ...rest };
+	});
+	const total = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+	const rebuild = await beginLoad(
+		client,
+		fillings.map(({ table }) => table),
+	);
+	let rows = 0;
+	for (const [index, { files }] of manifest.tables.entries())
+		for (const file of files) {
+			const entry = await expected(entries, file.name);
+			await loadFile(client, fillings[index] as Filling, file, entry.bytes(), () => {
+				if (++rows % 1_000 !== 0) return;
+				signal.throwIfAborted();
+				progress("tables", rows, total, "rows");
+			});
+		}
+	return { rebuild, fillings };
+}
+
+interface Rest {
+	secret: string | null;
+	blobs: number;
+	damaged: number;
+	end: End;
+}
+
+/** What comes after the tables: the secret, uploads, blobs, and the end. */
+async function readRest(
+	manifest: Manifest,
+	entries: AsyncGenerator<BackupEntry>,
+	staging: string,
+	blobs: Blobs,
+	target: Target,
+	{ signal, skipDamaged, progress }: RestoreOptions,
+): Promise<Rest> {
+	const rest = { secret: null as string | null, blobs: 0, damaged: 0, uploads: 0, end: null as End | null };
+	if (manifest.hasSecret) rest.secret = await textOf(await expected(entries, SECRET));
+	async function* messages(): AsyncGenerator<{ accountId: string; sha256: string; bytes: Buffer }> {
+		for await (const entry of entries) {
+			const { accountId = "", sha256 = "", upload } = partsOf(entry.name);
+			if (upload !== undefined) {
+				await placeUpload(entry, join(uploadFolder(staging), upload), target, upload);
+				rest.uploads++;
+			} else if (entry.name === END) rest.end = readEnd(await textOf(entry));
+			else yield { accountId, sha256, bytes: await bytesOf(entry) };
+		}
+	}
+	await eachOf(
+		messages(),
+		AT_ONCE,
+		async ({ accountId, sha256, bytes }) => {
+			if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+				if (!skipDamaged)
+					throw new DamagedBackup(
+						`The message ${sha256} in it is damaged; --skip-damaged goes on without such messages.`,
+					);
+				rest.damaged++;
+			} else {
+				await blobs.put(accountId, bytes);
+				rest.blobs++;
+			}
+			progress("messages", rest.blobs + rest.damaged, null, "messages");
+		},
+		signal,
+	);
+	const { end } = rest;
+	if (end === null) throw new DamagedBackup("Its end is missing: it was cut short.");
+	if (end.blobs !== rest.blobs + rest.damaged || end.uploads !== rest.uploads)
+		throw new DamagedBackup(
+			`It should hold ${end.blobs} messages and ${end.uploads} mail files, and holds ${rest.blobs + rest.damaged} and ${rest.uploads}.`,
+		);
+	return { ...rest, end };
+}
+
+function partsOf(name: string): { accountId?: string; sha256?: string; upload?: string } {
+	const [folder, first = "", shelf, sha256 = "", more] = name.split("/");
+	const isId = /^[0-9a-f-]{36}$/.test(first);
+	if (folder === "uploads" && isId && shelf === undefined) return { upload: first };
+	if (folder === "blobs" && isId && isSha256(sha256) && shelf === sha256.slice(0, 2) && more === undefined)
+		return { accountId: first, sha256 };
+	if (name === END) return {};
+	throw new DamagedBackup(`It holds a file ${JSON.stringify(name.slice(0, 100))} that no backup holds.`);
+}
+
+async function placeUpload(entry: BackupEntry, path: string, { client }: Target, id: string): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	const hash = createHash("sha256");
+	await pipeline(
+		entry.bytes(),
+		async function* (chunks: AsyncIterable<Buffer>) {
+			for await (const chunk of chunks) {
+				hash.update(chunk);
+				yield chunk;
+			}
+		},
+		createWriteStream(path, { mode: 0o600, flush: true }),
+	);
+	const { rows } = await client.query<{ sha256: string | null }>("select sha256 from account_files where path = $1", [
+		`uploads/${id}`,
+	]);
+	const known = rows[0]?.sha256 ?? null;
+	if (known !== null && hash.digest("hex") !== known)
+		throw new DamagedBackup(`Its mail file uploads/${id} is damaged.`);
+}
+
+/** Everything but the database takes its place; nobody sees it without that. */
+async function placeFiles(
+	config: Config,
+	staging: string,
+	manifest: Manifest,
+	secret: string | null,
+): Promise<RestoreReport["secret"]> {
+	await writeFile(join(staging, PLACED), "", { flush: true });
+	if (existsSync(blobsFolder(staging))) {
+		await rmdir(blobsFolder(config.dataDir)).catch(() => undefined);
+		await rename(blobsFolder(staging), blobsFolder(config.dataDir));
+	}
+	for (const name of await readdir(uploadFolder(staging)).catch(() => [])) {
+		await mkdir(uploadFolder(config.dataDir), { recursive: true, mode: 0o700 });
+		await rename(join(uploadFolder(staging), name), join(uploadFolder(config.dataDir), name));
+	}
+	if (manifest.secretMark === secretMark(config)) return "same";
+	const own = await readFile(join(config.dataDir, SECRET), "utf8").catch(() => "");
+	if (secret === null || own.trim() !== config.secret) return "other";
+	await writeFile(join(config.dataDir, SECRET), secret, { mode: 0o600, flush: true });
+	return "restored";
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { ClientBase } from "pg";
+import { quoted, type Table } from "./tables.ts";
+
+/**
+ * Rows as lines of text: a JSON list of the columns as PostgreSQL writes them, null where there is nothing. That is
+ * exact for every type, and the same from every PostgreSQL, because both ends agree on the settings below.
+ */
+
+/** How values are written; call it in the transaction that reads or writes lines. */
+export async function agreeOnText(client: ClientBase): Promise<void> {
+	await client.query(
+		`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
+		set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;
+		set local idle_in_transaction_session_timeout = 0`,
+	);
+}
+
+/** Characters that are read or written together, about; and rows, at most. */
+const TOGETHER = 2_000_000;
+const MOST_TOGETHER = 2_000;
+/** What a bind message of PostgreSQL's protocol can hold by far, and one row alone may be longer. */
+const FIRST_TOGETHER = 50;
+
+function lineOf(table: Table): string {
+	return `to_json(array[${table.columns.map(({ name }) => `${quoted(name)}::text`).join(", ")}])::text`;
+}
+
+/** All rows of a table as they are in the open transaction, some at a time, in no order. */
+export async function* readLines(client: ClientBase, table: Table): AsyncGenerator<string[]> {
+	await client.query(`declare lines no scroll cursor for select ${lineOf(table)} as line from ${quoted(table.name)}`);
+	try {
+		for (let count = FIRST_TOGETHER; ; ) {
+			const { rows } = await client.query<{ line: string }>(`fetch ${count} from lines`);
+			if (rows.length === 0) break;
+			yield rows.map((row) => row.line);
+			const length = rows.reduce((sum, { line }) => sum + line.length, 0);
+			count = Math.max(1, Math.min(MOST_TOGETHER, Math.ceil((TOGETHER * rows.length) / length)));
+		}
+	} finally {
+		await client.query("close lines").catch(() => undefined);
+	}
+}
+
+/** Puts lines into a table, in the open transaction. @param columns what the lines hold, in their order */
+export function createLoader(client: ClientBase, table: Table, columns: readonly string[]) {
+	const types = columns.map((name) => table.columns.find((column) => column.name === name)?.type);
+	if (types.includes(undefined)) throw new Error(`The table ${table.name} lacks columns that its rows have`);
+	const names = columns.map(quoted);
+	const values = types.map((type, i) => `c${i}::${type}`);
+	const from = types.map((_, i) => `$${i + 1}::text[]`);
+	const sql = `insert into ${quoted(table.name)} (${names.join(", ")}) overriding system value
+		select ${values.join(", ")} from unnest(${from.join(", ")}) as t (${types.map((_, i) => `c${i}`).join(", ")})`;
+	let waiting: (string | null)[][] = columns.map(() => []);
+	let length = 0;
+
+	async function flush(): Promise<void> {
+		if (length === 0) return;
+		const lists = waiting;
+		waiting = columns.map(() => []);
+		length = 0;
+		await client.query(sql, lists);
+	}
+
+	return {
+		async add(line: string): Promise<void> {
+			const row: unknown = JSON.parse(line);
+			if (!Array.isArray(row) || row.length !== columns.length) throw new Error(`A row of ${table.name} is not whole`);
+			row.forEach((value, i) => {
+				waiting[i]?.push(value as string | null);
+			});
+			length += line.length;
+			if (length >= TOGETHER || (waiting[0]?.length ?? 0) >= MOST_TOGETHER) await flush();
+		},
+		flush,
+	};
+}
+
+/** How many rows, and a sum over all of them that does not depend on their order. */
+export interface Digest {
+	rows: number;
+	/** Of the first 60 bits of each line's MD5, in decimal: against accidents, not against people. */
+	sum: string;
+}
+
+export function createDigest() {
+	let rows = 0;
+	let sum = 0n;
+	return {
+		add(line: string): void {
+			rows++;
+			sum += createHash("md5").update(line).digest().readBigUInt64BE() >> 4n;
+		},
+		end: (): Digest => ({ rows, sum: String(sum) }),
+	};
+}
+
+/** The digest of a table as it stands. */
+export async function digestOf(client: ClientBase, table: Table): Promise<Digest> {
+	const { rows } = await client.query<Digest>(
+		`select count(*)::int as rows, coalesce(sum(('x' || left(md5(${lineOf(table)}), 15))::bit(60)::bigint), 0)::text as sum
+		from ${quoted(table.name)}`,
+	);
+	return rows[0] as Digest;
+}
+
+/** Where the sequences of a table stand. */
+export async function readSequences(client: ClientBase, table: Table): Promise<Record<string, string>> {
+	const found: Record<string, string> = {};
+	for (const { column, sequence } of table.sequences) {
+		const { rows } = await client.query<{ next: string }>(
+			`select (last_value + case when is_called then 1 else 0 end)::text as next from ${sequence}`,
+		);
+		found[column] = rows[0]?.next ?? "1";
+	}
+	return found;
+}
+
+/** @param next by column: what its sequence gives out next */
+export async function setSequences(client: ClientBase, table: Table, next: Record<string, string>): Promise<void> {
+	for (const { column, sequence } of table.sequences)
+		if (next[column] !== undefined)
+			await client.query("select setval($1::regclass, $2::bigint, false)", [sequence, next[column]]);
+}
+
+/** Empties the tables, and lets no trigger fire until `enableTriggers`: in the open transaction. */
+export async function prepareTables(client: ClientBase, tables: readonly Table[]): Promise<void> {
+	for (const table of [...tables].reverse()) {
+		if (table.hasTriggers) await client.query(`alter table ${quoted(table.name)} disable trigger user`);
+		await client.query(`delete from ${quoted(table.name)}`);
+	}
+}
+
+export async function enableTriggers(client: ClientBase, tables: readonly Table[]): Promise<void> {
+	for (const table of tables)
+		if (table.hasTriggers) await client.query(`alter table ${quoted(table.name)} enable trigger user`);
+}

@@ -1,0 +1,106 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { copyFile, link, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { pack } from "tar-stream";
+
+/** Where a backup is written: a folder, or a tar archive of the same files. Nothing is seen of it before `finish`. */
+export interface Sink {
+	/** A folder for files that are not ready yet. */
+	work: string;
+	/**
+	 * Adds what lies at `path`. Where files can be shared, the backup shares it: it must not change any more.
+	 * @returns its size
+	 */
+	addFile(name: string, path: string): Promise<number>;
+	add(name: string, bytes: Uint8Array | string): Promise<void>;
+	finish(): Promise<void>;
+	/** Deletes what has been written. */
+	abandon(): Promise<void>;
+}
+
+/** @param path ends in `.tar` for an archive; what an interrupted backup to the same place left is deleted */
+export async function createSink(path: string): Promise<Sink> {
+	const partial = `${path}.partial`;
+	await rm(partial, { recursive: true, force: true });
+	await mkdir(partial, { recursive: true, mode: 0o700 });
+	return path.endsWith(".tar") ? tarSink(path, partial) : folderSink(path, partial);
+}
+
+function folderSink(path: string, partial: string): Sink {
+	const made = new Set<string>();
+	async function place(name: string): Promise<string> {
+		const to = join(partial, name);
+		const folder = dirname(to);
+		if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
+		made.add(folder);
+		return to;
+	}
+	return {
+		work: partial,
+		async addFile(name, from) {
+			const { size } = await stat(from);
+			const to = await place(name);
+			if (to === from) return size;
+			await link(from, to).catch(async (cause: NodeJS.ErrnoException) => {
+				if (cause.code === "ENOENT") throw cause;
+				await copyFile(from, to);
+			});
+			return size;
+		},
+		async add(name, bytes) {
+			await writeFile(await place(name), bytes, { mode: 0o600 });
+		},
+		finish: () => rename(partial, path),
+		abandon: () => rm(partial, { recursive: true, force: true }),
+	};
+}
+
+function tarSink(path: string, partial: string): Sink {
+	const tar = pack();
+	const file = join(partial, "backup.tar");
+	const written = pipeline(tar as unknown as Readable, createWriteStream(file, { mode: 0o600, flush: true }));
+	// Met by whoever adds next, or by `finish`.
+	written.catch(() => undefined);
+	const mtime = new Date();
+
+	/** One entry at a time: an archive has no room for two. */
+	let last: Promise<unknown> = Promise.resolve();
+	function next<T>(work: () => Promise<T>): Promise<T> {
+		const mine = last.then(work);
+		last = mine.catch(() => undefined);
+		return mine;
+	}
+	const put = (name: string, size: number, bytes: Readable): Promise<void> =>
+		next(async () => {
+			// Into the entry's own stream, which waits while the disk is behind.
+			const entry = tar.entry({ name, size, mode: 0o600, mtime }) as unknown as NodeJS.WritableStream;
+			await Promise.race([pipeline(bytes, entry), written]);
+		});
+
+	return {
+		work: partial,
+		async addFile(name, from) {
+			const { size } = await stat(from);
+			await put(name, size, createReadStream(from));
+			return size;
+		},
+		async add(name, bytes) {
+			const buffer = Buffer.from(bytes as Uint8Array);
+			await put(name, buffer.length, Readable.from([buffer]));
+		},
+		async finish() {
+			await last;
+			tar.finalize();
+			await written;
+			await rename(file, path);
+			await rm(partial, { recursive: true, force: true });
+		},
+		async abandon() {
+			(tar as unknown as Readable).destroy();
+			await written.catch(() => undefined);
+			await rm(partial, { recursive: true, force: true });
+		},
+	};
+}

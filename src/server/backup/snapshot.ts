@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { type Config, ConfigError } from "../config.ts";
+import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
+import { lockDataDir } from "../db/lock.ts";
+import { copyRunning, LogLost, socketDirOf } from "./copy-running.ts";
+import { agreeOnText } from "./rows.ts";
+
+/** A database at one moment, to read from: whatever others do meanwhile, it does not change. */
+export interface Snapshot {
+	/** In a transaction that sees that moment. */
+	client: pg.Client;
+	kind: "embedded" | "postgresql";
+	close(): Promise<void>;
+}
+
+const COPY_TRIES = 3;
+
+/** @throws ConfigError when there is no database, or it cannot be reached */
+export async function openSnapshot(config: Pick<Config, "dataDir" | "databaseUrl">): Promise<Snapshot> {
+	if (config.databaseUrl !== null) return readFrom(await connect(config.databaseUrl), "postgresql", noMore);
+	const folder = join(config.dataDir, "pg");
+	if (!existsSync(folder))
+		throw new ConfigError(`There is no database in ${config.dataDir}: nothing has been kept yet.`);
+	let unlock: () => void;
+	try {
+		unlock = lockDataDir(config.dataDir);
+	} catch (inUse) {
+		const socketDir = await socketDirOf(folder);
+		if (!(inUse instanceof ConfigError) || socketDir === null) throw inUse;
+		return openCopy(config.dataDir, folder, socketDir);
+	}
+	return openEmbedded(folder, async () => unlock());
+}
+
+/** Of a database that a server works with. The copy lies in the data folder, so that it takes no room elsewhere. */
+async function openCopy(dataDir: string, folder: string, socketDir: string): Promise<Snapshot> {
+	const place = join(dataDir, "backup");
+	await mkdir(place, { recursive: true, mode: 0o700 });
+	const unlock = lockBackups(place);
+	const copy = join(place, "pg");
+	const remove = async (): Promise<void> => {
+		await rm(copy, { recursive: true, force: true });
+		unlock();
+	};
+	try {
+		for (let tries = 1; ; tries++) {
+			await rm(copy, { recursive: true, force: true });
+			try {
+				await copyRunning(folder, copy, socketDir);
+				// Part of the log may have been written over while it was copied: then the copy does not open.
+				return await openEmbedded(copy, remove);
+			} catch (cause) {
+				if (tries < COPY_TRIES && (cause instanceof LogLost || cause instanceof NotOpened)) continue;
+				const words = "No copy of the database could be made. Try again when imports are done.";
+				throw cause instanceof LogLost ? new ConfigError(words, { cause }) : cause;
+			}
+		}
+	} catch (cause) {
+		await remove();
+		throw cause;
+	}
+}
+
+/** One backup at a time: the database knows one that is under way, not whose. */
+function lockBackups(place: string): () => void {
+	try {
+		return lockDataDir(place);
+	} catch (cause) {
+		throw new ConfigError("Another backup of this installation is under way. Wait for its end.", { cause });
+	}
+}
+
+class NotOpened extends Error {}
+
+async function openEmbedded(folder: string, after: () => Promise<void>): Promise<Snapshot> {
+	const embedded = await startEmbedded(folder).catch((cause: unknown) => {
+		throw new NotOpened("The database could not be opened", { cause });
+	});
+	const close = async (): Promise<void> => {
+		await embedded.stop();
+		await after();
+	};
+	try {
+		return await readFrom(await connectEmbedded(embedded), "embedded", close);
+	} catch (cause) {
+		await close();
+		throw cause;
+	}
+}
+
+async function readFrom(client: pg.Client, kind: Snapshot["kind"], after: () => Promise<void>): Promise<Snapshot> {
+	await client.query("begin isolation level repeatable read, read only");
+	await agreeOnText(client);
+	return {
+		client,
+		kind,
+		async close() {
+			await client.end();
+			await after();
+		},
+	};
+}
+
+async function noMore(): Promise<void> {}
+
+/** One connection of our own to PostgreSQL, which may be quiet for as long as blobs take. */
+export async function connect(databaseUrl: string): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+	try {
+		await client.connect();
+	} catch (cause) {
+		const { host, pathname } = new URL(databaseUrl);
+		throw new ConfigError(`The database ${host}${pathname} cannot be reached (${(cause as Error).message}).`, {
+			cause,
+		});
+	}
+	// Its loss shows in the next query; unheard it would end the process.
+	client.on("error", () => undefined);
+	return client;
+}
+
+export async function connectEmbedded({ socketDir }: EmbeddedDatabase): Promise<pg.Client> {
+	const client = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" });
+	await client.connect();
+	client.on("error", () => undefined);
+	return client;
+}

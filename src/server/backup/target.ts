@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { type Config, ConfigError } from "../config.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { type Migration, migrate, readMigrations } from "../db/migrate.ts";
+import type { Logger } from "../log.ts";
+import { agreeOnText } from "./rows.ts";
+import { connect, connectEmbedded } from "./snapshot.ts";
+import { type Applied, appliedMigrations, isInUse, othersConnected } from "./tables.ts";
+
+/** A new database that is filled in one transaction and counts from `commit` on; until then nothing has changed. */
+export interface Target {
+	/** In the transaction. */
+	client: pg.Client;
+	commit(): Promise<void>;
+	abandon(): Promise<void>;
+}
+
+/** The same tables that a database had which was brought up to date so far. @throws ConfigError */
+function migrationsLike(applied: readonly Applied[]): Migration[] {
+	const ours = new Map(readMigrations().map((migration) => [migration.name, migration]));
+	return applied.map(({ name, sha256 }) => {
+		const migration = ours.get(name);
+		if (migration?.sha256 === sha256) return migration;
+		throw new ConfigError(
+			`Its tables are not those of this version (${name} is ${migration === undefined ? "unknown here" : "different"}). Use the version that it was made with, or a newer one.`,
+		);
+	});
+}
+
+/**
+ * A PostgreSQL in which nobody has signed up.
+ * @throws ConfigError when somebody has, when processes are connected, or when its tables are of another version
+ */
+export async function openPostgres(databaseUrl: string, applied: readonly Applied[], log: Logger): Promise<Target> {
+	const migrations = migrationsLike(applied);
+	const client = await connect(databaseUrl);
+	try {
+		await requireFree(client, "The database");
+		const known = await appliedMigrations(client);
+		if (known !== null && known.map(({ name }) => name).join() !== applied.map(({ name }) => name).join())
+			throw new ConfigError("The database was set up by another version. Give an empty one.");
+		const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: "mailstead-move" });
+		await migrate(pool, log, migrations).finally(() => pool.end());
+		await client.query("begin");
+		await agreeOnText(client);
+		await client.query("set local maintenance_work_mem = '256MB'");
+	} catch (cause) {
+		await client.end();
+		throw cause;
+	}
+	return {
+		client,
+		async commit() {
+			await client.query("commit");
+			await client.end();
+		},
+		abandon: () => client.end(),
+	};
+}
+
+/** @throws ConfigError when it is in use, or processes of the product work with it */
+export async function requireFree(client: pg.Client, name: string): Promise<void> {
+	if (await isInUse(client))
+		throw new ConfigError(`${name} holds an installation that is in use; only an empty one is filled.`);
+	await requireAlone(client, name);
+}
+
+export async function requireAlone(client: pg.Client, name: string): Promise<void> {
+	const others = await othersConnected(client);
+	if (others > 0)
+		throw new ConfigError(`${name} has ${others} connections of running Mailstead processes. Stop them first.`);
+}
+
+/**
+ * An embedded database that is made apart and takes its place at the end.
+ * @param staging a folder for it
+ * @param aside where one that is there goes; it must not exist
+ */
+export async function openNewEmbedded(
+	config: Pick<Config, "dataDir">,
+	staging: string,
+	aside: string,
+	applied: readonly Applied[],
+	log: Logger,
+): Promise<Target> {
+	const migrations = migrationsLike(applied);
+	const made = join(staging, "pg");
+	await mkdir(staging, { recursive: true, mode: 0o700 });
+	const embedded = await startEmbedded(made);
+	let client: pg.Client;
+	try {
+		const pool = new pg.Pool({ host: embedded.socketDir, user: "postgres", database: "postgres", max: 1 });
+		await migrate(pool, log, migrations).finally(() => pool.end());
+		client = await connectEmbedded(embedded);
+		await client.query("begin");
+		await agreeOnText(client);
+	} catch (cause) {
+		await embedded.stop();
+		throw cause;
+	}
+	return {
+		client,
+		async commit() {
+			await client.query("commit");
+			await client.query("checkpoint");
+			await client.end();
+			await embedded.stop();
+			await syncAll(made);
+			const place = join(config.dataDir, "pg");
+			if (existsSync(place)) await rename(place, aside);
+			await rename(made, place);
+			await sync(config.dataDir);
+		},
+		async abandon() {
+			await client.end();
+			await embedded.stop();
+			await rm(made, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Whether people have signed up in the embedded database of a data folder. Nobody else may have it open. */
+export async function isEmbeddedInUse(dataDir: string): Promise<boolean> {
+	const folder = join(dataDir, "pg");
+	if (!existsSync(folder)) return false;
+	const embedded = await startEmbedded(folder);
+	try {
+		const client = await connectEmbedded(embedded);
+		return await isInUse(client).finally(() => client.end());
+	} finally {
+		await embedded.stop();
+	}
+}
+
+/** The same of a PostgreSQL. */
+export async function isPostgresInUse(databaseUrl: string): Promise<boolean> {
+	const client = await connect(databaseUrl);
+	return isInUse(client).finally(() => client.end());
+}
+
+/** Brings a folder with everything in it to the disk: the embedded database leaves that to the system. */
+async function syncAll(folder: string): Promise<void> {
+	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+		await sync(join(entry.parentPath, entry.name));
+	await sync(folder);
+}
+
+async function sync(path: string): Promise<void> {
+	const handle = await open(path);
+	await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { backUp } from "../backup/write.ts";
+import { openFileBlobs } from "../blobs/open.ts";
+import { createS3 } from "../blobs/s3/s3.ts";
+import { createS3Blobs } from "../blobs/s3-blobs.ts";
+import { readConfig } from "../config.ts";
+import { runCommand, UsageError } from "./command.ts";
+import { bytes, progressLine } from "./progress.ts";
+
+/** Writes a backup of everything, while the server works. */
+
+const USAGE = `Usage: npm run backup -- <file.tar or folder> [--with-secret] [--without-messages]
+
+  <file.tar or folder>  where it goes; nothing may be there. On the same disk a folder shares the files of messages
+                        with the installation and takes little room, so copy it to another machine
+  --with-secret         puts in the secret that stored passwords, tokens and second factors are sealed with: without
+                        it they cannot be read after a restore, with it whoever has the backup can read them
+  --without-messages    leaves out whole messages, when the object store has backups of its own
+`;
+
+async function main(signal: AbortSignal): Promise<number> {
+	const { values, positionals } = readArgs();
+	if (values.help === true) {
+		process.stdout.write(USAGE);
+		return 0;
+	}
+	const [given] = positionals;
+	if (given === undefined || positionals.length > 1) throw new UsageError(`Say where the backup goes.\n\n${USAGE}`);
+	const to = resolve(given);
+	if (existsSync(to)) throw new UsageError(`${to} is there already. Name a file or folder that is not.`);
+	await mkdir(dirname(to), { recursive: true });
+	const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
+	const blobs = config.s3 === null ? openFileBlobs(config) : createS3Blobs(createS3(config.s3), config.dataDir);
+	const line = progressLine(basename(to));
+	const began = performance.now();
+	try {
+		const report = await backUp(config, blobs, {
+			to,
+			withSecret: values["with-secret"] === true,
+			withBlobs: values["without-messages"] !== true,
+			signal,
+			progress: line.show,
+		});
+		const seconds = Math.round((performance.now() - began) / 1000);
+		const count = (n: number): string => n.toLocaleString("en-US");
+		line.end(
+			`${count(report.rows)} rows, ${count(report.blobs)} messages (${bytes(report.blobBytes)}) in ${seconds} s.`,
+		);
+		if (report.missing > 0)
+			process.stdout.write(
+				`${count(report.missing)} messages were deleted while the backup was made, and are not whole in it.\n`,
+			);
+		if (report.elsewhere > 0)
+			process.stdout.write(`${count(report.elsewhere)} mail files that were imported where they lie are not in it.\n`);
+		if (values["with-secret"] !== true)
+			process.stdout.write(
+				"The secret is not in it: keep it elsewhere, or stored passwords are lost (--with-secret).\n",
+			);
+		return 0;
+	} catch (cause) {
+		line.end("");
+		throw cause;
+	}
+}
+
+function readArgs() {
+	const options = {
+		"with-secret": { type: "boolean" },
+		"without-messages": { type: "boolean" },
+		help: { type: "boolean", short: "h" },
+	} as const;
+	try {
+		return parseArgs({ options, allowPositionals: true });
+	} catch (cause) {
+		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
+	}
+}
+
+runCommand(main, "Stopped. Nothing was written.");
