@@ -282,7 +282,7 @@ export const accountsContract = defineContract({
 		body: z.object({ name: folderName }),
 		reply: folder,
 		status: 201,
-		problems: ["not-supported", "folder-exists", "refused"],
+		problems: ["not-supported", "bad-name", "folder-exists", "read-only", "refused"],
 	},
 	renameFolder: {
 		method: "PATCH",
@@ -291,7 +291,7 @@ export const accountsContract = defineContract({
 		params: id,
 		body: z.object({ folder: folderId, name: folderName }),
 		reply: folder,
-		problems: ["not-supported", "folder-exists", "folder-in-use", "refused"],
+		problems: ["not-supported", "bad-name", "folder-exists", "folder-in-use", "read-only", "refused"],
 	},
 	deleteFolder: {
 		method: "DELETE",
@@ -307,7 +307,7 @@ export const accountsContract = defineContract({
 			count: z.number(),
 		}),
 		status: 202,
-		problems: ["not-supported", "folder-in-use", "refused"],
+		problems: ["not-supported", "folder-in-use", "read-only", "refused"],
 	},
 	getQuota: {
 		method: "GET",

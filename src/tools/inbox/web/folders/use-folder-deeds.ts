@@ -70,7 +70,7 @@ export function useFolderDeeds({ mailboxes, folders, address }: Situation) {
 			description:
 				folder.total === 0
 					? "It is empty."
-					: `${held} in it ${folder.total === 1 ? "goes" : "go"} to Trash, which can be undone. The folder itself does not come back.`,
+					: `${held} in it ${folder.total === 1 ? "goes" : "go"} to Trash. Undoing that brings the folder back, too.`,
 			confirm: "Delete folder",
 			danger: true,
 		});
