@@ -66,6 +66,8 @@ export const tellsStatusWithList = (client: ImapFlow): boolean => client.capabil
  * @param withStatus costs a round trip per folder where the server knows no LIST-STATUS
  */
 export async function readFolders(client: ImapFlow, withStatus: boolean): Promise<FolderList> {
+	// Servers tell of a selected folder what it was when they last told of it (RFC 9051 §6.3.11).
+	if (withStatus && client.mailbox) await client.noop();
 	const listed = await client.list(withStatus ? { statusQuery: STATUS } : {});
 	const folders = listed
 		.filter((entry) => isOwn(client, entry) && holdsMessages(entry))

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
+import { AuthExpired, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
+import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { startFaultyImap } from "#server/testing/imap-faults/proxy.ts";
+import { fetchAll, type Listed, list } from "../conformance-mailbox.ts";
+import { imapProvider } from "./provider.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+	for (const close of closers.splice(0)) await close();
+});
+
+async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
+	const session = await imapProvider.open(environment);
+	closers.unshift(() => session.close());
+	return session;
+}
+
+const letters = (count: number, flags = "") =>
+	Array.from({ length: count }, (_, index) => ({ raw: letter(`number ${index}`), flags }));
+const ids = ({ messages }: Pick<Listed, "messages">): string[] => messages.map(({ id }) => id);
+
+describe.skipIf(dovecotPath === null)("listing", () => {
+	let dovecot: Dovecot;
+	beforeAll(async () => {
+		dovecot = await startDovecot();
+	});
+	afterAll(() => dovecot.stop());
+
+	test("begins with the inbox's newest messages and their headers, and tells how far it is", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(120));
+		await dovecot.load(user.user, letters(3), "Archive");
+		await dovecot.load(user.user, letters(3), "Junk");
+		const session = await open(accountOf(dovecot, user));
+		const { messages, pages } = await list(session, null, 500);
+		expect(pages[0]).toMatchObject({ more: true, done: 50, total: 126, unit: "messages" });
+		expect(pages[0]?.messages).toHaveLength(50);
+		expect(Buffer.from(messages[0]?.header ?? []).toString()).toContain("Subject: number 119\r\n");
+		expect(Buffer.from(messages[0]?.header ?? []).toString()).toMatch(/\r\n\r\n$/);
+		expect(messages.at(-1)?.folderId).toBe("Junk");
+		expect(messages[0]).toMatchObject({ sizeBytes: letter("number 119").length, receivedAt: expect.any(Number) });
+	});
+
+	test("names folders as people wrote them, and creates those that are missing when they are needed", async () => {
+		const plain = await startDovecot({ without: ["SPECIAL-USE"], tls: false });
+		closers.push(plain.stop);
+		const user = await plain.addUser();
+		const environment = accountOf(plain, user);
+		Object.assign(environment.account.settings, {
+			imap: { host: plain.host, port: plain.imapPort, security: "none" },
+		});
+		const other = await secondClient(plain, user);
+		closers.push(async () => other.close());
+		for (const path of ["Trash", "Archive"]) await other.mailboxDelete(path);
+		for (const path of ["Entwürfe/日本語 & mehr", "Projekte/Archive", "Papierkorb"]) await other.mailboxCreate(path);
+		await other.append("INBOX", letter("one"));
+		const session = await open(environment);
+		const roles = (folders: Awaited<ReturnType<ProviderSession["listFolders"]>>) =>
+			folders.filter(({ role }) => role !== "custom").map(({ name, role }) => [name, role]);
+		const folders = await session.listFolders();
+		expect(folders.map(({ name }) => name)).toContain("Entwürfe/日本語 & mehr");
+		expect(Object.fromEntries(roles(folders))).toMatchObject({ Inbox: "inbox", Sent: "sent", Papierkorb: "trash" });
+		const archive = folders.find(({ role }) => role === "archive");
+		expect(archive).toMatchObject({ name: "Archive" });
+		const [message] = (await list(session, null, 100)).messages;
+		await session.move([message?.id ?? ""], archive?.id ?? "");
+		expect((await other.status("Archive", { messages: true })) || null).toMatchObject({ messages: 1 });
+		expect(roles(await session.listFolders())).toEqual(roles(folders));
+	});
+
+	test.each([[{}], [{ without: ["CONDSTORE"] }]])(
+		"a UIDVALIDITY that changes voids one folder alone",
+		async (options) => {
+			const server = await startDovecot(options);
+			closers.push(server.stop);
+			const user = await server.addUser();
+			await server.load(user.user, letters(6));
+			await server.load(user.user, letters(4), "Archive");
+			const session = await open(accountOf(server, user));
+			const before = await list(session, null, 100);
+			await session.close();
+			await server.doveadm("mailbox", "update", "-u", user.user, "--uid-validity", "777", "Archive");
+			const after = await list(await open(accountOf(server, user)), before.cursor, 100);
+			const archived = before.messages.filter(({ folderId }) => folderId === "Archive").map(({ id }) => id);
+			expect(after.removed).toEqual(expect.arrayContaining(archived));
+			expect(after.removed).toHaveLength(4);
+			expect(after.messages.map(({ folderId }) => folderId)).toEqual(Array(4).fill("Archive"));
+			expect(ids(after).some((id) => archived.includes(id))).toBe(false);
+			// Both in one page, so that the messages are known again.
+			expect(after.pages[0]).toMatchObject({ removed: expect.arrayContaining(archived), messages: { length: 4 } });
+		},
+	);
+
+	test("moves by another program show in one page, mail that comes during the first listing is not lost", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(60));
+		const session = await open(accountOf(dovecot, user));
+		const first = await session.listChanges(null, { limit: 500, signal: new AbortController().signal });
+		await dovecot.deliver(user.user, letter("meanwhile"));
+		const rest = await list(session, first.cursor, 500);
+		const known = [...first.messages, ...rest.messages];
+		expect(new Set(ids({ messages: known })).size).toBe(61);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		await other.mailboxOpen("INBOX");
+		await other.messageMove("1:20", "Archive");
+		const { pages } = await list(session, rest.cursor, 500);
+		expect(pages[0]?.removed).toHaveLength(20);
+		expect(pages[0]?.messages.map(({ folderId }) => folderId)).toEqual(Array(20).fill("Archive"));
+	});
+
+	test("folders that are renamed elsewhere keep their messages' ids, deleted ones take them along", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(3), "Reisen");
+		await dovecot.load(user.user, letters(2), "Alt");
+		const session = await open(accountOf(dovecot, user));
+		const before = await list(session, null, 100);
+		const in_ = (folder: string) => before.messages.filter(({ folderId }) => folderId === folder).map(({ id }) => id);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		await other.mailboxRename("Reisen", "Urlaub");
+		await other.mailboxDelete("Alt");
+		const after = await list(session, before.cursor, 100);
+		expect(ids(after).sort()).toEqual(in_("Reisen").sort());
+		expect(after.messages.map(({ folderId }) => folderId)).toEqual(Array(3).fill("Urlaub"));
+		expect(after.removed.sort()).toEqual(in_("Alt").sort());
+		expect((await fetchAll(session, in_("Reisen"), "full")).size).toBe(3);
+	});
+
+	test("a round of changes that does not fit a page goes on in a new session", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(40));
+		const environment = accountOf(dovecot, user);
+		const before = await list(await open(environment), null, 500);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		await other.mailboxOpen("INBOX");
+		await other.messageFlagsAdd("1:25", ["\\Seen"]);
+		await other.messageDelete("31:40");
+		for (const subject of ["new one", "new two"]) await other.append("INBOX", letter(subject));
+		const seen: Listed = { messages: [], removed: [], pages: [], cursor: before.cursor };
+		for (let more = true; more; ) {
+			const session = await open(environment);
+			const page = await session.listChanges(seen.cursor, { limit: 7, signal: new AbortController().signal });
+			expect(page.messages.length).toBeLessThanOrEqual(7);
+			seen.messages.push(...page.messages);
+			seen.removed.push(...page.removed);
+			seen.cursor = page.cursor;
+			more = page.more;
+		}
+		expect(new Set(ids(seen)).size).toBe(27);
+		expect(seen.messages.filter(({ flags }) => flags.read)).toHaveLength(25);
+		expect(new Set(seen.removed).size).toBe(10);
+	});
+
+	test("a connection that breaks at any stage is Unavailable, and the listing goes on from where it was", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(12));
+		await dovecot.load(user.user, letters(5), "Archive");
+		const faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
+		closers.push(faulty.close);
+		const environment = accountOf(dovecot, user);
+		Object.assign(environment.account.settings, { imap: { host: faulty.host, port: faulty.port, security: "none" } });
+		const stages: [from: "client" | "server", after: number | RegExp][] = [
+			["server", 5],
+
+			["client", /LOGIN|AUTHENTICATE/],
+			["client", /NAMESPACE/],
+			["client", /ENABLE/],
+			["client", / LIST /],
+			["server", /LIST \(/],
+			["client", /EXAMINE/],
+			["server", /HIGHESTMODSEQ/],
+			["client", /SEARCH/],
+			["client", /UID FETCH/],
+			["server", /BODY\[HEADER\]/],
+			["server", /Subject: number 3/],
+		];
+		for (const [from, after] of stages) {
+			faulty.fail({ what: "cut", from, after });
+			const session = await open(environment);
+			const messages: string[] = [];
+			let failures = 0;
+			for (let cursor: string | null = null, more = true; more; ) {
+				try {
+					const page = await session.listChanges(cursor, { limit: 4, signal: new AbortController().signal });
+					messages.push(...ids(page));
+					({ cursor, more } = page);
+				} catch (cause) {
+					expect(cause).toBeInstanceOf(Unavailable);
+					failures++;
+				}
+			}
+			expect([String(after), failures, new Set(messages).size, messages.length]).toEqual([String(after), 1, 17, 17]);
+			await session.close();
+		}
+	});
+
+	test("a password that is no longer right is AuthExpired", async () => {
+		const user = await dovecot.addUser();
+		const session = await open(accountOf(dovecot, { ...user, password: "another" }));
+		await expect(session.listFolders()).rejects.toBeInstanceOf(AuthExpired);
+	});
+});
+
+describe.skipIf(dovecotPath === null)("50,000 messages in one folder", () => {
+	const COUNT = 50_000;
+	let user: MailUser;
+	let dovecot: Dovecot;
+	beforeAll(async () => {
+		dovecot = await startDovecot();
+		user = await dovecot.addUser();
+		await dovecot.load(user.user, letters(COUNT));
+	}, 120_000);
+	afterAll(() => dovecot.stop());
+
+	test.each([
+		["with QRESYNC", [], 2_000],
+		["without CONDSTORE", ["CONDSTORE"], 100_000],
+	])(
+		"are listed once each %s, by a small cursor",
+		async (_, without, largest) => {
+			const server = without.length === 0 ? dovecot : await startDovecot({ without });
+			if (server !== dovecot) {
+				closers.push(server.stop);
+				user = await server.addUser();
+				await server.load(user.user, letters(COUNT));
+			}
+			const session = await open(accountOf(server, user));
+			const { messages, cursor } = await list(session, null, 2000);
+			expect(new Set(ids({ messages })).size).toBe(COUNT);
+			expect(cursor.length).toBeLessThan(largest);
+			// Flags and gaps without any order.
+			const other = await secondClient(server, user);
+			closers.push(async () => other.close());
+			await other.mailboxOpen("INBOX");
+			const some = Array.from({ length: COUNT / 2 }, (_, index) => 2 * index + 1 + (index % 3 === 0 ? 1 : 0));
+			for (let from = 0; from < some.length; from += 1000)
+				await other.messageFlagsAdd(some.slice(from, from + 1000).join(","), ["\\Seen"]);
+			await other.messageDelete("5,77,4000,30001");
+			const after = await list(session, cursor, 2000);
+			expect(after.removed).toHaveLength(4);
+			expect(after.messages.length).toBeGreaterThan(24_000);
+			expect(after.cursor.length).toBeLessThan(largest);
+			const quiet = await session.listChanges(after.cursor, { limit: 500, signal: new AbortController().signal });
+			expect(quiet).toMatchObject({ messages: [], removed: [], cursor: after.cursor, more: false });
+		},
+		120_000,
+	);
+});
