@@ -1,11 +1,9 @@
 import type { Context } from "../../context.ts";
-import { AppError, conflict } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { arrived, receive, uploadPath } from "./files.ts";
+import { holdUpload } from "./hold.ts";
 import { refuseForeign } from "./refuse.ts";
 import { deleteUpload, getUpload, type Upload } from "./store.ts";
-
-/** Uploads of this process that are being written just now. */
-const writing = new Set<string>();
 
 /**
  * Adds a request's bytes to an upload.
@@ -20,21 +18,16 @@ export async function appendUpload(
 	signal: AbortSignal,
 ): Promise<Upload> {
 	const upload = await getUpload(ctx, ownerId, id);
-	if (writing.has(id))
-		throw conflict("upload-busy", "Another request is sending bytes of this upload. Wait for it to end.");
-	writing.add(id);
-	try {
+	return holdUpload(ctx, ownerId, id, signal, async (held) => {
 		const path = uploadPath(ctx.config.dataDir, id);
 		// The request before may have ended since.
 		const offset = await arrived(path);
 		if (request.headers.get("upload-offset") !== String(offset)) throw wrongOffset(offset);
-		const length = await receive(request.body, { path, offset, limit: upload.sizeBytes, signal });
+		const length = await receive(request.body, { path, offset, limit: upload.sizeBytes, signal: held });
 		const file = { id, name: upload.filename, path, sizeBytes: length };
-		await refuseForeign(ctx, file, length === upload.sizeBytes, signal, () => deleteUpload(ctx, ownerId, id));
+		await refuseForeign(ctx, file, length === upload.sizeBytes, held, () => deleteUpload(ctx, ownerId, id));
 		return { ...upload, offset: length };
-	} finally {
-		writing.delete(id);
-	}
+	});
 }
 
 function wrongOffset(offset: number): AppError {

@@ -123,6 +123,20 @@ describe("an upload", () => {
 		expect((await append(id, 10, mail.slice(10, 20))).offset).toBe(20);
 	});
 
+	it("takes one request at a time also where several processes serve", async () => {
+		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
+		const hold = (until: string) =>
+			server.ctx.database.query(
+				`update uploads set writer = gen_random_uuid(), writer_until = now() + interval '${until}' where id = $1`,
+				[id],
+			);
+		await hold("15 seconds");
+		expect(await problemOf(append(id, 0, mail.slice(0, 10)))).toBe("409 upload-busy");
+		// The other process has died.
+		await hold("-1 second");
+		expect((await append(id, 0, mail.slice(0, 10))).offset).toBe(10);
+	});
+
 	it("takes no more than was announced, and no more than the server allows", async () => {
 		const create = (sizeBytes: number) => uploads.createUpload({ body: { filename: "x.mbox", sizeBytes } });
 		expect(await problemOf(create(2_000_001))).toBe("413 too-large");
