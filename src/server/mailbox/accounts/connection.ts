@@ -66,6 +66,13 @@ export function presentConnection({ name, settings }: StoredConnection): Connect
 	};
 }
 
+/** One request of a person at a time connects a mailbox, so that two at once do not connect it twice. */
+export async function lockConnections(ctx: Pick<Context, "database">, tx: Queryable, ownerId: string): Promise<void> {
+	// The embedded database runs one transaction at a time anyway.
+	if (!ctx.database.embedded)
+		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId], tx);
+}
+
 /** The account that is connected as this user of this server already. Names of hosts have no letters' case. */
 export async function findSame(
 	ctx: Pick<Context, "database">,

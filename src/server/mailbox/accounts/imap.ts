@@ -5,11 +5,12 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
-import { enqueueSync } from "../sync/job.ts";
+import { enqueueFreshSync, enqueueSync } from "../sync/job.ts";
 import {
 	findSame,
 	type ImapCredentials,
 	type ImapSettings,
+	lockConnections,
 	presentConnection,
 	readConnection,
 	type StoredConnection,
@@ -38,7 +39,7 @@ type Body = z.output<typeof imapConnection>;
 const ATTEMPTS_OF_PERSON = { max: 20, window: 600 };
 const ATTEMPTS_AT_MAILBOX = { max: 10, window: 600 };
 /** What the search for a rule server may add to the time that signing in takes. */
-const SIEVE_GRACE_MS = 300;
+const SIEVE_GRACE_MS = 100;
 
 /**
  * Connects a mailbox: finds servers that are left out, tries everything, then stores the account and its first sync in
@@ -60,6 +61,7 @@ export async function connectImap(
 	const credentials = credentialsOf(body.password, body.smtp?.password);
 	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
 	const stored = await ctx.database.transaction(async (tx) => {
+		await lockConnections(ctx, tx, ownerId);
 		const same = await findSame(ctx, ownerId, settings, tx);
 		refuseDouble(same, null);
 		const id = same?.id ?? tried.id;
@@ -97,9 +99,11 @@ export async function updateConnection(
 	const credentials = changedCredentials(before, settings, body);
 	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
 	const job = await ctx.database.transaction(async (tx) => {
+		await lockConnections(ctx, tx, ownerId);
 		refuseDouble(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
-		return enqueueSync(ctx, ownerId, id, tx);
+		// One that runs still has the connection of before.
+		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, id), job };
@@ -155,7 +159,8 @@ function credentialsOf(password: string, smtpPassword: string | undefined): Imap
 /** @throws AppError 400 `password-needed` */
 function changedCredentials(before: StoredConnection, settings: ImapSettings, body: Body): ImapCredentials {
 	const sameIncoming = same(before.settings.imap, settings.imap) && before.settings.username === settings.username;
-	const sameOutgoing = same(before.settings.smtp, settings.smtp);
+	const sameUser = settings.smtp?.username !== undefined || before.settings.username === settings.username;
+	const sameOutgoing = sameUser && same(before.settings.smtp, settings.smtp);
 	const kept = sameOutgoing ? before.credentials?.smtpPassword : undefined;
 	const smtpPassword = body.smtp?.password ?? kept;
 	if (body.password !== undefined) return credentialsOf(body.password, smtpPassword);
