@@ -263,8 +263,9 @@ describe("changing a connection", () => {
 
 	it("is for IMAP mailboxes alone", async () => {
 		const person = await server.signUp();
-		const { startDemo, getConnection, updateConnection } = person.client(accountsContract);
-		const params = { id: (await startDemo()).account.id };
+		const { importMbox, getConnection, updateConnection } = person.client(accountsContract);
+		const bytes = new TextEncoder().encode(letter("From a file"));
+		const params = { id: (await importMbox({ query: { filename: "a.eml" } }, { bytes })).account.id };
 		expect((await problemOf(getConnection({ params })))[0]).toBe("409 not-supported");
 		expect((await problemOf(updateConnection({ params, body: { email: "ada@post.test" } })))[0]).toBe(
 			"409 not-supported",
