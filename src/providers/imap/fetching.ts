@@ -64,7 +64,7 @@ function bodiesOr({ bodies, work }: ImapSession): Lane {
 /** Selects the folder that the ids name. @returns false when there is none (any more) */
 async function open(session: ImapSession, client: ImapFlow, { key, validity }: FolderPlaces): Promise<boolean> {
 	const path = await session.pathOf(client, key);
-	return path !== undefined && (await select(client, path, "read")).validity === validity;
+	return path !== undefined && (await select(client, path, "read", false)).validity === validity;
 }
 
 /** Batches by size; a message that is large is a batch of its own. */

@@ -98,14 +98,20 @@ export interface SelectedFolder {
 const selected = new WeakMap<MailboxObject, string | null>();
 
 /**
- * Selects a folder and sees it as it is now.
+ * Selects a folder.
  * @param mode `read` leaves even \Recent alone (EXAMINE, RFC 9051 §6.3.3)
+ * @param isFresh false: a folder that is selected already may be seen as it was, which spares a round trip
  */
-export async function select(client: ImapFlow, path: string, mode: "read" | "write"): Promise<SelectedFolder> {
+export async function select(
+	client: ImapFlow,
+	path: string,
+	mode: "read" | "write",
+	isFresh = true,
+): Promise<SelectedFolder> {
 	let { mailbox } = client;
 	if (mailbox && mailbox.path === path && !!mailbox.readOnly === (mode === "read")) {
 		// Tells what has changed meanwhile (RFC 9051 §6.1.2).
-		await client.noop();
+		if (isFresh) await client.noop();
 	} else {
 		mailbox = await client.mailboxOpen(path, { readOnly: mode === "read" });
 		const { highestModseq, noModseq } = mailbox;

@@ -218,37 +218,18 @@ describe.skipIf(dovecotPath === null)("50,000 messages in one folder", () => {
 	}, 120_000);
 	afterAll(() => dovecot.stop());
 
-	test.each([
-		["with QRESYNC", [], 2_000],
-		["without CONDSTORE", ["CONDSTORE"], 100_000],
-	])(
-		"are listed once each %s, by a small cursor",
-		async (_, without, largest) => {
-			const server = without.length === 0 ? dovecot : await startDovecot({ without });
-			if (server !== dovecot) {
-				closers.push(server.stop);
-				user = await server.addUser();
-				await server.load(user.user, letters(COUNT));
-			}
-			const session = await open(accountOf(server, user));
-			const { messages, cursor } = await list(session, null, 2000);
-			expect(new Set(ids({ messages })).size).toBe(COUNT);
-			expect(cursor.length).toBeLessThan(largest);
-			// Flags and gaps without any order.
-			const other = await secondClient(server, user);
-			closers.push(async () => other.close());
-			await other.mailboxOpen("INBOX");
-			const some = Array.from({ length: COUNT / 2 }, (_, index) => 2 * index + 1 + (index % 3 === 0 ? 1 : 0));
-			for (let from = 0; from < some.length; from += 1000)
-				await other.messageFlagsAdd(some.slice(from, from + 1000).join(","), ["\\Seen"]);
-			await other.messageDelete("5,77,4000,30001");
-			const after = await list(session, cursor, 2000);
-			expect(after.removed).toHaveLength(4);
-			expect(after.messages.length).toBeGreaterThan(24_000);
-			expect(after.cursor.length).toBeLessThan(largest);
-			const quiet = await session.listChanges(after.cursor, { limit: 500, signal: new AbortController().signal });
-			expect(quiet).toMatchObject({ messages: [], removed: [], cursor: after.cursor, more: false });
-		},
-		120_000,
-	);
+	test("are listed once each, by a small cursor", async () => {
+		const session = await open(accountOf(dovecot, user));
+		const { messages, cursor } = await list(session, null, 2000);
+		expect(new Set(ids({ messages })).size).toBe(COUNT);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		await other.mailboxOpen("INBOX");
+		await other.messageFlagsAdd("1:3000", ["\\Seen"]);
+		await other.messageDelete("5,77,4000,30001");
+		const after = await list(session, cursor, 2000);
+		expect(after.removed).toHaveLength(4);
+		expect(new Set(ids(after)).size).toBe(2998);
+		expect(after.cursor.length).toBeLessThan(1000);
+	}, 60_000);
 });

@@ -33,7 +33,7 @@ export async function listOlder(
 	room: number,
 	remaining: Remaining,
 ): Promise<ListedPart | null> {
-	const box = await select(client, folder.path, "read");
+	const box = await select(client, folder.path, "read", before === undefined);
 	if (before !== undefined && before.validity !== box.validity) return null;
 	const { validity } = box;
 	const mark =
