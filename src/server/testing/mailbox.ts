@@ -36,8 +36,9 @@ export async function openMailbox(
 	place: Pick<TestPlace, "dataDir" | "databaseUrl">,
 	options: { provider?: Provider; now?: () => number; isIdle?: boolean } = {},
 ): Promise<TestMailbox> {
+	const env = { DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
 	const config = {
-		...readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...storeEnv(place.dataDir) }),
+		...readConfig({ ...env, ...storeEnv(place.dataDir) }),
 		databaseUrl: place.databaseUrl,
 	};
 	const log = createLogger(config);

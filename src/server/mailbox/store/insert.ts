@@ -39,6 +39,7 @@ export interface Batch {
 }
 
 export interface BatchCounts {
+	/** Below zero where messages of earlier batches turned out to be moved ones. */
 	added: number;
 	/** Known ones whose folder, flags or labels differed. */
 	changed: number;
@@ -138,6 +139,8 @@ async function removeKnown(
 	const lost = gone.filter((row) => !moved.has(row.id));
 	await destroyRows(database, tx, ownerId, accountId, lost);
 	counts.removed = lost.length;
+	// They came as new ones, in this batch or one before.
+	counts.added -= moved.size;
 	counts.changed += moved.size;
 }
 

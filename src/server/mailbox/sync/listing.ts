@@ -81,8 +81,9 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		!page.more && left.length === 0 && listedIds === null;
 
 	async function wrote(counts: BatchCounts): Promise<void> {
-		if (counts.added + counts.changed + counts.removed > 0) attempt.changed();
-		await attempt.upkeep.wrote(counts.added + counts.changed + counts.removed);
+		const rows = Math.abs(counts.added) + counts.changed + counts.removed;
+		if (rows > 0) attempt.changed();
+		await attempt.upkeep.wrote(rows);
 	}
 
 	/** What did not fit into the last page's transaction. */

@@ -56,7 +56,7 @@ export function emptyTally(jobId: string, now: number): SyncTally {
 
 /** Adds counts, keeping lists short. */
 export function addTo(tally: SyncTally, counts: BatchCounts, skipped: SyncTally["skipped"]): void {
-	tally.added += counts.added;
+	tally.added = Math.max(0, tally.added + counts.added);
 	tally.changed += counts.changed;
 	tally.removed += counts.removed;
 	tally.known += counts.known;
