@@ -1,0 +1,109 @@
+import { afterEach, expect, test } from "vitest";
+import type { ProviderSession } from "#server/mailbox/provider.ts";
+import { NotFound, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import * as misbehaviour from "#server/testing/imap-faults/misbehaviour.ts";
+import { type Script, says, startScriptedImap } from "#server/testing/imap-faults/script.ts";
+import { list } from "../conformance-mailbox.ts";
+import { memoryEnvironment } from "../memory-environment.ts";
+import { imapProvider } from "./provider.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+	for (const close of closers.splice(0)) await close();
+});
+
+async function open(script: Script): Promise<ProviderSession> {
+	const server = await startScriptedImap(script);
+	const session = await imapProvider.open(
+		memoryEnvironment({
+			account: {
+				settings: {
+					email: "a@example.org",
+					username: "a",
+					imap: { host: server.host, port: server.port, security: "none" },
+					smtp: null,
+				},
+				credentials: { password: "secret password" },
+			},
+		}),
+	);
+	closers.push(() => session.close(), server.close);
+	return session;
+}
+
+const header = "From: a@example.org\r\nSubject: one\r\n\r\n";
+const one = `* 1 FETCH (UID 1 FLAGS () RFC822.SIZE 50 INTERNALDATE "05-Jan-2026 08:50:15 +0000" BODY[HEADER] {${header.length}}\r\n${header})`;
+const first = (session: ProviderSession) =>
+	session.listChanges(null, { limit: 50, signal: new AbortController().signal });
+
+test.each<[string, Script]>([
+	["hangs up while it greets", { GREETING: misbehaviour.bye }],
+	["greets with bytes that are no text", { GREETING: (socket) => void socket.end("\0\xff\xfe\r\n\r\n") }],
+	["never ends a line", { LIST: misbehaviour.endlessLine }],
+	["announces a message of 4 GB", { FETCH: misbehaviour.hugeLiteral }],
+	["cuts a message short", { FETCH: misbehaviour.cutLiteral }],
+	["hangs up while it signs in", { LOGIN: (socket) => void socket.end() }],
+	["hangs up while it lists", { SELECT: (socket) => void socket.end("* 3 EXI") }],
+])("a server that %s asks to be tried again later", async (_, script) => {
+	const failure = await first(await open(script)).catch((cause: unknown) => cause);
+	expect(failure instanceof Unavailable || failure instanceof RateLimited).toBe(true);
+	expect((failure as Error).message).not.toContain("secret password");
+});
+
+test("a server that counts a billion messages, or lists what nobody asked for, is listed as it is", async () => {
+	const session = await open({
+		SELECT: misbehaviour.wrongCount,
+		SEARCH: says("* SEARCH 1"),
+		FETCH: says("* 9 FETCH (UID 4000000000 FLAGS (\\Seen))", "* 7 FETCH (FLAGS ())", "* nonsense", one),
+	});
+	const { messages } = await list(session, null, 50);
+	expect(messages).toHaveLength(1);
+	expect(Buffer.from(messages[0]?.header ?? []).toString()).toBe(header);
+});
+
+test("a folder that cannot be opened is skipped, said once, and keeps nothing else away", async () => {
+	const session = await open({
+		LIST: says('* LIST () "/" INBOX', '* LIST () "/" Broken'),
+		EXAMINE: (socket, tag) => {
+			// The inbox is opened first.
+			if (opened++ === 1) socket.write(`${tag} NO [CANNOT] Index is corrupt\r\n`);
+			else says("* 1 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 2] Fine")(socket, tag);
+		},
+		SEARCH: says("* SEARCH 1"),
+		FETCH: says(one),
+	});
+	let opened = 0;
+	const { messages, pages } = await list(session, null, 50);
+	expect(messages).toHaveLength(1);
+	const skipped = pages.flatMap((page) => page.skipped ?? []);
+	expect(skipped).toEqual([
+		{ offset: 0, reason: expect.stringMatching(/“Broken” cannot be opened.*Index is corrupt/) },
+	]);
+});
+
+test.each<[string, string, new (...parts: never[]) => Error]>([
+	["[LIMIT] Too many", "NO", RateLimited],
+	["[INUSE] In use", "NO", RateLimited],
+	["[UNAVAILABLE] Backend is away", "NO", Unavailable],
+	["Request is throttled. Suggested Backoff Time: 20 milliseconds", "BAD", RateLimited],
+	["[NOPERM] Not you", "NO", Unsupported],
+])("%j is told as what it is", async (words, status, kind) => {
+	const session = await open({ STORE: (socket, tag) => void socket.write(`${tag} ${status} ${words}\r\n`) });
+	const { messages } = await list(await open({ FETCH: says(one), SEARCH: says("* SEARCH 1") }), null, 50);
+	const id = messages[0]?.id ?? "";
+	await expect(session.setFlags([id], { read: true })).rejects.toBeInstanceOf(kind);
+});
+
+test("a server that forbids keywords says so when a message is marked important", async () => {
+	const box = [
+		"* 3 EXISTS",
+		"* OK [UIDVALIDITY 1] Fine",
+		"* OK [UIDNEXT 4] Fine",
+		"* OK [PERMANENTFLAGS (\\Seen \\Flagged)] Limited",
+	];
+	const session = await open({ SELECT: says(...box), FETCH: says(one), SEARCH: says("* SEARCH 1") });
+	const id = (await list(session, null, 50)).messages[0]?.id ?? "";
+	await expect(session.setFlags([id], { important: true })).rejects.toBeInstanceOf(Unsupported);
+	expect(await session.setFlags([id], { read: true, important: false })).toEqual({ missing: [], renamed: {} });
+	await expect(session.move([id], "nowhere")).rejects.toBeInstanceOf(NotFound);
+});
