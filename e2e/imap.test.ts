@@ -204,6 +204,13 @@ test("folders are made, renamed and deleted here and there alike", async () => {
 	await expect.poll(there).not.toContain("Papers");
 	await page.getByRole("tab", { name: "Trash" }).click();
 	await row("A parcel for you").waitFor();
+	const told = page.getByRole("listitem").filter({ hasText: "Folder Papers deleted" });
+	await told.getByRole("button", { name: "Undo" }).click();
+	await page.getByText("Undone").waitFor();
+	expect(await there()).toContain("Papers");
+	await page.getByRole("button", { name: "More folders" }).click();
+	await page.getByRole("menuitemradio", { name: /^Papers/ }).click();
+	await row("A parcel for you").waitFor();
 	app.noComplaints();
 });
 

@@ -43,6 +43,7 @@ const kinds: Record<string, string> = {
 	apply: "Change to your mail",
 	undo: "Undo",
 	disconnect: "Disconnecting",
+	"delete-folder": "Deleting a folder",
 	"contact-mail": "Contact message by mail",
 	export: "Export of your data",
 	closing: "Deleting the data of somebody who left",

@@ -15,6 +15,7 @@ const mail = (id: string, more: Partial<EmailItem> = {}): EmailItem => ({
 	recipientCount: 0,
 	receivedAt: "2026-11-20T12:00:00.000Z",
 	preview: "",
+	isHeaderOnly: false,
 	isRead: false,
 	isStarred: false,
 	isImportant: false,

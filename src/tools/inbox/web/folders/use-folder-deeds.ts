@@ -64,13 +64,12 @@ export function useFolderDeeds({ mailboxes, folders, address }: Situation) {
 	};
 
 	const remove = async (folder: Folder) => {
-		const held = formatCount(folder.total, "email");
 		const yes = await confirm({
 			title: `Delete the folder ${folder.name}?`,
 			description:
 				folder.total === 0
 					? "It is empty."
-					: `${held} in it ${folder.total === 1 ? "goes" : "go"} to Trash. Undoing that brings the folder back, too.`,
+					: `${formatCount(folder.total, "email")} in it ${folder.total === 1 ? "goes" : "go"} to Trash. Undo brings everything back, the folder too.`,
 			confirm: "Delete folder",
 			danger: true,
 		});

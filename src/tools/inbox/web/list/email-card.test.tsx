@@ -21,6 +21,7 @@ function said(more: Partial<EmailItem>): string {
 		recipientCount: 1,
 		receivedAt: "2026-11-20T12:00:00.000Z",
 		preview: "",
+		isHeaderOnly: false,
 		isRead: true,
 		isStarred: false,
 		isImportant: false,

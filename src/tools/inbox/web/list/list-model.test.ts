@@ -29,6 +29,7 @@ function item(id: string, age: number): EmailItem {
 		recipientCount: 0,
 		receivedAt: new Date(start - age * 60_000).toISOString(),
 		preview: "",
+		isHeaderOnly: false,
 		isRead: false,
 		isStarred: false,
 		isImportant: false,
@@ -45,6 +46,7 @@ const page = (items: EmailItem[], nextCursor: string | null, total = 100) => ({
 	items,
 	total,
 	totalIsExact: true,
+	unsearched: 0,
 	nextCursor,
 });
 const names = (list: MailList) => list.items.map((one) => one.id).join("");

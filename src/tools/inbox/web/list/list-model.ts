@@ -5,6 +5,8 @@ export interface Page {
 	items: readonly EmailItem[];
 	total: number;
 	totalIsExact: boolean;
+	/** Messages that the search could not look into yet. */
+	unsearched: number;
 	nextCursor: string | null;
 }
 
@@ -15,6 +17,8 @@ export interface MailList {
 	total: number;
 	/** False: there are at least `total`. */
 	totalIsExact: boolean;
+	/** Messages that the search could not look into yet, because their text is still being fetched; up to 10,000. */
+	unsearched: number;
 	/** Where the next page begins; null when everything is loaded. */
 	nextCursor: string | null;
 	/** Anything in it may have changed: the next fresh page replaces it whole. */
@@ -64,6 +68,7 @@ export function mergeHead(list: MailList, page: Page): MailList {
 		items: [...page.items, ...older],
 		total: page.total,
 		totalIsExact: page.totalIsExact,
+		unsearched: page.unsearched,
 		nextCursor: list.nextCursor,
 	};
 }

@@ -20,6 +20,7 @@ import type { MailList } from "./list-model.ts";
 import { MessageList } from "./message-list.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { isEmpty } from "./selection.ts";
+import { UnsearchedLine } from "./unsearched-line.tsx";
 import type { Cursor } from "./use-cursor.ts";
 import type { useMailList } from "./use-mail-list.ts";
 import type { useSync } from "./use-sync.ts";
@@ -147,6 +148,7 @@ export function ListPane(props: ListPaneProps) {
 					This mailbox asks you to sign in again before new mail can arrive.
 				</Notice>
 			)}
+			{q !== undefined && shown && <UnsearchedLine count={shown.unsearched} />}
 			<p role="status" className="sr-only">
 				{shown ? `${title}: ${formatCount(shown.total, "email")}` : ""}
 			</p>

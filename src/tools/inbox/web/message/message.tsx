@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -20,6 +20,11 @@ interface MessageProps {
 /** One message, whole. */
 export function Message({ item, own, fold }: MessageProps) {
 	const query = useQuery(messageQuery(item.id));
+	const { isError, refetch } = query;
+	useEffect(() => {
+		// What could not be fetched for the reader has come with the rest of the mailbox.
+		if (isError && !item.isHeaderOnly) void refetch();
+	}, [isError, item.isHeaderOnly, refetch]);
 	const changes = useChanges();
 	const [asText, setAsText] = useState(false);
 	return (
@@ -37,8 +42,8 @@ export function Message({ item, own, fold }: MessageProps) {
 			/>
 			<QueryView
 				query={query}
-				loading={<Skeleton shape="text" rows={6} label="Loading the message" />}
-				errorTitle="This message could not be loaded"
+				loading={<Loading isFetched={item.isHeaderOnly} />}
+				errorTitle={item.isHeaderOnly ? "The text is not here yet" : "This message could not be loaded"}
 			>
 				{(email) => (
 					<>
@@ -53,5 +58,17 @@ export function Message({ item, own, fold }: MessageProps) {
 				)}
 			</QueryView>
 		</article>
+	);
+}
+
+/** @param isFetched only its header is here: the mail server is asked for the rest */
+function Loading({ isFetched }: { isFetched: boolean }) {
+	if (!isFetched) return <Skeleton shape="text" rows={6} label="Loading the message" />;
+	const text = "The text of this message is being fetched from the mail server.";
+	return (
+		<>
+			<p className="text-13 text-ink-3">{text}</p>
+			<Skeleton shape="text" rows={6} label={text} />
+		</>
 	);
 }
