@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { enqueueScheduledSync } from "../sync/job.ts";
+import { enqueueScheduledSync, syncJob } from "../sync/job.ts";
 import { createLeases, type HeldAccount } from "./leases.ts";
 import { type Watcher, watchAccount } from "./watcher.ts";
 
@@ -23,13 +23,15 @@ export function watchMailboxes(ctx: Context): () => Promise<void> {
 	const kinds = remote.map(({ kind }) => kind);
 	const leases = createLeases(ctx.database, randomUUID(), kinds);
 	const watchers = new Map<string, Watcher>();
-	let ticks = 0;
+	/** Ticks until the next look at who watches what. */
+	let untilBalance = 0;
 	let isStopping = false;
 	let timer: NodeJS.Timeout | undefined;
 
 	async function tick(): Promise<void> {
 		await leases.renew();
-		if (ticks++ % BALANCE_EVERY === 0) {
+		if (untilBalance-- <= 0) {
+			untilBalance = BALANCE_EVERY - 1;
 			await leases.release();
 			const { takeovers } = await leases.claim();
 			ctx.metrics.takeovers(takeovers);
@@ -80,9 +82,14 @@ export function watchMailboxes(ctx: Context): () => Promise<void> {
 	}
 
 	if (kinds.length === 0) return async () => undefined;
+	// A sync that somebody asked for may be the first of a new account.
+	const ignoreWakes = ctx.events.onWake((kind) => {
+		if (kind === syncJob.name) untilBalance = 0;
+	});
 	ticking = start().catch((cause: unknown) => ctx.log.error({ err: cause }, "watching mailboxes could not begin"));
 	return async () => {
 		isStopping = true;
+		ignoreWakes();
 		clearTimeout(timer);
 		await ticking;
 		await Promise.all([...watchers.values()].map((watcher) => watcher.stop()));
