@@ -21,6 +21,8 @@ export const emailItem = z.object({
 	recipientCount: z.number(),
 	receivedAt: z.string(),
 	preview: z.string(),
+	/** Its text and attachments are still to be fetched from the mail server; opening it fetches them. */
+	isHeaderOnly: z.boolean(),
 	isRead: z.boolean(),
 	isStarred: z.boolean(),
 	isImportant: z.boolean(),

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
 /** Refusals stay refusals however often one asks; only an unreachable or overloaded server is asked again. */
-function worthAnotherTry(failures: number, error: unknown): boolean {
+export function worthAnotherTry(failures: number, error: unknown): boolean {
 	if (failures >= 2) return false;
 	return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

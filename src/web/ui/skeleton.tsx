@@ -10,10 +10,12 @@ interface SkeletonProps {
 	shape?: "list" | "text" | "figures";
 	/** What is being loaded, for screen readers. */
 	label?: string;
+	/** Says it to everybody: what is loaded comes from far away. */
+	showLabel?: boolean;
 }
 
 /** Stands in for data that is on its way; nothing shows for the first 200 ms. */
-export function Skeleton({ rows = 5, shape = "list", label = "Loading" }: SkeletonProps) {
+export function Skeleton({ rows = 5, shape = "list", label = "Loading", showLabel = false }: SkeletonProps) {
 	const [shown, setShown] = useState(false);
 	useEffect(() => {
 		const timer = setTimeout(() => setShown(true), patience);
@@ -23,7 +25,7 @@ export function Skeleton({ rows = 5, shape = "list", label = "Loading" }: Skelet
 	const keys = Array.from({ length: rows }, (_, index) => index);
 	return (
 		<div role="status" className="w-full">
-			<span className="sr-only">{label}…</span>
+			<span className={showLabel ? "text-13 text-ink-3" : "sr-only"}>{label}…</span>
 			<div
 				aria-hidden="true"
 				className={shape === "figures" ? "grid grid-cols-2 gap-4 md:grid-cols-4" : "flex flex-col"}

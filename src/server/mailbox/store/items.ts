@@ -18,6 +18,7 @@ export interface ItemRow {
 	recipient_count: number;
 	received_date: Date;
 	body_preview: string;
+	is_header_only: boolean;
 	is_read: boolean;
 	is_starred: boolean;
 	is_important: boolean;
@@ -31,7 +32,7 @@ export interface ItemRow {
 
 /** What lists show of a message, over the alias `e` of `emails`. */
 export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
-	e.sender_email, e.received_date, e.body_preview, e.is_read, e.is_starred, e.is_important, e.is_answered,
+	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, e.is_read, e.is_starred, e.is_important, e.is_answered,
 	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
 	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
 	coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
@@ -51,6 +52,7 @@ export function presentItem(row: ItemRow): EmailItem {
 		recipientCount: row.recipient_count,
 		receivedAt: row.received_date.toISOString(),
 		preview: row.body_preview,
+		isHeaderOnly: row.is_header_only,
 		isRead: row.is_read,
 		isStarred: row.is_starred,
 		isImportant: row.is_important,

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -21,9 +21,11 @@ interface MessageProps {
 export function Message({ item, own, fold }: MessageProps) {
 	const query = useQuery(messageQuery(item.id));
 	const { isError, refetch } = query;
+	const wasHeaderOnly = useRef(item.isHeaderOnly);
 	useEffect(() => {
 		// What could not be fetched for the reader has come with the rest of the mailbox.
-		if (isError && !item.isHeaderOnly) void refetch();
+		if (wasHeaderOnly.current && !item.isHeaderOnly && isError) void refetch();
+		wasHeaderOnly.current = item.isHeaderOnly;
 	}, [isError, item.isHeaderOnly, refetch]);
 	const changes = useChanges();
 	const [asText, setAsText] = useState(false);
@@ -63,12 +65,6 @@ export function Message({ item, own, fold }: MessageProps) {
 
 /** @param isFetched only its header is here: the mail server is asked for the rest */
 function Loading({ isFetched }: { isFetched: boolean }) {
-	if (!isFetched) return <Skeleton shape="text" rows={6} label="Loading the message" />;
-	const text = "The text of this message is being fetched from the mail server.";
-	return (
-		<>
-			<p className="text-13 text-ink-3">{text}</p>
-			<Skeleton shape="text" rows={6} label={text} />
-		</>
-	);
+	const label = isFetched ? "Fetching the text of this message from the mail server" : "Loading the message";
+	return <Skeleton shape="text" rows={6} label={label} showLabel={isFetched} />;
 }
