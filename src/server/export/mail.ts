@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { fetchNow } from "../mailbox/sync/fetch-now.ts";
 import { mboxEntry } from "./mboxrd.ts";
 import type { Parts } from "./parts.ts";
 
@@ -33,11 +34,13 @@ export interface ExportedMailbox {
 	path: string;
 	/** By folder id: its name, and the stem of its files. */
 	folders: ReadonlyMap<string, { name: string; stem: string }>;
+	/** Its mail server was asked in vain for what is not here: it is not asked again. */
+	isOutOfReach?: boolean;
 }
 
 /** @returns the last id of the page, and how many messages; null when none is left */
 export async function exportPage(
-	ctx: Pick<Context, "database" | "blobs">,
+	ctx: Context,
 	mailbox: ExportedMailbox,
 	parts: Parts,
 	afterId: string | null,
@@ -50,7 +53,7 @@ export async function exportPage(
 	const last = rows.at(-1);
 	if (last === undefined) return null;
 	const lines: Buffer[] = [];
-	for (const group of smallGroups(rows)) {
+	for (const group of smallGroups(await withBodies(ctx, mailbox, rows, signal))) {
 		signal.throwIfAborted();
 		const raws = await Promise.all(group.map((row) => rawOf(ctx, mailbox, row)));
 		for (const [index, row] of group.entries()) {
@@ -63,6 +66,31 @@ export async function exportPage(
 	parts.place("messages", list);
 	await parts.append("messages", lines);
 	return { lastId: last.id, count: rows.length };
+}
+
+/** Fetches first what is here with its header alone; what cannot be fetched is exported as it is. */
+async function withBodies(
+	ctx: Context,
+	mailbox: ExportedMailbox,
+	rows: EmailRow[],
+	signal: AbortSignal,
+): Promise<EmailRow[]> {
+	const { ownerId, accountId } = mailbox;
+	const bare = rows.filter((row) => row.raw_sha256 === null).map((row) => row.id);
+	if (bare.length === 0 || mailbox.isOutOfReach === true) return rows;
+	try {
+		await fetchNow(ctx, ownerId, accountId, bare, signal);
+	} catch (cause) {
+		signal.throwIfAborted();
+		mailbox.isOutOfReach = true;
+		ctx.log.warn({ err: cause, account: accountId }, "an export goes on without texts that are not here yet");
+	}
+	const fetched = await ctx.database.query<EmailRow>(
+		"select * from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
+		[ownerId, accountId, bare],
+	);
+	const fresh = new Map(fetched.map((row) => [row.id, row]));
+	return rows.map((row) => fresh.get(row.id) ?? row);
 }
 
 /** A large message stands alone, so that memory does not depend on the mail. */

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { completeBatch } from "../store/complete.ts";
+import { inBatches } from "./batches.ts";
 import { type Bodiless, fetchBodies, type Unfetched } from "./fetch-bodies.ts";
 import { followSession } from "./follow-session.ts";
 import { openSession } from "./session.ts";
@@ -28,9 +29,11 @@ export async function fetchNow(
 		return await fetchBodies(sessions.current, rows, { patience, log: ctx.log }, async (fetched) => {
 			const raws = fetched.map(({ raw }) => raw);
 			const items = await parseAndKeep(ctx, accountId, raws, signal);
-			const bodies = fetched.map(({ row }, i) => ({ id: row.id, content: items[i] as ParsedItem }));
-			const { completed } = await completeBatch(ctx.database, ownerId, accountId, { bodies, hasThreads });
-			if (completed > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
+			const all = fetched.map(({ row }, i) => ({ id: row.id, content: items[i] as ParsedItem }));
+			await inBatches(ctx.database, signal, all, async (bodies, { isBulk }) => {
+				await completeBatch(ctx.database, ownerId, accountId, { bodies, isBulk, hasThreads });
+			});
+			ctx.events.publish(ownerId, { type: "mail", accountId });
 		});
 	} finally {
 		await sessions.close();

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
+import { exportPage } from "../../export/mail.ts";
+import { openParts } from "../../export/parts.ts";
 import type { Progress, RunningJob } from "../../jobs/jobs.ts";
 import { openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import { Unavailable } from "../provider-errors.ts";
@@ -366,6 +368,24 @@ describe("a message that is opened before its body has come", () => {
 		const attachment = await attachmentReply(mailbox.ctx, owner, id, 0, false);
 		expect(Buffer.from(await attachment.arrayBuffer()).toString()).toBe("%PDF-");
 	});
+
+	it("is fetched for an archive, which is written without it when that cannot be", async () => {
+		await bare();
+		const parts = await openParts(place.dataDir, []);
+		const page = () => {
+			const folders = new Map();
+			const exported = { ownerId: owner, accountId: account, path: "", folders };
+			return exportPage(mailbox.ctx, exported, parts, null, new AbortController().signal);
+		};
+		server.onCall = () => {
+			throw new Unavailable("away");
+		};
+		expect(await page()).toMatchObject({ count: 6 });
+		expect((await rows()).every((row) => row.raw_sha256 === null)).toBe(true);
+		server.onCall = () => undefined;
+		expect(await page()).toMatchObject({ count: 6 });
+		expect((await rows()).every((row) => row.raw_sha256 !== null)).toBe(true);
+	}, 30_000);
 
 	it("says why when it cannot be fetched, and is still another person's secret", async () => {
 		const { id } = await bare();
