@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { TryLater } from "../../jobs/jobs.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider-errors.ts";
 import { pause } from "../sync/patience.ts";
 
@@ -51,6 +52,8 @@ export async function refusalOf(
 		const sentence = "The mailbox asks to sign in again. Reconnect it, then repeat the change.";
 		throw new AppError(409, "needs-sign-in", sentence, { cause });
 	}
+	if (!lastAttempt && cause instanceof RateLimited)
+		throw new TryLater(cause.retryAfter, "The mail server asks to wait. The change goes on by itself then.", { cause });
 	if (!lastAttempt || cause instanceof AppError) throw cause;
 	const passing = cause instanceof Unavailable || cause instanceof RateLimited;
 	const sentence = passing
