@@ -2,7 +2,7 @@ import type { ImapFlow } from "imapflow";
 import type { RemoteMessage } from "#server/mailbox/provider.ts";
 import { CursorExpired } from "#server/mailbox/provider-errors.ts";
 import type { FolderMark } from "./cursor.ts";
-import { readEnvelopes } from "./envelopes.ts";
+import { readEnvelopes, standingOf } from "./envelopes.ts";
 import { packFlags, readFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
 import { messageId } from "./ids.ts";
@@ -69,15 +69,10 @@ export async function listChanged(
 	const window = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
 	const old = await listKnown(client, prepared(before, ways), window, ways, room);
 	const changed = old.changed.map(
-		({ uid, flags }): RemoteMessage => ({
-			id: messageId(key, validity, uid),
-			folderId: folder.path,
-			flags: readFlags(flags),
-			labels: [],
-		}),
+		(message): RemoteMessage => ({ id: messageId(key, validity, message.uid), ...standingOf(client, folder, message) }),
 	);
 	const fresh = await arrived(client, next, uidNext - 1, room - changed.length);
-	const added = await readEnvelopes(client, { path: folder.path, key, validity }, fresh.taken);
+	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.taken);
 	const mark = remember({ ...remember(old.mark, changed), next: fresh.next }, added);
 	const isDone = mark.rest === undefined && fresh.isDone;
 	return {
@@ -130,6 +125,8 @@ interface KnownPart {
 interface FlaggedUid {
 	uid: number;
 	flags: Set<string>;
+	/** Gmail's. */
+	labels?: Set<string>;
 }
 
 /** Changes of messages that were listed before. */
@@ -176,7 +173,7 @@ async function readFlagChanges(
 	range: UidSet,
 	since: string | null,
 ): Promise<{ messages: FlaggedUid[]; vanished: UidSet }> {
-	const found = new Map<number, Set<string>>();
+	const found = new Map<number, FlaggedUid>();
 	const vanished: number[] = [];
 	const take = ({ uid }: { uid?: number }): void => {
 		if (uid !== undefined) vanished.push(uid);
@@ -185,13 +182,13 @@ async function readFlagChanges(
 	try {
 		for (const part of sequences(range)) {
 			const options = { uid: true, ...(since === null ? {} : { changedSince: BigInt(since) }) };
-			for await (const { uid, flags } of client.fetch(part, { uid: true, flags: true }, options))
-				if (flags && hasUid(range, uid)) found.set(uid, flags);
+			for await (const { uid, flags, labels } of client.fetch(part, { uid: true, flags: true, labels: true }, options))
+				if (flags && hasUid(range, uid)) found.set(uid, { uid, flags, labels });
 		}
 	} finally {
 		client.off("expunge", take);
 	}
-	return { messages: [...found].map(([uid, flags]) => ({ uid, flags })), vanished: uidSet(vanished) };
+	return { messages: [...found.values()], vanished: uidSet(vanished) };
 }
 
 /** The mark after a whole round: what the server itself keeps track of from now on is dropped. */

@@ -37,21 +37,20 @@ export interface Cursor {
 }
 
 const number = z.string().regex(/^\d{1,20}$/);
+const markSchema = z.object({
+	i: z.string(),
+	v: number,
+	n: z.number().int().nonnegative(),
+	m: number.optional(),
+	d: z.number().int().optional(),
+	k: z.string().optional(),
+	g: z.string().optional(),
+	r: z.tuple([z.number().int(), z.number().int(), number]).optional(),
+});
 const schema = z.object({
 	v: z.literal(1),
-	f: z.record(
-		z.string(),
-		z.object({
-			i: z.string(),
-			v: number,
-			n: z.number().int().nonnegative(),
-			m: number.optional(),
-			d: z.number().int().optional(),
-			k: z.string().optional(),
-			g: z.string().optional(),
-			r: z.tuple([z.number().int(), z.number().int(), number]).optional(),
-		}),
-	),
+	// Pairs, because a folder may have a name that objects keep for themselves.
+	f: z.array(z.tuple([z.string(), markSchema])),
 	x: z.array(z.tuple([z.string(), number, z.string()])).optional(),
 });
 
@@ -63,7 +62,7 @@ export function readCursor(cursor: string | null): Cursor {
 	if (cursor === null) return { folders: new Map(), leftovers: [] };
 	try {
 		const { f, x = [] } = schema.parse(JSON.parse(cursor));
-		const folders = Object.entries(f).map(([path, mark]): [string, FolderMark] => {
+		const folders = f.map(([path, mark]): [string, FolderMark] => {
 			const known = mark.k === undefined ? undefined : unpackUids(mark.k);
 			return [
 				path,
@@ -87,21 +86,19 @@ export function readCursor(cursor: string | null): Cursor {
 }
 
 export function writeCursor({ folders, leftovers }: Cursor): string {
-	const f = Object.fromEntries(
-		[...folders].map(([path, { key, validity, next, modseq, down, known, flags, rest }]) => [
-			path,
-			{
-				i: key,
-				v: validity,
-				n: next,
-				...(modseq === null ? {} : { m: modseq }),
-				...(down === undefined ? {} : { d: down }),
-				...(known === undefined ? {} : { k: packUids(known) }),
-				...(known === undefined || flags === undefined ? {} : { g: packFlagBook(flags, known) }),
-				...(rest === undefined ? {} : { r: [rest.from, rest.to, rest.modseq] }),
-			},
-		]),
-	);
+	const f = [...folders].map(([path, { key, validity, next, modseq, down, known, flags, rest }]) => [
+		path,
+		{
+			i: key,
+			v: validity,
+			n: next,
+			...(modseq === null ? {} : { m: modseq }),
+			...(down === undefined ? {} : { d: down }),
+			...(known === undefined ? {} : { k: packUids(known) }),
+			...(known === undefined || flags === undefined ? {} : { g: packFlagBook(flags, known) }),
+			...(rest === undefined ? {} : { r: [rest.from, rest.to, rest.modseq] }),
+		},
+	]);
 	const x = leftovers.map(({ key, validity, uids }) => [key, validity, sequences(uids).join(",")]);
 	return JSON.stringify({ v: 1, f, ...(x.length === 0 ? {} : { x }) });
 }

@@ -1,6 +1,7 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from "imapflow";
 import type { RemoteMessage } from "#server/mailbox/provider.ts";
 import { readFlags } from "./flags.ts";
+import { type GmailPaths, standingInGmail } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
 import { hasUid, sequences, type UidSet } from "./uids.ts";
 
@@ -9,6 +10,8 @@ const HEADER_LIMIT = 256 * 1024;
 
 const QUERY: FetchQueryObject = {
 	uid: true,
+	// Only Gmail is asked for these.
+	labels: true,
 	flags: true,
 	internalDate: true,
 	size: true,
@@ -20,6 +23,7 @@ export interface ListedFolder {
 	path: string;
 	key: string;
 	validity: string;
+	gmail?: GmailPaths;
 }
 
 /** Flags, dates, sizes and headers of messages in the selected folder; those that are gone are absent. */
@@ -30,18 +34,26 @@ export async function readEnvelopes(client: ImapFlow, folder: ListedFolder, uids
 			const known = found.get(message.uid);
 			// Servers also tell, unasked, of flags that change at this moment (RFC 9051 §7.5.2).
 			if (known !== undefined && message.flags) known.flags = readFlags(message.flags);
-			else if (message.headers && hasUid(uids, message.uid)) found.set(message.uid, toRemote(folder, message));
+			else if (message.headers && hasUid(uids, message.uid)) found.set(message.uid, toRemote(client, folder, message));
 		}
 	return [...found.values()];
 }
 
-function toRemote({ path, key, validity }: ListedFolder, message: FetchMessageObject): RemoteMessage {
+/** Where a message is and how it stands. */
+export function standingOf(
+	client: ImapFlow,
+	{ path, gmail }: Pick<ListedFolder, "path" | "gmail">,
+	message: { flags?: Set<string>; labels?: Set<string> },
+): Pick<RemoteMessage, "folderId" | "flags" | "labels"> {
+	if (gmail !== undefined) return standingInGmail(gmail, message, client);
+	return { folderId: path, flags: readFlags(message.flags), labels: [] };
+}
+
+function toRemote(client: ImapFlow, folder: ListedFolder, message: FetchMessageObject): RemoteMessage {
 	const received = message.internalDate === undefined ? Number.NaN : new Date(message.internalDate).getTime();
 	return {
-		id: messageId(key, validity, message.uid),
-		folderId: path,
-		flags: readFlags(message.flags),
-		labels: [],
+		id: messageId(folder.key, folder.validity, message.uid),
+		...standingOf(client, folder, message),
 		...(Number.isNaN(received) ? {} : { receivedAt: received }),
 		...(message.size === undefined ? {} : { sizeBytes: message.size }),
 		header: wholeLines(message.headers ?? Buffer.alloc(0)),

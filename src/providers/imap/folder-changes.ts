@@ -14,9 +14,9 @@ import type { ImapSession } from "./session.ts";
  */
 export async function ensureFolder(session: ImapSession, client: ImapFlow, id: string): Promise<string> {
 	if (session.keys.pathOf(session.keys.keyOf(id)) === id) return id;
-	const { folders, missing } = await session.folders(client);
-	if (folders.some(({ path }) => path === id)) return id;
+	const { shown, missing } = await session.folders(client);
 	const toBe = missing.find((folder) => folder.id === id);
+	if (toBe === undefined && shown.some((folder) => folder.id === id)) return id;
 	if (toBe === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
 	await createFor(client, toBe);
 	await session.folders(client);
@@ -25,10 +25,8 @@ export async function ensureFolder(session: ImapSession, client: ImapFlow, id: s
 
 /** The folder that plays a role, made if there is none. */
 export async function ensureRole(session: ImapSession, client: ImapFlow, role: "sent" | "drafts"): Promise<string> {
-	const { folders, missing } = await session.folders(client);
-	const found =
-		folders.find((folder) => folder.role === role)?.path ?? missing.find((folder) => folder.role === role)?.id;
-	return ensureFolder(session, client, found ?? "");
+	const { shown } = await session.folders(client);
+	return ensureFolder(session, client, shown.find((folder) => folder.role === role)?.id ?? "");
 }
 
 /** Tells the server what the folder is for, where it wants to know (RFC 6154 §3). */
@@ -43,7 +41,8 @@ async function createFor(client: ImapFlow, { id, specialUse }: FolderToBe): Prom
 export async function createFolder(session: ImapSession, name: string): Promise<RemoteFolder> {
 	return session.work.use(async (client) => {
 		const path = pathFor(client, name);
-		const { folders, missing } = await session.folders(client);
+		const { folders, missing, gmail } = await session.folders(client);
+		if (gmail !== null) throw new Unsupported("Gmail's folders are labels: make them in Gmail");
 		const existing = folders.find((folder) => folder.path === path);
 		if (existing !== undefined) return remote(existing);
 		const toBe = missing.find((folder) => folder.id === path);

@@ -1,5 +1,6 @@
 import type { ImapFlow, ListResponse } from "imapflow";
 import type { FolderRole, RemoteFolder } from "#server/mailbox/provider.ts";
+import { type GmailPaths, gmailPaths } from "./gmail-folders.ts";
 
 /** What STATUS tells of a folder (RFC 9051 §6.3.11, RFC 7162 §3.1.2.1). */
 export interface FolderStatus {
@@ -18,6 +19,8 @@ export interface ImapFolder {
 	role: FolderRole;
 	/** Absent when it was not asked for, or the server did not tell. */
 	status?: FolderStatus;
+	/** Gmail's All Mail: which folder a message shows in is told by its labels. */
+	gmail?: GmailPaths;
 }
 
 /** A folder that the mailbox lacks, and that is made when the first message goes there. */
@@ -26,7 +29,11 @@ export interface FolderToBe extends RemoteFolder {
 }
 
 export interface FolderList {
+	/** Each message lies in one of them. */
 	folders: ImapFolder[];
+	/** What people see. */
+	shown: RemoteFolder[];
+	gmail: GmailPaths | null;
 	/** One for each role that none of them plays. */
 	missing: FolderToBe[];
 }
@@ -69,8 +76,9 @@ export async function readFolders(client: ImapFlow, withStatus: boolean): Promis
 	// Servers tell of a selected folder what it was when they last told of it (RFC 9051 §6.3.11).
 	if (withStatus && client.mailbox) await client.noop();
 	const listed = await client.list(withStatus ? { statusQuery: STATUS } : {});
+	const gmail = gmailPaths(client, listed);
 	const folders = listed
-		.filter((entry) => isOwn(client, entry) && holdsMessages(entry))
+		.filter((entry) => isOwn(client, entry) && (entry.path === gmail?.all || holdsMessages(entry)))
 		.map((entry) => ({
 			path: entry.path,
 			name: shownName(client, entry.path),
@@ -78,7 +86,19 @@ export async function readFolders(client: ImapFlow, withStatus: boolean): Promis
 			...statusOf(entry),
 		}))
 		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.path < b.path ? -1 : 1));
-	return { folders, missing: missingFolders(client, folders, listed) };
+	const remote = (all: readonly ImapFolder[]): RemoteFolder[] =>
+		all.map(({ path, name, role }) => ({ id: path, name, role }));
+	if (gmail === null) {
+		const missing = missingFolders(client, folders, listed);
+		const toBe = missing.map(({ id, name, role }) => ({ id, name, role }));
+		return { folders, shown: [...remote(folders), ...toBe], gmail, missing };
+	}
+	// Other folders are labels.
+	const known = folders
+		.map((folder): ImapFolder => (folder.path === gmail.all ? { ...folder, role: "archive", gmail } : folder))
+		.filter(({ role }) => role !== "custom");
+	const places = known.filter(({ role }) => role === "archive" || role === "spam" || role === "trash");
+	return { folders: places, shown: remote(known), gmail, missing: [] };
 }
 
 function holdsMessages({ flags, specialUse }: ListResponse): boolean {
@@ -117,6 +137,7 @@ export function shownName({ namespace }: ImapFlow, path: string): string {
 	const delimiter = namespace?.delimiter ?? "";
 	const short = prefix !== "" && path.startsWith(prefix) ? path.slice(prefix.length) : path;
 	const levels = delimiter === "" ? [short] : short.split(delimiter);
+	if (levels.length > 1 && /^\[(gmail|google mail)\]$/i.test(levels[0] ?? "")) levels.shift();
 	if (levels.length > 1 && levels[0]?.toUpperCase() === "INBOX") levels[0] = "Inbox";
 	return levels.join("/");
 }

@@ -5,7 +5,7 @@ import { translate } from "./faults.ts";
 /** Milliseconds that one piece of work may take, however busy the server seems. */
 const WORK_MS = 10 * 60_000;
 /** Bytes that one piece of work may bring: a server that talks without end is cut off. */
-const WORK_BYTES = 256 * 1024 * 1024;
+const WORK_BYTES = 128 * 1024 * 1024;
 const LOOK_MS = 1000;
 
 /** One connection that is opened when it is needed, and does one piece of work after the other. */
@@ -125,6 +125,8 @@ export async function select(
 		uidNext: mailbox.uidNext || 1,
 		messages: exists,
 		modseq: selected.get(mailbox) ?? null,
-		keeps: (keyword) => permanentFlags === undefined || permanentFlags.has("\\*") || permanentFlags.has(keyword),
+		keeps: (keyword) =>
+			permanentFlags === undefined ||
+			[...permanentFlags].some((flag) => flag === "\\*" || flag.toLowerCase() === keyword.toLowerCase()),
 	};
 }

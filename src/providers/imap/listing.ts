@@ -43,7 +43,7 @@ export async function listOlder(
 	const isCached = cached !== undefined && cached.validity === validity && cached.down === down;
 	const uids = isCached ? cached.uids : down > 1 ? await existing(client, [[1, down - 1]]) : NO_UIDS;
 	const slice = highest(uids, room);
-	const messages = await readEnvelopes(client, { path: folder.path, key, validity }, slice);
+	const messages = await readEnvelopes(client, { ...folder, key, validity }, slice);
 	messages.sort((a, b) => (placeOf(b.id)?.uid ?? 0) - (placeOf(a.id)?.uid ?? 0));
 	const reached = slice[0]?.[0] ?? 1;
 	const left = subtract(uids, [[reached, down]]);

@@ -18,14 +18,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	const session = openSession(environment);
 	const listing = createListing(session);
 	return {
-		listFolders: () =>
-			session.work.use(async (client) => {
-				const { folders, missing } = await session.folders(client);
-				return [
-					...folders.map(({ path, name, role }) => ({ id: path, name, role })),
-					...missing.map(({ id, name, role }) => ({ id, name, role })),
-				];
-			}),
+		listFolders: session.listFolders,
 		listChanges: listing.listChanges,
 		fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 		setFlags: (ids, change) => setFlags(session, ids, change),

@@ -1,36 +1,13 @@
-import type { ImapFlow } from "imapflow";
 import type { ChangeResult } from "#server/mailbox/provider.ts";
-import { atom, command, sequence } from "./command.ts";
-import { store } from "./marking.ts";
+import { destroyIn } from "./expunging.ts";
+import { destroyInGmail } from "./gmail.ts";
 import { atPlaces } from "./places.ts";
-import { search } from "./search.ts";
 import type { ImapSession } from "./session.ts";
-import { sequences, subtract, type UidSet } from "./uids.ts";
-
-const DELETED = ["\\Deleted"];
 
 /** Destroys messages for good. */
 export async function destroy(session: ImapSession, ids: readonly string[]): Promise<ChangeResult> {
+	const gmail = await session.gmail();
+	if (gmail !== null) return destroyInGmail(session, gmail, ids);
 	const missing = await atPlaces(session, ids, "write", (client, { found }) => destroyIn(client, found));
 	return { missing, renamed: {} };
-}
-
-/**
- * Destroys exactly these messages of the selected folder. A server without UID EXPUNGE (RFC 4315 §2.1) destroys
- * whatever has \Deleted: from others, which some other program put it on, the flag is taken off for that moment.
- */
-export async function destroyIn(client: ImapFlow, uids: UidSet): Promise<void> {
-	if (client.capabilities.has("UIDPLUS")) {
-		await store(client, uids, "+", DELETED);
-		for (const range of sequences(uids)) await command(client, "UID EXPUNGE", [sequence(range)]);
-		return;
-	}
-	const others = subtract(await search(client, [atom("DELETED")]), uids);
-	await store(client, others, "-", DELETED);
-	try {
-		await store(client, uids, "+", DELETED);
-		await command(client, "EXPUNGE", []);
-	} finally {
-		if (client.usable) await store(client, others, "+", DELETED);
-	}
 }

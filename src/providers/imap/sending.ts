@@ -2,6 +2,7 @@ import type { ImapFlow } from "imapflow";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
 import { arrivals, messageIdOf, newcomers } from "./arrivals.ts";
 import { ensureRole } from "./folder-changes.ts";
+import { idInGmail } from "./gmail.ts";
 import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
 import { messageId } from "./ids.ts";
 import type { ImapSession } from "./session.ts";
@@ -73,12 +74,15 @@ async function append(
 	raw: Uint8Array,
 	flags: string[],
 ): Promise<string | undefined> {
+	const gmail = await session.gmail();
 	return session.work.use(async (client: ImapFlow) => {
 		const path = await ensureRole(session, client, role);
 		const key = session.keys.keyOf(path);
 		const before = client.capabilities.has("UIDPLUS") ? null : await arrivals(client, path);
 		const bytes = Buffer.from(raw);
 		const appended = await client.append(path, bytes, flags);
+		if (gmail !== null && appended && appended.uid !== undefined)
+			return idInGmail(session, client, gmail, path, appended.uid);
 		if (appended && appended.uid !== undefined && appended.uidValidity !== undefined)
 			return messageId(key, String(appended.uidValidity), appended.uid);
 		if (before === null) return undefined;

@@ -1,8 +1,9 @@
 import type { ImapFlow } from "imapflow";
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import type { ProviderEnvironment, RemoteFolder } from "#server/mailbox/provider.ts";
 import { connect } from "./connection.ts";
 import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
 import { type FolderList, readFolders } from "./folders.ts";
+import type { GmailPaths } from "./gmail-folders.ts";
 import { createLane, type Lane } from "./lane.ts";
 import { type ImapAccount, readAccount } from "./settings.ts";
 
@@ -17,6 +18,10 @@ export interface ImapSession {
 	keys: FolderKeys;
 	/** Asks the server for its folders. */
 	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
+	/** As people see them. */
+	listFolders(): Promise<RemoteFolder[]>;
+	/** Where Gmail keeps what; null at other servers. */
+	gmail(): Promise<GmailPaths | null>;
 	/** @returns the path of a message's folder; undefined when there is none (any more) */
 	pathOf(client: ImapFlow, key: string): Promise<string | undefined>;
 	close(): Promise<void>;
@@ -28,8 +33,11 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 	const work = createLane(() => connect(environment, account));
 	const bodies = createLane(() => connect(environment, account));
 
+	let gmail: GmailPaths | null | undefined;
+
 	async function folders(client: ImapFlow, { withStatus = false } = {}): Promise<FolderList> {
 		const listed = await readFolders(client, withStatus);
+		({ gmail } = listed);
 		await keys.learn(listed.folders.map(({ path }) => path));
 		return listed;
 	}
@@ -41,6 +49,12 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 		bodies,
 		keys,
 		folders,
+		listFolders: () => work.use(async (client) => (await folders(client)).shown),
+		gmail: () =>
+			work.use(async (client) => {
+				if (gmail === undefined && !client.capabilities.has("X-GM-EXT-1")) gmail = null;
+				return gmail === undefined ? (await folders(client)).gmail : gmail;
+			}),
 		async pathOf(client, key) {
 			const known = keys.pathOf(key);
 			if (known !== undefined) return known;

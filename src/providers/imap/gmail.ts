@@ -1,0 +1,97 @@
+import type { ImapFlow } from "imapflow";
+import type { ChangeResult, RemoteFolder } from "#server/mailbox/provider.ts";
+import { NotFound } from "#server/mailbox/provider-errors.ts";
+import { atom } from "./command.ts";
+import { destroyIn } from "./expunging.ts";
+import type { GmailPaths } from "./gmail-folders.ts";
+import { messageId } from "./ids.ts";
+import { select } from "./lane.ts";
+import { moveFound } from "./moving-found.ts";
+import { atPlaces } from "./places.ts";
+import { search } from "./search.ts";
+import type { ImapSession } from "./session.ts";
+import { storeLabels } from "./storing.ts";
+import { eachUid, sequences, type UidSet, uidSet } from "./uids.ts";
+
+const INBOX_LABEL = ["\\Inbox"];
+
+/** Moves in terms of labels within All Mail, and for good between All Mail, Spam and Trash. */
+export async function moveInGmail(
+	session: ImapSession,
+	{ all, inbox }: GmailPaths,
+	folders: readonly RemoteFolder[],
+	ids: readonly string[],
+	target: string,
+): Promise<ChangeResult> {
+	const folder = folders.find(({ id }) => id === target);
+	if (folder === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
+	const place = folder.role === "trash" || folder.role === "spam" ? target : all;
+	const sign = target === inbox ? "+" : "-";
+	const renamed: Record<string, string> = {};
+	const missing = await atPlaces(session, ids, "write", async (client, { path, found, places }) => {
+		if (path === place) {
+			if (path === all) await storeLabels(client, found, sign, INBOX_LABEL);
+			return;
+		}
+		const numbers = await gmailNumbers(client, found);
+		const moved = await moveFound(session, client, found, place);
+		if (place === all) {
+			const { validity } = await select(client, all, "write");
+			for (const [uid, number] of numbers) {
+				// The UID that the server tells may be the inbox's.
+				const now = await inAllMail(client, number);
+				if (now !== undefined) moved.set(uid, messageId(session.keys.keyOf(all), validity, now));
+			}
+			const arrived = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));
+			if (arrived.length > 0) await storeLabels(client, arrived, sign, INBOX_LABEL);
+		}
+		for (const [uid, id] of moved) renamed[places.ids.get(uid) ?? ""] = id;
+	});
+	return { missing, renamed };
+}
+
+/** What is expunged in All Mail is only archived: messages are destroyed in Trash and Spam. */
+export async function destroyInGmail(
+	session: ImapSession,
+	{ all, trash }: GmailPaths,
+	ids: readonly string[],
+): Promise<ChangeResult> {
+	const missing = await atPlaces(session, ids, "write", async (client, { path, found }) => {
+		if (path !== all) return destroyIn(client, found);
+		const moved = await moveFound(session, client, found, trash);
+		const there = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));
+		await select(client, trash, "write");
+		if (there.length > 0) await destroyIn(client, there);
+	});
+	return { missing, renamed: {} };
+}
+
+/** X-GM-MSGID of messages in the selected folder. */
+async function gmailNumbers(client: ImapFlow, uids: UidSet): Promise<Map<number, string>> {
+	const numbers = new Map<number, string>();
+	for (const range of sequences(uids))
+		for await (const { uid, emailId } of client.fetch(range, { uid: true }, { uid: true }))
+			if (emailId !== undefined && /^\d+$/.test(emailId)) numbers.set(uid, emailId);
+	return numbers;
+}
+
+/** The UID of a message in All Mail, which is selected. */
+async function inAllMail(client: ImapFlow, number: string): Promise<number | undefined> {
+	const [uid] = eachUid(await search(client, [atom("X-GM-MSGID"), atom(number)]));
+	return uid;
+}
+
+/** The id of a message that was put into a folder such as Drafts, whose own UID is another. */
+export async function idInGmail(
+	session: ImapSession,
+	client: ImapFlow,
+	{ all }: GmailPaths,
+	path: string,
+	uid: number,
+): Promise<string | undefined> {
+	await select(client, path, "read");
+	const number = (await gmailNumbers(client, [[uid, uid]])).get(uid);
+	const { validity } = await select(client, all, "read");
+	const found = number === undefined ? undefined : await inAllMail(client, number);
+	return found === undefined ? undefined : messageId(session.keys.keyOf(all), validity, found);
+}
