@@ -121,9 +121,9 @@ export async function startServer(
 
 /** Starts what parts do all the time. @returns stops it */
 function startBackground(ctx: Context): () => Promise<void> {
-	const stops = modules.map((module) => module.background?.(ctx));
+	const stops = modules.flatMap((module) => module.background?.(ctx) ?? []);
 	return async () => {
-		await Promise.all(stops.map((stop) => stop?.()));
+		await Promise.all(stops.map((stop) => stop()));
 	};
 }
 

@@ -14,6 +14,7 @@ const LEFT_OUT = new Set([
 	"day_stats",
 	"provider_state",
 	"account_turns",
+	"account_watches",
 	"exports",
 	"closings",
 	"failed_sync_mails",

@@ -48,8 +48,9 @@ with t as (
 insert into email_syncs as s (owner_id, account_id, id, trigger, state, error, started_at, finished_at, added, changed,
 	removed, skipped, damaged)
 select $1, $2, $3, $4, $5, $6, started_at, case when $5 <> 'queued' then now() end, added, changed, removed, skipped, damaged
-from run where $4 in ('person', 'first') or $5 <> 'done' or added + changed + removed + skipped + damaged > 0
-	or exists (select from email_syncs where owner_id = $1 and account_id = $2 and id = $3)
+from run where ($4 in ('person', 'first') or $5 <> 'done' or added + changed + removed + skipped + damaged > 0
+		or exists (select from email_syncs where owner_id = $1 and account_id = $2 and id = $3))
+	and exists (select from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting')
 on conflict (owner_id, account_id, id) do update set state = excluded.state, error = excluded.error,
 	finished_at = excluded.finished_at, added = excluded.added, changed = excluded.changed, removed = excluded.removed,
 	skipped = excluded.skipped, damaged = excluded.damaged

@@ -11,11 +11,10 @@ import { watchMailboxes } from "./service.ts";
 let box: TestMailbox;
 let office: PostOffice;
 let stops: (() => Promise<void>)[];
-let removePlace: () => Promise<void>;
+let place: Awaited<ReturnType<typeof testPlace>>;
 
 beforeEach(async () => {
-	const place = await testPlace();
-	removePlace = place.remove;
+	place = await testPlace();
 	office = createPostOffice();
 	box = await openMailbox(place, { provider: office.provider });
 	stops = [];
@@ -24,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	for (const stop of stops) await stop();
 	await box.close();
-	await removePlace();
+	await place.remove();
 	expect([office.open, office.watching]).toEqual([0, 0]);
 });
 
@@ -176,4 +175,27 @@ it("has one worker for each account, and another when that dies", async () => {
 	await until(async () => expect(await subjects(accountId)).toEqual(["taken over"]));
 	const metrics = await box.ctx.metrics.text();
 	expect(metrics.text).toMatch(/^mailstead_watch_takeovers_total 1$/m);
+});
+
+it.skipIf(process.env.TEST_DATABASE_URL === undefined)("shares the accounts between processes", async () => {
+	const ids = await Promise.all(Array.from({ length: 6 }, connect));
+	const second = await openMailbox(place, { provider: office.provider });
+	try {
+		watch();
+		const stopSecond = watchMailboxes(second.ctx);
+		const shares = async () => {
+			const rows = await box.ctx.database.query<{ n: number }>(
+				"select count(*)::int as n from account_watches where holder is not null group by holder order by n",
+				[],
+			);
+			return rows.map(({ n }) => n);
+		};
+		await until(async () => expect([await shares(), office.watching]).toEqual([[3, 3], 6]));
+		await stopSecond();
+		await until(async () => expect([await shares(), office.watching]).toEqual([[6], 6]));
+		office.deliver("for all");
+		await until(async () => expect((await Promise.all(ids.map(subjects))).flat()).toEqual(ids.map(() => "for all")));
+	} finally {
+		await second.close();
+	}
 });
