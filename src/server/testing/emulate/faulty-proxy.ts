@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { passOn } from "./emulator.ts";
+import { serve } from "./serving.ts";
 
 /** What can go wrong at a provider. */
 export type Fault =
@@ -37,30 +36,16 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		if (asksPerson && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
 		if (request.method === "POST" && /\/token$/.test(url.pathname) && fault === "code")
 			return Response.json({ error: "invalid_grant" }, { status: 400 });
-		const headers = new Headers(request.headers);
-		headers.delete("host");
-		const body = request.method === "POST" ? await request.arrayBuffer() : null;
-		const reply = await fetch(target + url.pathname + url.search, {
-			method: request.method,
-			headers,
-			body,
-			redirect: "manual",
-		});
+		const reply = await passOn(request, url, target);
 		return spoil(reply, fault, target, own);
 	}
 
-	const listener = getRequestListener(answer, { overrideGlobalObjects: false });
-	const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	own = `http://localhost:${(server.address() as AddressInfo).port}`;
+	const listener = await serve(answer);
+	own = listener.url;
 	return {
-		url: own,
+		...listener,
 		fail: (next) => {
 			fault = next;
-		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
 		},
 	};
 }
@@ -73,12 +58,7 @@ function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
 }
 
 async function spoil(reply: Response, fault: Fault | null, target: string, own: string): Promise<Response> {
-	const headers = new Headers(reply.headers);
-	headers.delete("content-length");
-	headers.delete("content-encoding");
-	headers.delete("transfer-encoding");
-	if (!headers.get("content-type")?.includes("json"))
-		return new Response(reply.body, { status: reply.status, headers });
+	if (!reply.headers.get("content-type")?.includes("json")) return reply;
 	const said = (await reply.json()) as Record<string, unknown>;
 	for (const [name, value] of Object.entries(said)) {
 		// Endpoints lead through here; the issuer keeps its name, which its tokens carry.

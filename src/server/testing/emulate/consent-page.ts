@@ -1,0 +1,48 @@
+/** What a person is asked for, beyond who they are, with a box to tick for each. */
+export interface ConsentQuestion {
+	title: string;
+	action: string;
+	/** Passed on with the answer. */
+	fields: Record<string, string>;
+	scopes: string[];
+}
+
+/** The page on which a person allows or refuses. Buttons: Continue, Cancel. */
+export function consentPage(question: ConsentQuestion): Response {
+	const hidden = Object.entries(question.fields).map(
+		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+	);
+	const boxes = question.scopes.map(
+		(scope) =>
+			`<p><label><input type="checkbox" name="allowed" value="${escaped(scope)}" checked> ${escaped(scope)}</label></p>`,
+	);
+	const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(question.title)}</title>
+<h1>${escaped(question.title)}</h1>
+<form method="post" action="${escaped(question.action)}">
+${[...hidden, ...boxes].join("\n")}
+<button name="answer" value="allow">Continue</button>
+<button name="answer" value="deny">Cancel</button>
+</form></html>`;
+	return new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+/** Sends the browser back with RFC 6749 §4.1.2.1's error. */
+export function sendBack(redirectUri: string, state: string, error: string): Response {
+	const back = new URL(redirectUri);
+	back.searchParams.set("error", error);
+	if (state !== "") back.searchParams.set("state", state);
+	return new Response(null, { status: 302, headers: { location: back.href } });
+}
+
+/** Adds hidden fields to the forms of a page. */
+export async function withFields(page: Response, fields: Record<string, string>): Promise<Response> {
+	const more = Object.entries(fields).map(
+		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+	);
+	const html = (await page.text()).replace(/<form [^>]*>/g, (form) => form + more.join(""));
+	return new Response(html, { status: page.status, headers: page.headers });
+}
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+}

@@ -1,0 +1,54 @@
+import { createEmulator, type Emulator } from "@inbox-zero/emulate";
+import { freePort } from "./ports.ts";
+
+export interface EmulatedPerson {
+	email: string;
+	name: string;
+	/** Address of a picture. */
+	picture?: string;
+}
+
+export type EmulatedService = "microsoft" | "google";
+
+/** What the emulator knows Mailstead by. */
+export function clientOf(service: EmulatedService): { clientId: string; clientSecret: string } {
+	return { clientId: `${service}-client`, clientSecret: `${service}-secret` };
+}
+
+/** @param redirectUris where people may be sent back to */
+export async function startEmulator(
+	service: EmulatedService,
+	people: EmulatedPerson[],
+	redirectUris: string[],
+): Promise<Emulator> {
+	const { clientId, clientSecret } = clientOf(service);
+	return createEmulator({
+		service,
+		port: await freePort(),
+		seed: {
+			[service]: {
+				users: people,
+				oauth_clients: [
+					{ client_id: clientId, client_secret: clientSecret, name: "Mailstead", redirect_uris: redirectUris },
+				],
+			},
+		},
+	});
+}
+
+/** Asks the emulator the same. @param body instead of the request's own, which may have been read already */
+export async function passOn(request: Request, url: URL, target: string, body?: string): Promise<Response> {
+	const headers = new Headers(request.headers);
+	headers.delete("host");
+	headers.delete("content-length");
+	const hasBody = request.method !== "GET" && request.method !== "HEAD";
+	const reply = await fetch(target + url.pathname + url.search, {
+		method: request.method,
+		headers,
+		body: hasBody ? (body ?? (await request.arrayBuffer())) : null,
+		redirect: "manual",
+	});
+	const kept = new Headers(reply.headers);
+	for (const name of ["content-length", "content-encoding", "transfer-encoding"]) kept.delete(name);
+	return new Response(reply.body, { status: reply.status, headers: kept });
+}

@@ -1,0 +1,185 @@
+/**
+ * Google's OAuth 2.0 (https://developers.google.com/identity/protocols/oauth2/web-server): the emulator has the page,
+ * the codes and PKCE; added here are ticking single scopes, `access_type` and `prompt`, tokens that run out and can be
+ * taken back, the redirect address at the exchange, and real answers of userinfo and revocation.
+ */
+
+import { consentPage, sendBack, withFields } from "../consent-page.ts";
+import type { EmulatedPerson } from "../emulator.ts";
+import { passOn } from "../emulator.ts";
+import { bearerOf, type Grant, type Grants } from "../grants.ts";
+
+export interface SignInDoor {
+	/** Null: not a matter of signing in. */
+	answer(request: Request, url: URL): Promise<Response | null>;
+}
+
+interface SignInPlace {
+	/** The emulator. */
+	target: string;
+	own(): string;
+	people: EmulatedPerson[];
+	grants: Grants;
+	lifeSeconds: number;
+}
+
+/** What says who somebody is; the person is not asked for these one by one. */
+const IDENTITY = /^(openid|email|profile|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
+
+interface Pending {
+	email: string;
+	scopes: string[];
+	redirectUri: string;
+	/** `access_type=offline` brings a refresh token, the second time only with `prompt=consent`. */
+	offline: boolean;
+	asksAgain: boolean;
+}
+
+export function googleSignIn(place: SignInPlace): SignInDoor {
+	const codes = new Map<string, Pending>();
+	const known = new Set<string>();
+
+	async function choose(request: Request, url: URL): Promise<Response> {
+		const { searchParams } = url;
+		return withFields(await passOn(request, url, place.target), {
+			access_type: searchParams.get("access_type") ?? "online",
+			prompt: searchParams.get("prompt") ?? "",
+		});
+	}
+
+	async function chosen(request: Request, url: URL): Promise<Response> {
+		const form = new URLSearchParams(await request.text());
+		const asked = (form.get("scope") ?? "").split(" ").filter(Boolean);
+		const beyond = asked.filter((scope) => !IDENTITY.test(scope));
+		if (form.get("answer") === "deny")
+			return sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied");
+		if (beyond.length > 0 && form.get("answer") !== "allow")
+			return consentPage({
+				title: "Mailstead wants access to your Google Account",
+				action: url.pathname,
+				fields: Object.fromEntries(form),
+				scopes: beyond,
+			});
+		const allowed = form.getAll("allowed");
+		const scopes = asked.filter((scope) => IDENTITY.test(scope) || allowed.includes(scope));
+		form.set("scope", scopes.join(" "));
+		const reply = await passOn(request, url, place.target, form.toString());
+		const code = new URL(reply.headers.get("location") ?? "about:blank").searchParams.get("code");
+		if (code !== null)
+			codes.set(code, {
+				email: form.get("email") ?? "",
+				scopes,
+				redirectUri: form.get("redirect_uri") ?? "",
+				offline: form.get("access_type") === "offline",
+				asksAgain: (form.get("prompt") ?? "").includes("consent"),
+			});
+		return reply;
+	}
+
+	async function token(request: Request): Promise<Response> {
+		const body = await request.text();
+		const form = new URLSearchParams(body);
+		const refresh = form.get("refresh_token") ?? "";
+		const pending = codes.get(form.get("code") ?? "");
+		const isRefresh = form.get("grant_type") === "refresh_token";
+		if (isRefresh && place.grants.behindRefresh(refresh) === null)
+			return refused("invalid_grant", "Token has been expired or revoked.");
+		if (!isRefresh && pending && form.get("redirect_uri") !== pending.redirectUri)
+			return refused("redirect_uri_mismatch", "Bad Request");
+		const reply = await passOn(request, new URL("/oauth2/token", place.target), place.target, body);
+		if (!reply.ok) return reply;
+		const said = (await reply.json()) as Record<string, unknown>;
+		const grant = isRefresh ? place.grants.behindRefresh(refresh) : pending && granted(pending);
+		if (!grant) return refused("invalid_grant", "Bad Request");
+		if (!isRefresh) codes.delete(form.get("code") ?? "");
+		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete said.refresh_token;
+		known.add(grant.email);
+		place.grants.issue(grant, String(said.access_token), (said.refresh_token as string | undefined) ?? null);
+		return Response.json({ ...said, expires_in: place.lifeSeconds - 1, scope: grant.scopes.join(" ") });
+	}
+
+	/** The reply names scopes in full, as Google does. */
+	function granted(pending: Pending): Grant {
+		const full = (scope: string) => (/^(email|profile)$/.test(scope) ? `${USERINFO}${scope}` : scope);
+		return place.grants.grant(pending.email, [...new Set(pending.scopes.map(full))]);
+	}
+
+	function userinfo(request: Request, path: string): Response {
+		const grant = place.grants.behindAccess(bearerOf(request));
+		const may = (what: string) => grant?.scopes.includes(USERINFO + what) ?? false;
+		if (grant === null || !(may("email") || may("profile") || grant.scopes.includes("openid")))
+			return Response.json(
+				{
+					error: {
+						code: 401,
+						message: "Request is missing required authentication credential.",
+						status: "UNAUTHENTICATED",
+					},
+				},
+				{ status: 401 },
+			);
+		const index = place.people.findIndex(({ email }) => email === grant.email);
+		const person = place.people[index];
+		const sub = String(110_000_000_000_000_000_000n + BigInt(index + 1));
+		const [givenName = "", ...family] = (person?.name ?? "").split(" ");
+		// https://www.googleapis.com/oauth2/v2/userinfo says `id` and `verified_email`, OpenID Connect's says `sub`.
+		const isOld = path.includes("/v2/");
+		return Response.json({
+			...(isOld ? { id: sub } : { sub }),
+			...(may("email") && { email: grant.email, [isOld ? "verified_email" : "email_verified"]: true }),
+			...(may("profile") && {
+				name: person?.name,
+				given_name: givenName,
+				family_name: family.join(" "),
+				picture: person?.picture ?? `${place.own()}/picture/${index + 1}.png`,
+			}),
+		});
+	}
+
+	async function revoke(request: Request, url: URL): Promise<Response> {
+		const form = new URLSearchParams(await request.text());
+		const given = form.get("token") ?? url.searchParams.get("token") ?? "";
+		return place.grants.revoke(given) ? Response.json({}) : refused("invalid_token", "Token expired or revoked");
+	}
+
+	return {
+		async answer(request, url) {
+			const route = `${request.method} ${url.pathname}`;
+			if (route === "GET /.well-known/openid-configuration") return discovery(place.own(), place.target);
+			if (route === "GET /o/oauth2/v2/auth") return choose(request, url);
+			if (route === "POST /o/oauth2/v2/auth/callback") return chosen(request, url);
+			if (route === "POST /token" || route === "POST /oauth2/token") return token(request);
+			if (route === "POST /revoke" || route === "POST /oauth2/revoke") return revoke(request, url);
+			if (/^GET \/(v1|oauth2\/v[123])\/userinfo$/.test(route)) return userinfo(request, url.pathname);
+			if (/^GET \/picture\/\d+\.png$/.test(route))
+				return new Response(Buffer.from(PICTURE, "base64"), { headers: { "content-type": "image/png" } });
+			return null;
+		},
+	};
+}
+
+const USERINFO = "https://www.googleapis.com/auth/userinfo.";
+
+/** One grey pixel. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOor6//DwAFhAKAjM1mJgAAAABJRU5ErkJggg==";
+
+function refused(error: string, description: string): Response {
+	return Response.json({ error, error_description: description }, { status: 400 });
+}
+
+function discovery(own: string, issuer: string): Response {
+	return Response.json({
+		issuer,
+		authorization_endpoint: `${own}/o/oauth2/v2/auth`,
+		token_endpoint: `${own}/token`,
+		userinfo_endpoint: `${own}/v1/userinfo`,
+		revocation_endpoint: `${own}/revoke`,
+		jwks_uri: `${own}/oauth2/v3/certs`,
+		response_types_supported: ["code"],
+		subject_types_supported: ["public"],
+		id_token_signing_alg_values_supported: ["HS256"],
+		scopes_supported: ["openid", "email", "profile"],
+		token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"],
+		code_challenge_methods_supported: ["plain", "S256"],
+	});
+}
