@@ -45,22 +45,46 @@ const AT_ONCE = 8;
  * @throws ConfigError when the installation is in use, DamagedBackup when the backup is not whole
  */
 export async function restore(config: Config, options: RestoreOptions): Promise<RestoreReport> {
-	const unlock = lockDataDir(config.dataDir);
-	const staging = join(config.dataDir, "restoring");
+	const entries = readBackup(options.from);
 	try {
-		const { databaseUrl, dataDir } = config;
-		const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
-		// Of a restore that was cut short: while the database is empty, what it placed beside it is nobody's.
-		if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
-		await rm(staging, { recursive: true, force: true });
-		if (isUsed) throw new ConfigError("This installation is in use; only an empty one is filled.");
-		await mkdir(staging, { recursive: true, mode: 0o700 });
-		const blobs = config.s3 === null ? stagedBlobs(config, staging) : (await openStorage(config)).blobs;
-		const report = await fill(config, staging, blobs, options);
-		await rm(staging, { recursive: true, force: true });
-		return report;
+		const manifest = readManifest(await textOf(await expected(entries, MANIFEST)));
+		const unlock = lockDataDir(config.dataDir);
+		try {
+			return await intoEmpty(config, manifest, entries, options);
+		} finally {
+			unlock();
+		}
 	} finally {
-		unlock();
+		await entries.return(undefined);
+	}
+}
+
+async function intoEmpty(
+	config: Config,
+	manifest: Manifest,
+	entries: AsyncGenerator<BackupEntry>,
+	options: RestoreOptions,
+): Promise<RestoreReport> {
+	const { databaseUrl, dataDir } = config;
+	const staging = join(dataDir, "restoring");
+	const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
+	// Of a restore that was cut short: while the database is empty, what it placed beside it is nobody's.
+	if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
+	await rm(staging, { recursive: true, force: true });
+	if (isUsed) throw new ConfigError("This installation is in use; only an empty one is filled.");
+	if (config.s3 === null && (await isFilled(blobsFolder(dataDir))))
+		throw new ConfigError(`${blobsFolder(dataDir)} holds mail already; only an empty installation is filled.`);
+	await mkdir(staging, { recursive: true, mode: 0o700 });
+	try {
+		const blobs = config.s3 === null ? stagedBlobs(config, staging) : (await openStorage(config)).blobs;
+		const target =
+			databaseUrl === null
+				? await openNewEmbedded(config, staging, join(staging, "before"), manifest.migrations, options.log)
+				: await openPostgres(databaseUrl, manifest.migrations, options.log);
+		return await fill(config, staging, blobs, target, manifest, entries, options);
+	} finally {
+		// Once files have taken their places, whether the database has is for the next run to see.
+		if (!existsSync(join(staging, PLACED))) await rm(staging, { recursive: true, force: true });
 	}
 }
 
@@ -71,17 +95,17 @@ function stagedBlobs(config: Config, staging: string): Blobs {
 	return createFileBlobs(blobsFolder(staging), { durable: config.databaseUrl !== null });
 }
 
-async function fill(config: Config, staging: string, blobs: Blobs, options: RestoreOptions): Promise<RestoreReport> {
-	const { signal, log, progress } = options;
-	const entries = readBackup(options.from);
-	const manifest = readManifest(await textOf(await expected(entries, MANIFEST)));
-	const target =
-		config.databaseUrl === null
-			? await openNewEmbedded(config, staging, join(staging, "before"), manifest.migrations, log)
-			: await openPostgres(config.databaseUrl, manifest.migrations, log);
+async function fill(
+	config: Config,
+	staging: string,
+	blobs: Blobs,
+	target: Target,
+	manifest: Manifest,
+	entries: AsyncGenerator<BackupEntry>,
+	options: RestoreOptions,
+): Promise<RestoreReport> {
+	const { signal, progress } = options;
 	try {
-		if (config.s3 === null && (await isFilled(blobsFolder(config.dataDir))))
-			throw new ConfigError(`${blobsFolder(config.dataDir)} holds mail already; only an empty installation is filled.`);
 		const filled = await loadTables(target, manifest, entries, options);
 		const rest = await readRest(manifest, entries, staging, blobs, target, options);
 		await endLoad(target.client, filled.rebuild, filled.fillings, (done, total) => {
@@ -91,14 +115,13 @@ async function fill(config: Config, staging: string, blobs: Blobs, options: Rest
 		const secret = await placeFiles(config, staging, manifest, rest.secret);
 		signal.throwIfAborted();
 		await target.commit();
+		await rm(staging, { recursive: true, force: true });
 		const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
 		const { createdAt, hasBlobs } = manifest;
 		return { createdAt, hasBlobs, rows, blobs: rest.blobs, missing: rest.end.missing, damaged: rest.damaged, secret };
 	} catch (cause) {
 		await target.abandon().catch(() => undefined);
 		throw cause;
-	} finally {
-		await entries.return(undefined);
 	}
 }
 

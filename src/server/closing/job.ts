@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { tablesWith } from "../db/tables.ts";
-import { removeArchive } from "../export/files.ts";
+import { removeArchive } from "../export/keep.ts";
 import type { JobKind, RunningJob } from "../jobs/jobs.ts";
 import { wipeFiles, wipeMail } from "../mailbox/accounts/wipe.ts";
 import { inTurn } from "../mailbox/changes/turns.ts";
@@ -74,7 +74,7 @@ async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
 	const idsIn = (table: "uploads" | "exports") =>
 		ctx.database.query<{ id: string }>(`select id from ${table} where owner_id = $1`, [ownerId]);
 	for (const { id } of await idsIn("uploads")) await removeFile(uploadPath(dataDir, id));
-	for (const { id } of await idsIn("exports")) await removeArchive(dataDir, id);
+	for (const { id } of await idsIn("exports")) await removeArchive(ctx.config, id);
 }
 
 /** In every table with an owner, whichever tool brought it; until a round finds nothing, for what came in meanwhile. */

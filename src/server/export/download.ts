@@ -1,22 +1,17 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { brand } from "#shared/brand.ts";
 import type { Context } from "../context.ts";
 import { AppError, conflict } from "../errors.ts";
-import { archivePath } from "./files.ts";
+import { readArchive } from "./keep.ts";
 import { getExport } from "./store.ts";
 
 /**
- * The archive as a reply, streamed from the disk; a broken download goes on with a Range header (RFC 9110 §14.2).
+ * The archive as a reply, streamed from where it lies; a broken download goes on with a Range header (RFC 9110 §14.2).
  * @throws AppError 404, 409 `export-not-ready`, 410 `export-expired`
  */
 export async function archiveReply(ctx: Context, ownerId: string, id: string, request: Request): Promise<Response> {
-	const { state, createdAt } = await getExport(ctx, ownerId, id);
+	const { state, createdAt, sizeBytes: size } = await getExport(ctx, ownerId, id);
 	if (state === "expired") throw new AppError(410, "export-expired", "This archive has expired. Make a new one.");
 	if (state !== "ready") throw conflict("export-not-ready", "This archive is not ready yet.");
-	const path = archivePath(ctx.config.dataDir, id);
-	const { size } = await stat(path);
 	const headers = {
 		"content-type": "application/gzip",
 		"content-disposition": `attachment; filename="${brand.slug}-${createdAt.slice(0, 10)}.tar.gz"`,
@@ -29,7 +24,7 @@ export async function archiveReply(ctx: Context, ownerId: string, id: string, re
 			headers: { "content-range": `bytes */${size}` },
 		});
 	const { start, end } = range ?? { start: 0, end: size - 1 };
-	const body = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>;
+	const body = await readArchive(ctx.config, id, start, end);
 	const length = { "content-length": String(end - start + 1) };
 	if (range === null) return new Response(body, { headers: { ...headers, ...length } });
 	return new Response(body, {

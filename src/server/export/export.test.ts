@@ -10,6 +10,7 @@ import type { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
+import { createS3 } from "../blobs/s3/s3.ts";
 import type { RunningJob } from "../jobs/jobs.ts";
 import { makeMbox } from "../testing/mail-file.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
@@ -67,6 +68,12 @@ async function filesIn(archive: Buffer): Promise<Map<string, Buffer>> {
 		files.set(entry.header.name, Buffer.concat(chunks));
 	}
 	return files;
+}
+
+async function isKept(id: string): Promise<boolean> {
+	const { s3 } = server.ctx.config;
+	if (s3 !== null) return (await createS3(s3).size(`exports/${id}.tar.gz`)) !== null;
+	return existsSync(join(exportFolder(server.place.dataDir), `${id}.tar.gz`));
 }
 
 interface Line {
@@ -174,20 +181,19 @@ describe("an archive", () => {
 
 	it("expires, and its file goes", async () => {
 		const { id } = await makeArchive(ada);
-		const path = join(exportFolder(server.place.dataDir), `${id}.tar.gz`);
-		expect(existsSync(path)).toBe(true);
+		expect(await isKept(id)).toBe(true);
 		await server.ctx.database.query("update exports set expires_at = now() - interval '1 second' where id = $1", [id]);
 		const download = ada.client(exportsContract).downloadExport({ params: { id } });
 		expect(await download.catch((cause: ApiError) => `${cause.status} ${cause.code}`)).toBe("410 export-expired");
 		const { items } = await ada.client(exportsContract).listExports();
 		expect(items.map((item) => item.id)).not.toContain(id);
-		expect(existsSync(path)).toBe(false);
+		expect(await isKept(id)).toBe(false);
 	});
 
 	it("is deleted when asked to, with what lies on the disk", async () => {
 		const { id } = await makeArchive(ada);
 		await ada.client(exportsContract).deleteExport({ params: { id } });
-		expect(existsSync(join(exportFolder(server.place.dataDir), `${id}.tar.gz`))).toBe(false);
+		expect(await isKept(id)).toBe(false);
 		expect((await ada.fetch(`/api/v1/exports/${id}/archive`)).status).toBe(404);
 	});
 });

@@ -1,7 +1,6 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where archives lie. Their names are our own ids. */
+/** Where archives are written. Their names are our own ids. */
 
 export function exportFolder(dataDir: string): string {
 	return join(dataDir, "exports");
@@ -16,12 +15,6 @@ export function archivePath(dataDir: string, id: string): string {
 /** Where the parts of an archive grow that is being written. */
 export function partsFolder(dataDir: string, id: string): string {
 	return archivePath(dataDir, id).replace(/\.tar\.gz$/, ".parts");
-}
-
-/** Deletes an archive, finished or not. */
-export async function removeArchive(dataDir: string, id: string): Promise<void> {
-	await rm(archivePath(dataDir, id), { force: true });
-	await rm(partsFolder(dataDir, id), { recursive: true, force: true });
 }
 
 /** A name that every system and every tar can hold. @param taken lower-case names that are taken already */

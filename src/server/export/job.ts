@@ -5,7 +5,8 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { JobKind, RunningJob } from "../jobs/jobs.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { archivePath, exportFolder, fileStem, partsFolder, removeArchive } from "./files.ts";
+import { archivePath, exportFolder, fileStem, partsFolder } from "./files.ts";
+import { keepArchive, liesHere, markPlace, removeArchive } from "./keep.ts";
 import { type ExportedMailbox, exportPage } from "./mail.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readme } from "./readme.ts";
@@ -34,13 +35,13 @@ export const exportJob: JobKind<Input> = {
 			return await write(ctx, job, begun.checkpoint);
 		} catch (cause) {
 			const isCancelled = job.signal.reason instanceof AppError && job.signal.reason.code === "cancelled";
-			if (isCancelled) await removeArchive(ctx.config.dataDir, exportId);
+			if (isCancelled) await removeArchive(ctx.config, exportId);
 			throw cause;
 		}
 	},
 };
 
-const BEGINNING: Checkpoint = { length: 0, messages: 0, accountId: null, afterId: null, tables: [], parts: [] };
+const BEGINNING = { length: 0, messages: 0, accountId: null, afterId: null, tables: [], parts: [] };
 
 interface Writing {
 	archive: Archive;
@@ -58,7 +59,9 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	const { dataDir } = ctx.config;
 	await mkdir(exportFolder(dataDir), { recursive: true, mode: 0o700 });
 	await mkdir(partsFolder(dataDir, exportId), { recursive: true, mode: 0o700 });
-	const at = { ...BEGINNING, ...checkpoint };
+	const isHere = checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
+	const at: Checkpoint = isHere ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
+	await markPlace(ctx.config, exportId, at.place);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
 	const [row] = await ctx.database.query<{ total: number }>(
@@ -84,6 +87,7 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	await archive.addText("README.txt", readme(ctx, at.messages), writing.mtime, signal);
 	await archive.finish(signal);
 	const expiresAt = new Date(ctx.now() + EXPORT_DAYS * 24 * 3_600_000);
+	await keepArchive(ctx.config, exportId, signal);
 	await markReady(ctx, ownerId, exportId, { sizeBytes: archive.length(), expiresAt });
 	await rm(partsFolder(dataDir, exportId), { recursive: true, force: true });
 	return { exportId, messages: at.messages, bytes: archive.length() };

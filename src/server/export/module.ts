@@ -3,8 +3,8 @@ import { conflict } from "../errors.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
 import { archiveReply } from "./download.ts";
-import { removeArchive } from "./files.ts";
 import { exportJob, startExport } from "./job.ts";
+import { removeArchive } from "./keep.ts";
 import { deleteExportRow, getExport, listExports } from "./store.ts";
 import { tidyExports } from "./tidy.ts";
 
@@ -34,7 +34,7 @@ export const exportModule: ServerModule = {
 				const { jobId, state } = await getExport(ctx, caller.ownerId, params.id);
 				if (state === "running") await ctx.jobs.cancel(caller.ownerId, jobId);
 				await deleteExportRow(ctx, caller.ownerId, params.id);
-				await removeArchive(ctx.config.dataDir, params.id);
+				await removeArchive(ctx.config, params.id);
 				return undefined;
 			},
 		}),

@@ -6,6 +6,8 @@ import type { Part } from "./parts.ts";
 
 /** How far an archive has come: everything up to here is safe, whatever came after is cut off and written again. */
 export interface Checkpoint {
+	/** A mark that lies beside the bytes: on another machine there are none, or others. */
+	place: string;
 	/** Bytes of the archive. */
 	length: number;
 	/** Messages written. */

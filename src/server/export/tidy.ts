@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
-import { removeArchive } from "./files.ts";
+import { removeArchive } from "./keep.ts";
 import { deleteExportRow, expiredExports } from "./store.ts";
 
 /** Deletes archives that have expired, whosever they are. Called when somebody looks at theirs or begins one. */
 export async function tidyExports(ctx: Pick<Context, "config" | "database" | "jobs" | "now">): Promise<void> {
 	for (const { ownerId, id } of await expiredExports(ctx)) {
-		await removeArchive(ctx.config.dataDir, id);
+		await removeArchive(ctx.config, id);
 		await deleteExportRow(ctx, ownerId, id);
 	}
 }

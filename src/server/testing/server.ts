@@ -28,6 +28,7 @@ export interface TestServer {
 }
 
 let people = 0;
+const password = "correct horse battery";
 
 /** The real server on a free port, with everything behind it. */
 export async function startTestServer(
@@ -63,8 +64,12 @@ export function blobsFolder(server: TestServer): string {
 
 /** Signs a person up and in at a server, as the sign-in page does. */
 export async function signUpAt(url: string, email: string): Promise<TestPerson> {
-	const password = "correct horse battery";
 	await post(url, "/api/auth/sign-up/email", { name: "Test Person", email, password });
+	return signInAt(url, email);
+}
+
+/** Signs a person in who has signed up before. */
+export async function signInAt(url: string, email: string): Promise<TestPerson> {
 	const response = await post(url, "/api/auth/sign-in/email", { email, password });
 	const { user } = (await response.json()) as { user: { id: string } };
 	const cookie = response.headers

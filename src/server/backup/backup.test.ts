@@ -1,0 +1,281 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "#shared/client.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { type Action, plansContract } from "#shared/contracts/plans.ts";
+import { createSecrets } from "../auth/secrets.ts";
+import { blobsFolder } from "../blobs/open.ts";
+import { countsAndRecounts } from "../mailbox/store/testing.ts";
+import type { RunningServer } from "../server.ts";
+import { type TestPlace, testPlace } from "../testing/database.ts";
+import { makeMbox } from "../testing/mail-file.ts";
+import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
+import { LEFT_OUT } from "./left-out.ts";
+import { command, contentOf, envOf, script, startAt } from "./testing.ts";
+
+let server: TestServer;
+let ada: TestPerson;
+let mailbox: string;
+let folder: string;
+/** Of the server while it was at work. */
+let live: string;
+/** Of the same, stopped. */
+let quiet: string;
+/** Before most of it came. */
+let small: string;
+let operation: string;
+
+const places: TestPlace[] = [];
+async function emptyPlace(): Promise<TestPlace> {
+	const place = await testPlace();
+	places.push(place);
+	return place;
+}
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "mailstead-backup-"));
+	live = join(folder, "live.tar");
+	quiet = join(folder, "quiet");
+	server = await startTestServer();
+	ada = await server.signUp();
+	const accounts = ada.client(accountsContract);
+	const import1 = await accounts.importMbox({ query: { filename: "a.mbox" } }, { bytes: mboxOf(400, 0) });
+	mailbox = import1.account.id;
+	await server.ctx.jobs.drain();
+	small = join(folder, "small");
+	expect((await command("backup", envOf(server.place), small)).code).toBe(0);
+	operation = await change({ type: "trash" }, "from:sender3");
+	await server.ctx.jobs.drain();
+	// Sealed by the secret, as a mailbox's password is.
+	const sealed = createSecrets(server.ctx.config).seal(
+		JSON.stringify({ password: "hunter2" }),
+		`${ada.ownerId}/${mailbox}`,
+	);
+	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [mailbox, sealed]);
+	await accounts.importMbox({ query: { filename: "b.mbox" } }, { bytes: mboxOf(3_000, 1_000) });
+	const working = keepChanging();
+	const { code, out } = await command("backup", envOf(server.place), live, "--with-secret");
+	expect([code, out]).toEqual([0, expect.stringContaining("messages")]);
+	await working.stop();
+	await server.ctx.jobs.drain(180_000);
+	await stop();
+	const made = await command("backup", envOf(server.place), quiet);
+	expect([made.code, made.out]).toEqual([0, expect.stringContaining("The secret is not in it")]);
+}, 300_000);
+
+afterAll(async () => {
+	await server.place.remove();
+	for (const place of places) await place.remove();
+	await rm(folder, { recursive: true, force: true });
+});
+
+function mboxOf(count: number, start: number): Buffer<ArrayBuffer> {
+	return Buffer.from(makeMbox({ count, start }));
+}
+
+/** Lets go of the data and keeps it. */
+async function stop(): Promise<void> {
+	const { remove } = server.place;
+	server.place.remove = async () => undefined;
+	await server.close();
+	server.place.remove = remove;
+}
+
+async function change(action: Action, query: string): Promise<string> {
+	const plans = ada.client(plansContract);
+	const plan = await plans.createPlan({ body: { action, query, account: mailbox } });
+	await plans.applyPlan({ params: { id: plan.id } });
+	return plan.id;
+}
+
+/** Applies one change after another until it is told to stop. */
+function keepChanging() {
+	let isOver = false;
+	const working = (async () => {
+		for (let n = 0; !isOver; n++) {
+			await change({ type: "label", add: [`Label ${n}`], remove: [] }, "subject:message");
+			await pause(100);
+		}
+	})();
+	return {
+		stop: async () => {
+			isOver = true;
+			await working;
+		},
+	};
+}
+
+async function blobsMissing(running: RunningServer): Promise<number> {
+	const rows = await running.ctx.database.query<{ account_id: string; raw_sha256: string }>(
+		"select account_id, raw_sha256 from emails where raw_sha256 is not null",
+		[],
+	);
+	let missing = 0;
+	for (const row of rows) if ((await running.ctx.blobs.get(row.account_id, row.raw_sha256)) === null) missing++;
+	return missing;
+}
+
+describe("a backup of a server at work", () => {
+	it("is of one moment, and goes on from there when it is restored", async () => {
+		const place = await emptyPlace();
+		const { code, out } = await command("restore", envOf(place), live);
+		expect([code, out]).toEqual([0, expect.stringContaining("Everything was compared with the backup.")]);
+		expect(await readFile(join(place.dataDir, "secret"), "utf8")).toBe(server.ctx.config.secret);
+		expect(existsSync(join(place.dataDir, "restoring"))).toBe(false);
+		// Nothing works on it yet: as it was at that moment.
+		const idle = await startAt({ ...place }, { ROLE: place.databaseUrl === null ? "web,worker" : "web" });
+		for (const { kept, counted } of await countsAndRecounts(idle.ctx.database)) expect(kept).toEqual(counted);
+		expect(await blobsMissing(idle)).toBe(0);
+		await idle.stop();
+		const running = await startAt(place);
+		try {
+			await running.ctx.jobs.drain(120_000);
+			// The import that was under way has found its file, and its end.
+			const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
+			expect(mail?.n).toBe(3_400);
+			expect(await blobsMissing(running)).toBe(0);
+			for (const { kept, counted } of await countsAndRecounts(running.ctx.database)) expect(kept).toEqual(counted);
+			const [account] = await running.ctx.database.query<{ credentials: Buffer }>(
+				"select credentials from connected_accounts where id = $1",
+				[mailbox],
+			);
+			const open = createSecrets(running.ctx.config).open(account?.credentials as Buffer, `${ada.ownerId}/${mailbox}`);
+			expect(JSON.parse(open)).toEqual({ password: "hunter2" });
+			const back = await signInAt(running.url ?? "", ada.email);
+			const before = await trashed(running);
+			expect(before).toBeGreaterThan(0);
+			await createClient(plansContract, back.fetch).undoOperation({ params: { id: operation } });
+			await running.ctx.jobs.drain();
+			expect(await trashed(running)).toBeLessThan(before);
+		} finally {
+			await running.stop();
+		}
+	}, 180_000);
+});
+
+async function trashed(running: RunningServer): Promise<number> {
+	const sql = "select count(*)::int as n from emails where account_id = $1 and folder_role = 'trash'";
+	return (await running.ctx.database.query<{ n: number }>(sql, [mailbox]))[0]?.n ?? 0;
+}
+
+describe("a restored backup", () => {
+	it("equals the original, row by row, and warns of another secret", async () => {
+		const place = await emptyPlace();
+		const { code, out } = await command("restore", envOf(place), quiet);
+		expect([code, out]).toEqual([0, expect.stringContaining("is not the one here")]);
+		const [original, restored] = [await contentOf(server.place), await contentOf(place)];
+		for (const [name, lines] of original)
+			if (!LEFT_OUT.has(name)) expect([name, restored.get(name)]).toEqual([name, lines]);
+		for (const name of LEFT_OUT) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
+		expect(restored.get("emails")?.length).toBe(3_400);
+		const again = await command("restore", envOf(place), quiet);
+		expect(again).toEqual({ code: 78, out: "This installation is in use; only an empty one is filled.\n" });
+	}, 120_000);
+
+	it("is all or nothing when the restore is killed", async () => {
+		const place = await emptyPlace();
+		const child = spawn(process.execPath, [...script("restore"), quiet], {
+			env: { PATH: process.env.PATH ?? "", ...envOf(place) },
+			stdio: "ignore",
+		});
+		const ended = new Promise((resolve) => child.once("exit", resolve));
+		const staged = join(place.dataDir, "restoring", "blobs");
+		while (!existsSync(staged) && child.exitCode === null) await pause(5);
+		child.kill("SIGKILL");
+		await ended;
+		expect(existsSync(blobsFolder(place.dataDir))).toBe(false);
+		const { code, out } = await command("restore", envOf(place), quiet);
+		expect([code, out]).toEqual([0, expect.stringContaining("3,400 messages")]);
+		expect((await readdir(place.dataDir)).includes("restoring")).toBe(false);
+	}, 120_000);
+});
+
+describe("a damaged backup is refused, and nothing is changed", () => {
+	const cases: [string, (copy: string) => Promise<void>, string][] = [
+		["a table's file was cut", async (copy) => truncate(await tableFile(copy), 1_000), "emails-1.ndjson.gz is damaged"],
+		["a table's file has more", async (copy) => appendFile(await tableFile(copy), "x"), "emails-1.ndjson.gz"],
+		["a message was changed", async (copy) => appendFile(await firstBlob(copy), "x"), "is damaged; --skip-damaged"],
+		["a message is missing", async (copy) => rm(await firstBlob(copy)), "It should hold 400 messages"],
+		["the manifest was changed", (copy) => swap(join(copy, "manifest.json"), '"rows": ', '"rows": 1'), "manifest.json"],
+		["its end is missing", (copy) => rm(join(copy, "end.json")), "no such file"],
+		["it is no backup", (copy) => rm(join(copy, "manifest.json")), "It has no manifest"],
+		["it has a foreign file", (copy) => writeFile(join(copy, "uploads", "..x"), "x"), "that no backup holds"],
+		[
+			"it is newer",
+			(copy) => swap(join(copy, "manifest.json"), '"format": 1', '"format": 2'),
+			"made by a newer version",
+		],
+	];
+	let place: TestPlace;
+	beforeAll(async () => {
+		place = await emptyPlace();
+	});
+
+	it.each(cases)(
+		"%s",
+		async (_, spoil, words) => {
+			const copy = join(folder, "spoiled");
+			await cp(small, copy, { recursive: true });
+			await spoil(copy);
+			const { code, out } = await command("restore", envOf(place), copy);
+			expect([code, out.toLowerCase()]).toEqual([1, expect.stringContaining(words.toLowerCase())]);
+			expect(out).not.toContain("    at ");
+			await rm(copy, { recursive: true });
+		},
+		60_000,
+	);
+
+	it("an archive was cut", async () => {
+		const copy = join(folder, "cut.tar");
+		await cp(live, copy);
+		await truncate(copy, 1_500_000);
+		const { code, out } = await command("restore", envOf(place), copy);
+		expect([code, out]).toEqual([1, expect.stringContaining("cannot be restored.")]);
+	}, 60_000);
+
+	it("but goes without the damaged message when that is asked for", async () => {
+		expect(existsSync(blobsFolder(place.dataDir))).toBe(false);
+		expect((await contentOf(place)).get("users") ?? []).toEqual([]);
+		const copy = join(folder, "skipped");
+		await cp(small, copy, { recursive: true });
+		await appendFile(await firstBlob(copy), "x");
+		const { code, out } = await command("restore", envOf(place), copy, "--skip-damaged");
+		expect([code, out]).toEqual([0, expect.stringContaining("1 damaged and left out")]);
+		expect((await contentOf(place)).get("emails")?.length).toBe(400);
+	}, 60_000);
+});
+
+it("nothing is written over, and nothing is begun without a database", async () => {
+	expect((await command("backup", envOf(server.place), quiet)).out).toContain("is there already");
+	const none = { DATA_DIR: join(folder, "none") };
+	const { code, out } = await command("backup", none, join(folder, "x"));
+	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been kept yet")]);
+	expect(existsSync(join(folder, "x.partial"))).toBe(false);
+	expect((await command("restore", none, join(folder, "absent"))).out).toContain("There is no such file or folder.");
+}, 60_000);
+
+async function tableFile(copy: string): Promise<string> {
+	return unshared(join(copy, "tables", "emails-1.ndjson.gz"));
+}
+
+async function firstBlob(copy: string): Promise<string> {
+	const files = await readdir(join(copy, "blobs"), { recursive: true, withFileTypes: true });
+	const file = files.find((entry) => entry.isFile());
+	return unshared(join(file?.parentPath ?? "", file?.name ?? ""));
+}
+
+/** A file that no other place shares. */
+async function unshared(path: string): Promise<string> {
+	await cp(path, `${path}.own`);
+	await rename(`${path}.own`, path);
+	return path;
+}
+
+async function swap(path: string, from: string, to: string): Promise<void> {
+	await writeFile(path, (await readFile(path, "utf8")).replace(from, to));
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../config.ts";
+import { createLogger } from "../log.ts";
+import { type RunningServer, startServer } from "../server.ts";
+import type { TestPlace } from "../testing/database.ts";
+import { readLines } from "./rows.ts";
+import { openSnapshot } from "./snapshot.ts";
+import { listTables } from "./tables.ts";
+
+/** Commands and comparisons for the tests of backups and moves. */
+
+type Place = Pick<TestPlace, "dataDir" | "databaseUrl">;
+
+export function envOf({ dataDir, databaseUrl }: Place): Record<string, string> {
+	return { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+}
+
+export function script(name: string): string[] {
+	return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`../cli/${name}.ts`, import.meta.url))];
+}
+
+/** Runs a command as a person would, apart from this process. */
+export function command(
+	name: string,
+	env: Record<string, string>,
+	...args: string[]
+): Promise<{ code: number; out: string }> {
+	return new Promise((resolve) => {
+		const all = { PATH: process.env.PATH ?? "", ...env };
+		execFile(process.execPath, [...script(name), ...args], { env: all }, (error, stdout, stderr) => {
+			resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out: stdout + stderr });
+		});
+	});
+}
+
+/** Everything that a database holds, by table, in an order of its own. Nobody else may have it open. */
+export async function contentOf(place: Place): Promise<Map<string, string[]>> {
+	const snapshot = await openSnapshot(place);
+	try {
+		const content = new Map<string, string[]>();
+		for (const table of await listTables(snapshot.client)) {
+			const lines: string[] = [];
+			for await (const some of readLines(snapshot.client, table)) lines.push(...some);
+			content.set(table.name, lines.sort());
+		}
+		return content;
+	} finally {
+		await snapshot.close();
+	}
+}
+
+/** The server on a place that was filled before. */
+export function startAt(place: Place, more: Record<string, string> = {}): Promise<RunningServer> {
+	const env = { PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", DATA_DIR: place.dataDir, ...more };
+	const config = { ...readConfig(env), databaseUrl: place.databaseUrl };
+	return startServer(config, { log: createLogger(config) });
+}
