@@ -67,7 +67,9 @@ export async function listChanged(
 	const ways = tracking(client, modseq);
 
 	const window = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
-	const old = await listKnown(client, prepared(before, ways), window, ways, room);
+	// All others are new.
+	const atLeast = window.from === 0 ? box.messages - (uidNext - next) : 0;
+	const old = await listKnown(client, prepared(before, ways), { ...window, atLeast }, ways, room);
 	const changed = old.changed.map(
 		(message): RemoteMessage => ({ id: messageId(key, validity, message.uid), ...standingOf(client, folder, message) }),
 	);
@@ -133,17 +135,18 @@ interface FlaggedUid {
 async function listKnown(
 	client: ImapFlow,
 	mark: FolderMark,
-	window: NonNullable<FolderMark["rest"]>,
+	{ atLeast, ...window }: NonNullable<FolderMark["rest"]> & { atLeast: number },
 	ways: Tracking,
 	room: number,
 ): Promise<KnownPart> {
 	const { known, flags: book } = mark;
 	const range: UidSet = window.to > window.from ? [[window.from + 1, window.to]] : NO_UIDS;
-	const news = await readFlagChanges(client, range, ways.tellsChanged ? mark.modseq : null);
+	const since = ways.tellsChanged ? mark.modseq : null;
+	const news = await readFlagChanges(client, range, since);
+	const isHere = async (): Promise<UidSet> =>
+		since === null ? uidSet(news.messages.map(({ uid }) => uid)) : existing(client, range, atLeast);
 	const gone =
-		known === undefined
-			? intersect(news.vanished, range)
-			: subtract(intersect(known, range), await existing(client, range));
+		known === undefined ? intersect(news.vanished, range) : subtract(intersect(known, range), await isHere());
 	const other = news.messages.filter(
 		({ uid, flags }) =>
 			(known === undefined || hasUid(known, uid)) &&

@@ -39,9 +39,10 @@ export async function listOlder(
 	const mark =
 		before ?? begin(client, key, box.validity, box.uidNext, later(box.modseq, folder.status?.modseq ?? null));
 	const down = mark.down ?? mark.next;
+	const atLeast = before === undefined ? box.messages : 0;
 	const cached = remaining.get(folder.path);
 	const isCached = cached !== undefined && cached.validity === validity && cached.down === down;
-	const uids = isCached ? cached.uids : down > 1 ? await existing(client, [[1, down - 1]]) : NO_UIDS;
+	const uids = isCached ? cached.uids : down > 1 ? await existing(client, [[1, down - 1]], atLeast) : NO_UIDS;
 	const slice = highest(uids, room);
 	const messages = await readEnvelopes(client, { ...folder, key, validity }, slice);
 	messages.sort((a, b) => (placeOf(b.id)?.uid ?? 0) - (placeOf(a.id)?.uid ?? 0));

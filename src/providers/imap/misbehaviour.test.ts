@@ -81,6 +81,30 @@ test("a folder that cannot be opened is skipped, said once, and keeps nothing el
 	]);
 });
 
+test("a server that finds fewer messages than there are loses none", async () => {
+	const second = one.replace("* 1 FETCH (UID 1", "* 2 FETCH (UID 2");
+	const session = await open({
+		SELECT: says("* 2 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 3] Fine"),
+		SEARCH: says("* SEARCH 2"),
+		FETCH: says(one, second),
+	});
+	expect((await list(session, null, 50)).messages).toHaveLength(2);
+});
+
+test("names in UTF-8 are read from servers that send them (RFC 6855)", async () => {
+	const session = await open({
+		CAPABILITY: says("* CAPABILITY IMAP4rev1 ENABLE NAMESPACE UTF8=ACCEPT"),
+		NAMESPACE: says('* NAMESPACE (("" "/")) NIL NIL'),
+		ENABLE: says("* ENABLED UTF8=ACCEPT"),
+		LIST: says('* LIST () "/" INBOX', '* LIST () "/" "Entwürfe & mehr/日本語"'),
+		SEARCH: says("* SEARCH 1"),
+		FETCH: says(one),
+	});
+	expect((await session.listFolders()).map(({ name }) => name)).toContain("Entwürfe & mehr/日本語");
+	const { messages } = await list(session, null, 50);
+	expect(messages.map(({ folderId }) => folderId)).toEqual(["INBOX", "Entwürfe & mehr/日本語"]);
+});
+
 test.each<[string, string, new (...parts: never[]) => Error]>([
 	["[LIMIT] Too many", "NO", RateLimited],
 	["[INUSE] In use", "NO", RateLimited],

@@ -1,6 +1,6 @@
 import type { ImapFlow, ImapResponse } from "imapflow";
 import { atom, type CommandPart, command, sequence } from "./command.ts";
-import { NO_UIDS, parseSequence, sequences, type UidSet, uidSet, unite } from "./uids.ts";
+import { countUids, intersect, NO_UIDS, parseSequence, sequences, type UidSet, uidSet, unite } from "./uids.ts";
 
 /** UIDs that a server without ESEARCH is asked about at a time: its answer is one line. */
 const WINDOW = 500_000;
@@ -8,12 +8,17 @@ const WINDOW = 500_000;
 /**
  * Those of `uids` that exist in the selected folder.
  * With ESEARCH (RFC 4731) the answer is ranges, however large the folder.
+ * @param atLeast how many there must be: servers that find fewer than there are are asked in another way
  */
-export async function existing(client: ImapFlow, uids: UidSet): Promise<UidSet> {
+export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0): Promise<UidSet> {
 	let found: UidSet = NO_UIDS;
 	for (const range of sequences(client.capabilities.has("ESEARCH") ? uids : windows(uids)))
 		found = unite(found, await search(client, [atom("UID"), sequence(range)]));
-	return found;
+	if (countUids(found) >= atLeast) return intersect(found, uids);
+	const fetched: number[] = [];
+	for (const range of sequences(uids))
+		for await (const { uid } of client.fetch(range, { uid: true }, { uid: true })) fetched.push(uid);
+	return intersect(uidSet(fetched), uids);
 }
 
 /** UIDs in the selected folder that meet `criteria` (RFC 9051 §6.4.4). */
