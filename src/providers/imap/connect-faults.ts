@@ -29,7 +29,7 @@ const CERTIFICATES: Record<string, (host: string) => string> = {
 };
 
 function selfSigned(host: string): string {
-	return `${host} signed its certificate itself, so nobody vouches for it. If the server is yours, the operator of this installation can trust it (NODE_EXTRA_CA_CERTS).`;
+	return `${host} signed its certificate itself, so nobody vouches for it. If the server is yours, give its certificate, to be trusted for this mailbox.`;
 }
 
 function unknownIssuer(host: string): string {
@@ -66,7 +66,7 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 		const { fault: kind, advice } = signInHelp(server.host, refusal.said);
 		return fault(
 			kind,
-			`${server.host} does not let you in${refusal.said === "" ? "" : `: “${refusal.said}”`}. ${advice}`,
+			`${server.host} does not let you in${refusal.said === "" ? "." : `: “${refusal.said.replace(/\.$/, "")}.”`} ${advice}`,
 		);
 	}
 	return fault(...(await misunderstanding(attempt, cause)));

@@ -12,20 +12,31 @@ interface FieldProps {
 	error?: string;
 	/** Reads the label to screen readers only. */
 	hideLabel?: boolean;
+	/** One of several beside each other, in a grid: what is wrong stands below them all, over the whole width. */
+	inRow?: boolean;
 	/** One control of the kit: Input, PasswordInput, Textarea, Select, Checkbox, Switch. */
 	children: ReactNode;
 }
 
 /** Ties a label, a hint and an error to one control by ids. */
-export function Field({ label, hint, error, hideLabel, children }: FieldProps) {
-	return (
-		<Base.Root invalid={error !== undefined} className="flex min-w-0 flex-col gap-1.5">
+export function Field({ label, hint, error, hideLabel, inRow, children }: FieldProps) {
+	const column = "flex min-w-0 flex-col gap-1.5";
+	const control = (
+		<>
 			<Base.Label className={cx("text-13 font-medium text-ink", hideLabel && "sr-only")}>{label}</Base.Label>
 			{children}
 			{hint !== undefined && error === undefined && (
 				<Base.Description className="text-12 text-ink-3">{hint}</Base.Description>
 			)}
-			<Base.Error match={error !== undefined} className="text-12 font-medium text-red">
+		</>
+	);
+	return (
+		<Base.Root invalid={error !== undefined} className={inRow ? "contents" : column}>
+			{inRow ? <div className={column}>{control}</div> : control}
+			<Base.Error
+				match={error !== undefined}
+				className={cx("text-12 font-medium break-words text-red", inRow && "order-1 col-span-full -mt-1.5")}
+			>
 				{error}
 			</Base.Error>
 		</Base.Root>

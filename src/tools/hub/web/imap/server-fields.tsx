@@ -107,7 +107,7 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					/>
 				</Field>
 			</div>
-			<Field label="Port" error={errors?.port?.message}>
+			<Field inRow label="Port" error={errors?.port?.message}>
 				<Input
 					{...form.register(`${kind}.port`, {
 						validate: (port) => isPort(port) || "A number from 1 to 65535.",
@@ -118,11 +118,11 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					required
 				/>
 			</Field>
-			<Field label="Security" error={errors?.security?.message}>
+			<Field inRow label="Security" error={errors?.security?.message}>
 				<Select options={securities} value={security} onChange={choose} />
 			</Field>
 			{distrusted && security !== "none" && (
-				<div className="col-span-full">
+				<div className="order-2 col-span-full">
 					<Field
 						label="Certificate to trust"
 						hint="Only for a server whose certificate no authority has signed: its text from BEGIN to END."
