@@ -5,7 +5,7 @@ import type { FolderMark } from "./cursor.ts";
 import { readEnvelopes, standingOf } from "./envelopes.ts";
 import { packFlags, readFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
-import { messageId } from "./ids.ts";
+import { messageId, placeOf } from "./ids.ts";
 import { select } from "./lane.ts";
 import { remember } from "./listing.ts";
 import { later, type Tracking, tracking } from "./modes.ts";
@@ -14,6 +14,7 @@ import {
 	countUids,
 	eachUid,
 	hasUid,
+	highest,
 	intersect,
 	lowest,
 	NO_UIDS,
@@ -21,10 +22,13 @@ import {
 	subtract,
 	type UidSet,
 	uidSet,
+	unite,
 } from "./uids.ts";
 
 /** UIDs that are told one by one when a folder was made anew or is gone. */
 const MOST_LISTED = 1_000_000;
+/** UIDs that are told of messages which came and went between two looks. */
+const MOST_MISSED = 10_000;
 /** Stands in cursors where the server keeps no mod-sequences. */
 const NO_MODSEQ = "0";
 
@@ -75,11 +79,12 @@ export async function listChanged(
 	);
 	const fresh = await arrived(client, next, uidNext - 1, room - changed.length);
 	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.taken);
+	const gone = unite(old.removed, missed(next, fresh.next - 1, added));
 	const mark = remember({ ...remember(old.mark, changed), next: fresh.next }, added);
 	const isDone = mark.rest === undefined && fresh.isDone;
 	return {
 		messages: [...changed, ...added],
-		removed: [...eachUid(old.removed)].map((uid) => messageId(key, validity, uid)),
+		removed: [...eachUid(gone)].map((uid) => messageId(key, validity, uid)),
 		mark: isDone ? settled(mark, ways, window.modseq) : mark,
 		isDone,
 	};
@@ -99,6 +104,15 @@ export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
 	const uids = known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
 	if (countUids(uids) > MOST_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
 	return uids;
+}
+
+/**
+ * Messages that came and went unlisted. One may be known all the same, by the id it got when it was moved there from
+ * here.
+ */
+function missed(from: number, to: number, added: readonly RemoteMessage[]): UidSet {
+	if (to < from) return NO_UIDS;
+	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => placeOf(id)?.uid ?? from))), MOST_MISSED);
 }
 
 /** The next new messages. */

@@ -73,6 +73,27 @@ describe.skipIf(dovecotPath === null)("listing", () => {
 	});
 
 	test.each([[{}], [{ without: ["CONDSTORE"] }]])(
+		"what was moved here and is gone again before it was listed is told as removed",
+		async (options) => {
+			const server = await startDovecot(options);
+			closers.push(server.stop);
+			const user = await server.addUser();
+			await server.load(user.user, letters(3));
+			const session = await open(accountOf(server, user));
+			const before = await list(session, null, 100);
+			const [message] = before.messages;
+			const { renamed } = await session.move([message?.id ?? ""], "Archive");
+			const other = await secondClient(server, user);
+			closers.push(async () => other.close());
+			await other.mailboxOpen("Archive");
+			await other.messageMove("1", "Trash");
+			const { removed, messages } = await list(session, before.cursor, 100);
+			expect(new Set(removed)).toEqual(new Set([message?.id, renamed[message?.id ?? ""]]));
+			expect(messages.map(({ folderId }) => folderId)).toEqual(["Trash"]);
+		},
+	);
+
+	test.each([[{}], [{ without: ["CONDSTORE"] }]])(
 		"a UIDVALIDITY that changes voids one folder alone",
 		async (options) => {
 			const server = await startDovecot(options);
