@@ -64,7 +64,9 @@ type How = Pick<ParseRequest, "blobDir" | "areHeaders">;
 
 interface Job {
 	id: number;
-	request: Omit<ParseRequest, "id" | "indexes" | "progress">;
+	messages: readonly Uint8Array[];
+	bytes: number;
+	how: How;
 	items: (ParsedItem | undefined)[];
 	/** Messages answered so far. */
 	done: number;
@@ -77,6 +79,8 @@ interface Job {
 interface Slot {
 	worker: Worker | null;
 	job: Job | null;
+	/** What its jobs lie in, one after another: a piece of its own for each would stay until the worker's next long collection. */
+	memory: SharedArrayBuffer;
 	progress: Int32Array;
 	/** What the watchdog saw last, and since when. */
 	seenIndex: number;
@@ -101,6 +105,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 	const slots: Slot[] = Array.from({ length: workers }, () => ({
 		worker: null,
 		job: null,
+		memory: new SharedArrayBuffer(0),
 		progress: new Int32Array(new SharedArrayBuffer(4)),
 		seenIndex: -1,
 		seenAt: 0,
@@ -149,9 +154,12 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		slot.seenIndex = NOT_STARTED;
 		slot.seenAt = performance.now();
 		worker.ref();
+		const memory = memoryFor(slot, job.bytes);
 		const request: ParseRequest = {
-			...job.request,
+			...job.how,
 			id: job.id,
+			memory,
+			offsets: pack(job.messages, memory),
 			indexes,
 			progress: slot.progress.buffer as SharedArrayBuffer,
 		};
@@ -210,11 +218,10 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			return;
 		}
 		if (!job.items[index]) {
-			const { memory, offsets } = job.request;
-			const begin = offsets[index] as number;
-			const raw = Buffer.from(memory, begin, (offsets[index + 1] as number) - begin);
+			const message = job.messages[index] as Uint8Array;
+			const raw = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
 			try {
-				job.items[index] = salvageItem(raw, reason, job.request.blobDir);
+				job.items[index] = salvageItem(raw, reason, job.how.blobDir);
 			} catch (error) {
 				settle(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
 				return;
@@ -235,7 +242,9 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			return await new Promise<ParsedItem[]>((resolve, reject) => {
 				queue.push({
 					id: nextId++,
-					request: { ...pack(messages, bytes), ...how },
+					messages,
+					bytes,
+					how,
 					items: Array(messages.length).fill(undefined),
 					done: 0,
 					failedStarts: 0,
@@ -281,12 +290,15 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 	};
 }
 
-/**
- * Copies messages into one piece of shared memory. Copying costs a thousandth of parsing, and unlike a transfer it
- * leaves the bytes at hand when a worker dies over them.
- */
-function pack(messages: readonly Uint8Array[], bytes: number): { memory: SharedArrayBuffer; offsets: number[] } {
-	const memory = new SharedArrayBuffer(bytes);
+/** The slot's own memory; a message that is longer than a job has a piece of its own. */
+function memoryFor(slot: Slot, bytes: number): SharedArrayBuffer {
+	if (bytes > JOB_BYTES) return new SharedArrayBuffer(bytes);
+	if (slot.memory.byteLength === 0) slot.memory = new SharedArrayBuffer(JOB_BYTES);
+	return slot.memory;
+}
+
+/** Copies messages into shared memory, which costs a thousandth of parsing. @returns where each begins, and the end */
+function pack(messages: readonly Uint8Array[], memory: SharedArrayBuffer): number[] {
 	const target = new Uint8Array(memory);
 	const offsets = [0];
 	let at = 0;
@@ -295,7 +307,7 @@ function pack(messages: readonly Uint8Array[], bytes: number): { memory: SharedA
 		at += message.length;
 		offsets.push(at);
 	}
-	return { memory, offsets };
+	return offsets;
 }
 
 function cut(messages: readonly Uint8Array[]): Uint8Array[][] {
