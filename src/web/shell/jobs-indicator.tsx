@@ -12,7 +12,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 
 /** Long work under way, with its progress and a way to stop it; failures stay until they are dismissed. */
-export function JobsIndicator() {
+export default function JobsIndicator() {
 	const { data: active = [] } = useQuery(activeJobsQuery);
 	const [failed, setFailed] = useState<Job[]>([]);
 	const { accounts } = useSelection();

@@ -1,15 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { Session } from "#web/lib/session.ts";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
-import { JobsIndicator } from "./jobs-indicator.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 import { UserMenu } from "./user-menu.tsx";
+
+/** Most of the time there is no job: it loads behind the page. */
+const JobsIndicator = lazy(() => import("./jobs-indicator.tsx"));
 
 interface TopBarProps {
 	/** Undefined while it is not known yet. */
@@ -41,7 +44,11 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 			</nav>
 			<div className="ml-auto flex min-w-0 items-center gap-2">
 				{session && <ConnectionNote />}
-				{session && <JobsIndicator />}
+				{session && (
+					<Suspense>
+						<JobsIndicator />
+					</Suspense>
+				)}
 				{session && <PaletteButton onOpen={onOpenPalette} />}
 				{!session && <ThemeMenu />}
 				{session && (
