@@ -57,6 +57,11 @@ const environment = z.object({
 	GOOGLE_CLIENT_ID: z.string().optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
 	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	GOOGLE_API_URL: z
+		.url({ protocol: /^https?$/, error: "write a whole address" })
+		.default("https://gmail.googleapis.com"),
+	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
+	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
 	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
@@ -133,6 +138,13 @@ export interface Config {
 	/** Null: no such button. */
 	microsoft: SignInClient | null;
 	google: SignInClient | null;
+	gmail: {
+		/** Where the Gmail API is, without a trailing slash. */
+		apiUrl: string;
+		/** Quota units that one mailbox, and all of them together, may spend in a minute. */
+		unitsPerMinute: number;
+		projectUnitsPerMinute: number;
+	};
 	/** Where raw mail lies; null: in the data folder. */
 	s3: S3Config | null;
 	version: string;
@@ -178,6 +190,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		contactEmail: e.CONTACT_EMAIL ?? null,
 		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
+		gmail: {
+			apiUrl: e.GOOGLE_API_URL.replace(/\/+$/, ""),
+			unitsPerMinute: e.GMAIL_UNITS_PER_MINUTE,
+			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
+		},
 		s3: s3Store(e),
 		version: ownVersion(),
 	};

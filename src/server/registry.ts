@@ -1,4 +1,5 @@
 import { demoProvider } from "#providers/demo/provider.ts";
+import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { authModule } from "./auth/module.ts";
@@ -39,7 +40,9 @@ export const modules: readonly ServerModule[] = [
 	operatorModule,
 ];
 
-/** Every kind of mailbox that this server can connect. */
-export function providersOf(_config: Config): ReadonlyMap<ProviderKind, Provider> {
-	return new Map([demoProvider, imapProvider, mboxProvider].map((provider) => [provider.kind, provider]));
+/** Every kind of mailbox that this server can connect: some need keys of the operator. */
+export function providersOf({ google, gmail }: Config): ReadonlyMap<ProviderKind, Provider> {
+	const known = [demoProvider, imapProvider, mboxProvider];
+	if (google !== null) known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url }));
+	return new Map(known.map((provider) => [provider.kind, provider]));
 }

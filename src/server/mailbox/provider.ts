@@ -54,6 +54,8 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
+	/** Where the provider has `categories`, and put the message into one. */
+	category?: "primary" | "promotions" | "social" | "updates" | "forums";
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
 	sizeBytes?: number;
@@ -135,7 +137,7 @@ export interface ConsentFlow {
 		challenge: string;
 		access: Access;
 		loginHint?: string;
-	}): string;
+	}): string | Promise<string>;
 	/** @throws ConsentFailed */
 	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
 	/**
@@ -145,11 +147,22 @@ export interface ConsentFlow {
 	freshen(environment: ProviderEnvironment): Promise<number>;
 }
 
+export interface ListOptions {
+	/** Messages that a page may have at most. */
+	limit: number;
+	signal: AbortSignal;
+	/**
+	 * Which of these messages the kernel has already: of those only the standing counts, so that a provider need not ask for
+	 * their content when it lists a mailbox again. Absent: nothing is known.
+	 */
+	known?: (ids: string[]) => Promise<Set<string>>;
+}
+
 /** An open connection to one account. Methods may run concurrently; `signal`s end them early. */
 export interface ProviderSession {
 	listFolders(): Promise<RemoteFolder[]>;
 	/** @param cursor null for the whole mailbox, newest first where the provider can. */
-	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;
+	listChanges(cursor: string | null, options: ListOptions): Promise<ChangePage>;
 	fetchMessages(ids: string[], parts: "headers" | "full", signal: AbortSignal): AsyncIterable<FetchedMessage>;
 	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
 	/** Needs capability `labels`. */

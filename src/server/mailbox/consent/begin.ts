@@ -52,7 +52,7 @@ export async function beginConsent(
 		redirectUri,
 		verifier,
 	});
-	const authUrl = flow.address({
+	const authUrl = await flow.address({
 		redirectUri,
 		state,
 		challenge: createHash("sha256").update(verifier).digest("base64url"),

@@ -5,7 +5,7 @@ import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
 import { patiently } from "./patience.ts";
-import { type PreparedPage, preparePage } from "./prepare.ts";
+import { knownIds, type PreparedPage, preparePage } from "./prepare.ts";
 import { addTo, type SyncTally, saveTally } from "./status.ts";
 import { removeUnlisted } from "./unlisted.ts";
 
@@ -140,7 +140,10 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	async function listPage(at: string | null): Promise<{ page: ChangePage; prepared: Promise<PreparedPage> }> {
 		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
-		const page = await patiently(patience, async () => (await attempt.session()).listChanges(at, { limit, signal }));
+		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
+		const page = await patiently(patience, async () =>
+			(await attempt.session()).listChanges(at, { limit, signal, known }),
+		);
 		return { page, prepared: quiet(preparePage(ctx, ownerId, accountId, attempt.session, page, patience)) };
 	}
 

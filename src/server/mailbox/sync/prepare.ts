@@ -30,7 +30,12 @@ export async function preparePage(
 	patience: Patience,
 ): Promise<PreparedPage> {
 	const { messages, ...page } = listed;
-	const known = await knownIds(ctx, ownerId, accountId, messages);
+	const known = await knownIds(
+		ctx,
+		ownerId,
+		accountId,
+		messages.map(({ id }) => id),
+	);
 	const fresh = messages.filter((remote) => !known.has(remote.id));
 	const contents = new Map<string, Content>();
 	const parse = async (raws: Raw[]): Promise<void> => {
@@ -89,16 +94,17 @@ async function fetchAndParse(
 	});
 }
 
-async function knownIds(
+/** Which of these messages are stored, by the provider's ids. */
+export async function knownIds(
 	ctx: Pick<Context, "database">,
 	ownerId: string,
 	accountId: string,
-	messages: readonly RemoteMessage[],
+	ids: readonly string[],
 ): Promise<Set<string>> {
-	if (messages.length === 0) return new Set();
+	if (ids.length === 0) return new Set();
 	const rows = await ctx.database.query<{ provider_id: string }>(
 		"select provider_id from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])",
-		[ownerId, accountId, messages.map((remote) => remote.id)],
+		[ownerId, accountId, ids],
 	);
 	return new Set(rows.map((row) => row.provider_id));
 }

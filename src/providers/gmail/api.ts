@@ -1,0 +1,230 @@
+/** The one door to the Gmail API: token, budget, retries, limits of time and size, and failures in the kernel's words. */
+
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { AuthExpired, NotFound, RateLimited } from "#server/mailbox/provider-errors.ts";
+import { freshTokens, replaceTokens, type Tokens } from "#server/mailbox/provider-oauth.ts";
+import { createGovernor, type Lane } from "./governor.ts";
+import { type AnsweredPart, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
+import type { GoogleClient } from "./oauth.ts";
+import type { GmailOptions } from "./options.ts";
+import { breakageOf, type FailedReply, type Refusal, refusalOf, unreadable } from "./refusals.ts";
+import { createTries } from "./tries.ts";
+import { type Method, UNITS } from "./units.ts";
+
+export interface Call {
+	method: Method;
+	verb: "GET" | "POST";
+	/** Below the user, with its query. */
+	path: string;
+	/** JSON. */
+	body?: unknown;
+	/** Instead of JSON, below /upload. */
+	upload?: { contentType: string; bytes: Uint8Array };
+	/** Doing it again would do it twice. */
+	isOnce?: boolean;
+}
+
+export interface Manner {
+	lane: Lane;
+	signal: AbortSignal;
+}
+
+export interface Answer {
+	/** Place of its call. */
+	index: number;
+	/** JSON; null: there is no such message. */
+	reply: unknown;
+	/** Gmail fails over this very call. */
+	failure?: Error;
+}
+
+export interface GmailApi {
+	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRefusal */
+	call(call: Call, manner: Manner): Promise<unknown>;
+	/** Many calls that can be repeated, in batches; answers come as they arrive. */
+	each(calls: readonly Call[], manner: Manner): AsyncGenerator<Answer>;
+	/** What was granted. */
+	scope(): Promise<string>;
+}
+
+const ROOT = "/gmail/v1/users/me";
+/** Google advises against more than 50; of whole messages so many would be too much to ask for again. */
+const BATCH = { calls: 50, whole: 25 };
+/** So few are asked for one by one. */
+const FEW = 10;
+/** Gmail's largest messages have 50 MB, a third more in base64. */
+const REPLY_BYTES = 110_000_000;
+const TIMEOUT_MS = { call: 60_000, batch: 300_000 };
+const MARGIN_MS = 5 * 60_000;
+
+export function createApi(
+	environment: ProviderEnvironment,
+	options: GmailOptions,
+	client: () => Promise<GoogleClient>,
+): GmailApi {
+	const governor = createGovernor(environment, options);
+	let tokens: Tokens | null = null;
+
+	async function token(): Promise<Tokens> {
+		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
+			tokens = await freshTokens(await client(), environment);
+		return tokens;
+	}
+
+	/** @param sent is told the token that goes with it */
+	async function send(
+		path: string,
+		init: RequestInit,
+		{ signal }: Manner,
+		timeoutMs: number,
+		sent: (token: string) => void,
+	): Promise<Response> {
+		const { accessToken } = await token();
+		sent(accessToken);
+		const headers = new Headers(init.headers);
+		headers.set("authorization", `Bearer ${accessToken}`);
+		const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+		return fetch(options.apiUrl + path, { ...init, headers, signal: until, redirect: "error" });
+	}
+
+	const renewal = (refused: string) => async (): Promise<void> => {
+		tokens = await replaceTokens(await client(), environment, refused);
+	};
+
+	async function call(asked: Call, manner: Manner): Promise<unknown> {
+		const { signal } = manner;
+		const tries = createTries(governor, signal, asked.isOnce ?? false);
+		const path = (asked.upload === undefined ? "" : "/upload") + ROOT + asked.path;
+		const init = { method: asked.verb, ...contentOf(asked) };
+		for (;;) {
+			await governor.take(UNITS[asked.method], manner.lane, signal);
+			let refusal: Refusal;
+			let used = "";
+			try {
+				const reply = await send(path, init, manner, TIMEOUT_MS.call, (token) => {
+					used = token;
+				});
+				const text = await readText(reply);
+				if (reply.ok) return readJson(text);
+				refusal = refusalOf(failed(reply, text));
+			} catch (cause) {
+				signal.throwIfAborted();
+				refusal = breakageOf(cause);
+			}
+			await tries.after(refusal, renewal(used));
+		}
+	}
+
+	/** One batch of those left; the answered ones leave them. @returns what the others met, and with which token */
+	async function* batch(
+		left: Map<number, Call>,
+		asked: [number, Call][],
+		manner: Manner,
+	): AsyncGenerator<Answer, { refusal: Refusal; used: string }> {
+		let refusal: Refusal = { kind: "again" };
+		let used = "";
+		try {
+			const boundary = `batch_${crypto.randomUUID()}`;
+			const parts = asked.map(([, { verb, path, body }]) => ({ verb, path: ROOT + path, body }));
+			const headers = { "content-type": `multipart/mixed; boundary=${boundary}` };
+			const init = { method: "POST", headers, body: writeBatch(parts, boundary) };
+			const reply = await send("/batch/gmail/v1", init, manner, TIMEOUT_MS.batch, (token) => {
+				used = token;
+			});
+			if (!reply.ok) return { refusal: refusalOf(failed(reply, await readText(reply))), used };
+			if (reply.body === null) throw unreadable();
+			for await (const part of readBatch(reply.headers.get("content-type") ?? "", reply.body, REPLY_BYTES)) {
+				const [index = -1] = asked[part.index] ?? [];
+				if (!left.has(index)) continue;
+				const answer = answerOf(part);
+				if ("kind" in answer) {
+					if (refusal.kind === "again") refusal = answer;
+					continue;
+				}
+				left.delete(index);
+				yield { index, ...answer };
+			}
+		} catch (cause) {
+			manner.signal.throwIfAborted();
+			refusal = breakageOf(cause);
+		}
+		return { refusal, used };
+	}
+
+	async function* each(calls: readonly Call[], manner: Manner): AsyncGenerator<Answer> {
+		const { lane, signal } = manner;
+		const left = new Map(calls.entries());
+		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.whole : BATCH.calls;
+		let tries = createTries(governor, signal, false);
+		while (left.size > FEW) {
+			const asked = [...left].slice(0, size);
+			await governor.take(
+				asked.reduce((sum, [, { method }]) => sum + UNITS[method], 0),
+				lane,
+				signal,
+			);
+			const before = left.size;
+			const { refusal, used } = yield* batch(left, asked, manner);
+			// One that brought something begins the count anew.
+			if (left.size < before) tries = createTries(governor, signal, false);
+			if (before - left.size < asked.length) await tries.after(refusal, renewal(used));
+		}
+		for (const [index, one] of left) yield { index, ...(await alone(one, manner)) };
+	}
+
+	async function alone(asked: Call, manner: Manner): Promise<Omit<Answer, "index">> {
+		try {
+			return { reply: await call(asked, manner) };
+		} catch (cause) {
+			if (cause instanceof NotFound) return { reply: null };
+			manner.signal.throwIfAborted();
+			if (cause instanceof AuthExpired || cause instanceof RateLimited || !(cause instanceof Error)) throw cause;
+			return { reply: null, failure: cause };
+		}
+	}
+
+	return { call, each, scope: async () => (await token()).scope };
+}
+
+function contentOf({ body, upload }: Call): RequestInit {
+	if (upload !== undefined) return { body: Buffer.from(upload.bytes), headers: { "content-type": upload.contentType } };
+	if (body === undefined) return {};
+	return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+function failed(reply: Response, body: string): FailedReply {
+	return { status: reply.status, body, retryAfter: readRetryAfter(reply.headers.get("retry-after")) };
+}
+
+function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Refusal {
+	if (part.status >= 200 && part.status < 300) {
+		try {
+			return { reply: readJson(part.body) };
+		} catch (cause) {
+			return { kind: "again", cause };
+		}
+	}
+	const refusal = refusalOf(part);
+	if (refusal.kind !== "final") return refusal;
+	return refusal.error instanceof NotFound ? { reply: null } : { reply: null, failure: refusal.error };
+}
+
+function readJson(text: string): unknown {
+	if (text.trim() === "") return {};
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw unreadable();
+	}
+}
+
+async function readText(reply: Response): Promise<string> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of reply.body ?? []) {
+		size += chunk.length;
+		if (size > REPLY_BYTES) throw unreadable();
+		parts.push(chunk);
+	}
+	return Buffer.concat(parts).toString();
+}

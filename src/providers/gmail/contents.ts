@@ -1,0 +1,53 @@
+import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
+import type { Manner } from "./api.ts";
+import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
+import type { GmailSession } from "./session.ts";
+
+/** Messages asked for before it is looked how much they brought. */
+const GROUP = { minimal: 50, metadata: 50, raw: 25 };
+/** A page holds no more than this and one group. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export interface Contents {
+	/** What was found: what is gone is not. */
+	messages: Map<string, RemoteMessage>;
+	/** The first of the ids, up to where the page was full. */
+	asked: Set<string>;
+	skipped: NonNullable<ChangePage["skipped"]>;
+}
+
+/** Reads messages in their order, until there are enough bytes for a page. One over which Gmail fails stops no other. */
+export async function readContents(
+	session: GmailSession,
+	ids: readonly string[],
+	format: Format,
+	manner: Manner,
+): Promise<Contents> {
+	const found: Contents = { messages: new Map(), asked: new Set(), skipped: [] };
+	let bytes = 0;
+	for (let from = 0; from < ids.length && bytes < MOST_BYTES; from += GROUP[format]) {
+		const group = ids.slice(from, from + GROUP[format]);
+		const broken: string[] = [];
+		for await (const { id, message, failure } of getMessages(session.api, group, format, manner)) {
+			if (failure) {
+				await checkFailure({ failure }, session.labels, manner);
+				broken.push(id);
+			}
+			const remote = message && (await remoteOf(session.labels, message, manner));
+			if (remote) found.messages.set(id, remote);
+			bytes += remote?.raw?.length ?? 0;
+		}
+		for (const id of group) found.asked.add(id);
+		if (broken.length === 0) continue;
+		if (format === "metadata") {
+			const reason = "Gmail fails over this message each time it is asked for.";
+			for (const _ of broken) found.skipped.push({ offset: 0, reason });
+			continue;
+		}
+		// Its header may still be had; the body is asked for again by later syncs.
+		const heads = await readContents(session, broken, "metadata", manner);
+		for (const [id, remote] of heads.messages) found.messages.set(id, remote);
+		found.skipped.push(...heads.skipped);
+	}
+	return found;
+}

@@ -1,0 +1,41 @@
+import type { Budget, ProviderEnvironment } from "#server/mailbox/provider.ts";
+import type { GmailOptions } from "./options.ts";
+import { BULK_SHARE, HAND_SHARE } from "./units.ts";
+
+/** Who waits for a request: a person, or a listing that takes its time. */
+export type Lane = "hand" | "bulk";
+
+export interface Governor {
+	/** @throws RateLimited when there is more to wait for than a minute */
+	take(units: number, lane: Lane, signal: AbortSignal): Promise<void>;
+	/** Gmail asked for quiet. */
+	pause(seconds: number, by: "user" | "project"): Promise<void>;
+}
+
+/** Keeps an account, and all accounts together, within Gmail's quota, whatever the number of processes. */
+export function createGovernor(environment: ProviderEnvironment, options: GmailOptions): Governor {
+	const ofUser = (name: string, share: number): Budget =>
+		environment.budget({
+			name,
+			units: Math.floor(options.unitsPerMinute * share),
+			seconds: 60,
+			sharedBy: "account",
+		});
+	const lanes = { hand: ofUser("gmail by hand", HAND_SHARE), bulk: ofUser("gmail in bulk", BULK_SHARE) };
+	const project = environment.budget({
+		name: "gmail project",
+		units: options.projectUnitsPerMinute,
+		seconds: 60,
+		sharedBy: "server",
+	});
+	return {
+		async take(units, lane, signal) {
+			await lanes[lane].take(units, signal);
+			await project.take(units, signal);
+		},
+		async pause(seconds, by) {
+			if (by === "project") return project.pause(seconds);
+			await Promise.all([lanes.hand.pause(seconds), lanes.bulk.pause(seconds)]);
+		},
+	};
+}

@@ -1,0 +1,27 @@
+import type { Manner } from "./api.ts";
+import { idList } from "./resources.ts";
+import type { GmailSession } from "./session.ts";
+
+/** Ids that one request brings: the most there can be, for the same price. */
+const PER_PAGE = "500";
+
+export interface IdPage {
+	messages: { id: string; threadId: string }[];
+	/** Token of the next page; null: this is the last. */
+	next: string | null;
+}
+
+/** A page of message ids, newest first, whatever folder they lie in. */
+export async function listIds(
+	{ api }: GmailSession,
+	wanted: { token?: string | null; label?: string; query?: string },
+	manner: Manner,
+): Promise<IdPage> {
+	const parameters = new URLSearchParams({ maxResults: PER_PAGE, includeSpamTrash: "true" });
+	if (wanted.token) parameters.set("pageToken", wanted.token);
+	if (wanted.label !== undefined) parameters.set("labelIds", wanted.label);
+	if (wanted.query !== undefined) parameters.set("q", wanted.query);
+	const call = { method: "messages.list", verb: "GET", path: `/messages?${parameters}` } as const;
+	const { messages, nextPageToken } = idList.parse(await api.call(call, manner));
+	return { messages, next: nextPageToken ?? null };
+}

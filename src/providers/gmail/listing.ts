@@ -1,0 +1,118 @@
+import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
+import type { Manner } from "./api.ts";
+import { readContents } from "./contents.ts";
+import { type ListingCursor, writeCursor } from "./cursor.ts";
+import { type IdPage, listIds } from "./ids.ts";
+import { GmailRefusal } from "./refusals.ts";
+import { profile } from "./resources.ts";
+import type { GmailSession } from "./session.ts";
+import type { Standings } from "./standings.ts";
+
+/** Messages of the very first page, with their header alone: it is on screen at once. */
+const FIRST_PAGE = 50;
+/** Messages of a page whose content is asked for: about ten seconds of the quota. */
+const FRESH = 50;
+/** Pages of ids that a session remembers. */
+const REMEMBERED = 4;
+
+export interface ListingOptions {
+	limit: number;
+	known?: ((ids: string[]) => Promise<Set<string>>) | undefined;
+}
+
+/**
+ * Lists the whole mailbox, newest first. Ids cost next to nothing; content is asked for where the kernel has none. What
+ * changes meanwhile is told afterwards, from the point at which the listing began.
+ */
+export function createListing(session: GmailSession, standings: Standings) {
+	const { api } = session;
+	const remembered = new Map<string, IdPage>();
+
+	async function begin(manner: Manner): Promise<ListingCursor> {
+		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
+		const { historyId, messagesTotal } = profile.parse(await api.call(call, manner));
+		return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
+	}
+
+	async function idPage({ since, page }: Pick<ListingCursor, "since" | "page">, manner: Manner): Promise<IdPage> {
+		const key = `${since} ${page}`;
+		const known = remembered.get(key);
+		if (known) return known;
+		const found = await listIds(session, { token: page }, manner);
+		remembered.set(key, found);
+		for (const [oldest] of remembered) if (remembered.size > REMEMBERED) remembered.delete(oldest);
+		return found;
+	}
+
+	/** The page of ids on which a listing goes on, and where: tokens run out, and mail that went moves what comes after it. */
+	async function locate(cursor: ListingCursor, manner: Manner): Promise<{ place: ListingCursor; page: IdPage }> {
+		const page = await idPage(cursor, manner).catch((cause: unknown) => {
+			if (cause instanceof GmailRefusal) return null;
+			throw cause;
+		});
+		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;
+		if (page !== null && isThere) return { place: cursor, page };
+		for (let token: string | null = null; ; ) {
+			const looked = await listIds(session, { token }, manner);
+			const at = looked.messages.findIndex(({ id }) => id === cursor.last);
+			if (at >= 0) {
+				const place = { ...cursor, page: token, at: at + 1 };
+				remembered.set(`${place.since} ${token}`, looked);
+				return { place, page: looked };
+			}
+			if (looked.next === null) break;
+			token = looked.next;
+		}
+		// The message that marked the place is gone: once more, without the content of what is known.
+		const place = { ...cursor, page: null, at: 0, last: null, done: 0 };
+		return { place, page: await idPage(place, manner) };
+	}
+
+	async function next(from: ListingCursor | null, options: ListingOptions, signal: AbortSignal): Promise<ChangePage> {
+		const manner = session.manner("bulk", signal);
+		const { place, page } = await locate(from ?? (await begin(manner)), manner);
+		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
+		const wanted = page.messages.slice(place.at, place.at + room);
+		const known = (await options.known?.(wanted.map(({ id }) => id))) ?? new Set<string>();
+		const fresh = wanted.filter(({ id }) => !known.has(id)).slice(0, FRESH);
+		const isFirst = from === null && known.size === 0;
+		const contents = await readContents(session, ids(fresh), isFirst ? "metadata" : "raw", manner);
+		// Up to the first one whose content did not fit.
+		const end = wanted.findIndex(({ id }) => !known.has(id) && !contents.asked.has(id));
+		const part = end < 0 ? wanted : wanted.slice(0, end);
+		const standing = await standings.of(
+			part.filter(({ id }) => known.has(id)),
+			place.since,
+			manner,
+		);
+		const messages = part.flatMap(({ id }): RemoteMessage[] => {
+			const found = contents.messages.get(id) ?? standing.get(id);
+			return found === undefined ? [] : [found];
+		});
+		const done = place.done + part.length;
+		const isPageOver = place.at + part.length >= page.messages.length;
+		const last = part.at(-1)?.id ?? place.last;
+		const following = isPageOver ? { page: page.next, at: 0 } : { page: place.page, at: place.at + part.length };
+		const total = Math.max(place.total, done);
+		const isOver = isPageOver && page.next === null;
+		return {
+			messages,
+			removed: [],
+			cursor: writeCursor(
+				isOver
+					? { changes: { since: place.since, skip: 0 } }
+					: { listing: { since: place.since, ...following, last, done, total } },
+			),
+			// What came meanwhile is looked for at once.
+			more: true,
+			done,
+			total: isOver ? done : total,
+			unit: "messages",
+			...(contents.skipped.length > 0 && { skipped: contents.skipped }),
+		};
+	}
+
+	return { next };
+}
+
+const ids = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id);

@@ -1,0 +1,87 @@
+import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import { Unavailable } from "#server/mailbox/provider-errors.ts";
+import type { Answer, Call, GmailApi, Manner } from "./api.ts";
+import type { Labels } from "./labels.ts";
+import { CHAT, categoryOf, flagsOf, folderOf } from "./places.ts";
+import { type GmailMessage, message } from "./resources.ts";
+
+export type Format = "minimal" | "metadata" | "raw";
+
+export const getCall = (id: string, format: Format): Call => ({
+	method: "messages.get",
+	verb: "GET",
+	path: `/messages/${encodeURIComponent(id)}?format=${format}`,
+});
+
+export interface Gotten {
+	id: string;
+	/** Null: gone, or one over which Gmail fails. */
+	message: GmailMessage | null;
+	failure?: Error;
+}
+
+/** Gets messages as they come. */
+export async function* getMessages(
+	api: GmailApi,
+	ids: readonly string[],
+	format: Format,
+	manner: Manner,
+): AsyncGenerator<Gotten> {
+	const calls = ids.map((id) => getCall(id, format));
+	for await (const { index, reply, failure } of api.each(calls, manner)) {
+		const id = ids[index] ?? "";
+		yield {
+			id,
+			message: reply === null ? null : message.parse(reply),
+			...(failure && { failure }),
+		};
+	}
+}
+
+/** Where a message with these labels stands; null for what is no mail. */
+export async function standingOf(
+	labels: Labels,
+	{ id, threadId, labelIds }: Pick<GmailMessage, "id" | "threadId"> & { labelIds: readonly string[] },
+	manner: Manner,
+): Promise<RemoteMessage | null> {
+	if (labelIds.includes(CHAT)) return null;
+	const category = categoryOf(labelIds);
+	return {
+		id,
+		folderId: folderOf(labelIds),
+		flags: flagsOf(labelIds),
+		labels: await labels.namesOf(labelIds, manner),
+		threadId,
+		...(category && { category }),
+	};
+}
+
+/** A message with as much of its content as was asked for. */
+export async function remoteOf(labels: Labels, found: GmailMessage, manner: Manner): Promise<RemoteMessage | null> {
+	const standing = await standingOf(labels, found, manner);
+	if (standing === null) return null;
+	const raw = found.raw === undefined ? undefined : Buffer.from(found.raw, "base64url");
+	const sizeBytes = raw?.length ?? found.sizeEstimate;
+	return {
+		...standing,
+		...(found.internalDate !== undefined && { receivedAt: Number(found.internalDate) }),
+		...(sizeBytes !== undefined && { sizeBytes }),
+		...(raw && { raw }),
+		...(raw === undefined && found.payload && { header: headerOf(found.payload.headers) }),
+	};
+}
+
+/** Gmail gives the fields unfolded. */
+function headerOf(fields: readonly { name: string; value: string }[]): Buffer {
+	const lines = fields.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, " ")}\r\n`);
+	return Buffer.from(`${lines.join("")}\r\n`);
+}
+
+/** @throws when Gmail fails not over these messages, but altogether */
+export async function checkFailure(
+	{ failure }: Pick<Answer, "failure">,
+	labels: Labels,
+	manner: Manner,
+): Promise<void> {
+	if (failure instanceof Unavailable) await labels.refresh(manner);
+}

@@ -1,0 +1,103 @@
+import { unreadable } from "./refusals.ts";
+
+/** A batch of requests and their answers as `multipart/mixed` (https://developers.google.com/workspace/gmail/api/guides/batch). */
+
+export interface BatchPart {
+	verb: string;
+	/** From the root. */
+	path: string;
+	body?: unknown;
+}
+
+export interface AnsweredPart {
+	/** Place of its request in the batch. */
+	index: number;
+	status: number;
+	retryAfter: number | null;
+	body: string;
+}
+
+export function writeBatch(parts: readonly BatchPart[], boundary: string): string {
+	const written = parts.map(({ verb, path, body }, index) => {
+		const head = `--${boundary}\r\nContent-Type: application/http\r\nContent-ID: <${index}>\r\n\r\n${verb} ${path}\r\n`;
+		return body === undefined
+			? `${head}\r\n`
+			: `${head}Content-Type: application/json\r\n\r\n${JSON.stringify(body)}\r\n`;
+	});
+	return `${written.join("")}--${boundary}--\r\n`;
+}
+
+/**
+ * Reads answers one by one, as they arrive. An answer that is cut short ends them without an error.
+ * @param limit bytes that one answer may have
+ */
+export async function* readBatch(
+	contentType: string,
+	body: AsyncIterable<Uint8Array>,
+	limit: number,
+): AsyncGenerator<AnsweredPart> {
+	const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
+	if (boundary === null) throw unreadable();
+	let place = -1;
+	for await (const part of split(body, Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`), limit)) {
+		// What stands before the first boundary.
+		if (++place === 0) continue;
+		const answered = readPart(part, place - 1);
+		if (answered !== null) yield answered;
+	}
+}
+
+/** The bytes before each mark. Large parts are put together once. */
+async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: number): AsyncGenerator<Buffer> {
+	let kept: Buffer[] = [];
+	let size = 0;
+	// The first boundary may be the first line.
+	let rest = Buffer.from("\r\n");
+	for await (const chunk of body) {
+		rest = Buffer.concat([rest, chunk]);
+		for (let at = rest.indexOf(mark); at >= 0; at = rest.indexOf(mark)) {
+			yield Buffer.concat([...kept, rest.subarray(0, at)]);
+			kept = [];
+			size = 0;
+			rest = rest.subarray(at + mark.length);
+		}
+		// The end of it may be the beginning of a mark.
+		const safe = rest.length - mark.length + 1;
+		if (safe <= 0) continue;
+		kept.push(rest.subarray(0, safe));
+		size += safe;
+		rest = rest.subarray(safe);
+		if (size > limit) throw unreadable();
+	}
+}
+
+/** @param place where it stands among the answers, which counts when it names no request */
+function readPart(part: Buffer, place: number): AnsweredPart | null {
+	const outer = cutAtEmptyLine(part);
+	const inner = outer === null ? null : cutAtEmptyLine(outer.rest);
+	if (outer === null || inner === null) return null;
+	const named = /^content-id:\s*<?(?:response-)?(\d+)>?\s*$/im.exec(outer.head);
+	const status = /^\s*HTTP\/[\d.]+ (\d{3})/.exec(inner.head);
+	if (status === null) return null;
+	return {
+		index: named === null ? place : Number(named[1]),
+		status: Number(status[1]),
+		retryAfter: readRetryAfter(/^retry-after:\s*(\S+)\s*$/im.exec(inner.head)?.[1] ?? null),
+		body: inner.rest.toString(),
+	};
+}
+
+function cutAtEmptyLine(bytes: Buffer): { head: string; rest: Buffer } | null {
+	for (const mark of ["\r\n\r\n", "\n\n"]) {
+		const at = bytes.subarray(0, 16_384).indexOf(mark);
+		if (at >= 0) return { head: bytes.subarray(0, at).toString(), rest: bytes.subarray(at + mark.length) };
+	}
+	return null;
+}
+
+/** Seconds (RFC 9110 §10.2.3), also where a date is given. */
+export function readRetryAfter(value: string | null): number | null {
+	if (value === null) return null;
+	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+	return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}

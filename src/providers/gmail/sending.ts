@@ -1,0 +1,76 @@
+import { parseHeaderBlock } from "#shared/mail/headers.ts";
+import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import type { Call, Manner } from "./api.ts";
+import { listIds } from "./ids.ts";
+import { created, createdDraft } from "./resources.ts";
+import type { GmailSession } from "./session.ts";
+
+/** Gmail takes whole messages in JSON up to a few MB, and larger ones as an upload. */
+const LARGEST_IN_JSON = 3_000_000;
+/** Messages that are looked for to find the thread: of a long one, the last are there the most likely. */
+const MOST_LOOKED_FOR = 5;
+
+/** @throws Unavailable when Gmail did not say whether it was sent */
+export async function send(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
+	session.requireFull();
+	const manner = session.manner("hand");
+	const reply = await session.api.call(await callWith(session, raw, "messages.send", manner), manner);
+	return { id: created.parse(reply).id };
+}
+
+export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
+	session.requireFull();
+	const manner = session.manner("hand");
+	const reply = await session.api.call(await callWith(session, raw, "drafts.create", manner), manner);
+	return { id: createdDraft.parse(reply).message.id };
+}
+
+async function callWith(
+	session: GmailSession,
+	raw: Uint8Array,
+	method: "messages.send" | "drafts.create",
+	manner: Manner,
+): Promise<Call> {
+	const bytes = Buffer.from(raw);
+	const threadId = await threadOf(session, bytes, manner);
+	const path = method === "messages.send" ? "/messages/send" : "/drafts";
+	const about = threadId === undefined ? {} : { threadId };
+	const wrap = (message: object): object => (method === "messages.send" ? message : { message });
+	const base = { method, verb: "POST", isOnce: true } as const;
+	if (bytes.length <= LARGEST_IN_JSON)
+		return { ...base, path, body: wrap({ ...about, raw: bytes.toString("base64url") }) };
+	const upload = relatedParts(JSON.stringify(wrap(about)), bytes);
+	return { ...base, path: `${path}?uploadType=multipart`, upload };
+}
+
+/** https://developers.google.com/workspace/gmail/api/guides/uploads#multipart */
+function relatedParts(about: string, message: Buffer): NonNullable<Call["upload"]> {
+	const boundary = `part_${crypto.randomUUID()}`;
+	const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${about}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`;
+	return {
+		contentType: `multipart/related; boundary=${boundary}`,
+		bytes: Buffer.concat([Buffer.from(head), message, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+	};
+}
+
+/**
+ * The thread of the message that is answered: Gmail puts the answer there when its subject fits as well
+ * (https://developers.google.com/workspace/gmail/api/guides/threads).
+ */
+async function threadOf(session: GmailSession, bytes: Buffer, manner: Manner): Promise<string | undefined> {
+	const { fields } = parseHeaderBlock(
+		bytes
+			.subarray(0, 65_536)
+			.toString("latin1")
+			.split(/\r?\n\r?\n/, 1)[0] ?? "",
+	);
+	const idsIn = (name: string): string[] =>
+		fields.filter((field) => field.name === name).flatMap(({ raw }) => parseMessageIds(raw));
+	const answered = [...new Set([...idsIn("in-reply-to"), ...idsIn("references").reverse()])];
+	for (const id of answered.slice(0, MOST_LOOKED_FOR)) {
+		if (/[\s"(){}]/.test(id)) continue;
+		const { messages } = await listIds(session, { query: `rfc822msgid:${id}` }, manner);
+		if (messages[0] !== undefined) return messages[0].threadId;
+	}
+	return undefined;
+}

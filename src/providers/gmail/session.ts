@@ -1,0 +1,44 @@
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { ReadOnly } from "#server/mailbox/provider-errors.ts";
+import { createApi, type GmailApi, type Manner } from "./api.ts";
+import type { Lane } from "./governor.ts";
+import { createLabels, type Labels } from "./labels.ts";
+import type { GoogleClient } from "./oauth.ts";
+import type { GmailOptions } from "./options.ts";
+
+/** What the parts of an open mailbox share. */
+export interface GmailSession {
+	environment: ProviderEnvironment;
+	api: GmailApi;
+	labels: Labels;
+	/** How something is asked for that ends with the session, or earlier. */
+	manner(lane: Lane, signal?: AbortSignal): Manner;
+	/** @throws ReadOnly where a person allowed reading alone */
+	requireFull(): void;
+	close(): void;
+}
+
+export function openSession(
+	environment: ProviderEnvironment,
+	options: GmailOptions,
+	client: () => Promise<GoogleClient>,
+): GmailSession {
+	const api = createApi(environment, options, client);
+	const closing = new AbortController();
+	return {
+		environment,
+		api,
+		labels: createLabels(api),
+		manner: (lane, signal) => ({
+			lane,
+			signal: signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]),
+		}),
+		requireFull() {
+			if (environment.account.settings.access === "read")
+				throw new ReadOnly(
+					"This Gmail mailbox is connected for reading alone. Connect it with full access to change mail.",
+				);
+		},
+		close: () => closing.abort(new Error("The session was closed")),
+	};
+}

@@ -1,0 +1,42 @@
+import { AuthExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
+import type { Governor } from "./governor.ts";
+import { pause } from "./pause.ts";
+import type { Refusal } from "./refusals.ts";
+
+const MOST = { waits: 7, failures: 5, renewals: 2 };
+const FIRST_PAUSE_MS = 250;
+const LONGEST_WAIT_SECONDS = 32;
+/** When Gmail refuses for so long without saying until when. */
+const LATER_SECONDS = 60;
+
+/** What became of a request so far, and whether it is made again. */
+export interface Tries {
+	/** Waits as long as it takes until another try. @throws when there is to be none */
+	after(refusal: Refusal, renew: () => Promise<void>): Promise<void>;
+}
+
+/** @param isOnce nobody may do it twice: it is given up when it is not known whether it was done */
+export function createTries(governor: Governor, signal: AbortSignal, isOnce: boolean): Tries {
+	let waits = 0;
+	let failures = 0;
+	let renewals = 0;
+	return {
+		async after(refusal, renew) {
+			if (refusal.kind === "final") throw refusal.error;
+			if (refusal.kind === "token") {
+				if (++renewals > MOST.renewals) throw new AuthExpired("Google does not accept the sign-in any more.");
+				return renew();
+			}
+			if (refusal.kind === "wait") {
+				// Jitter: requests that were turned away together do not come back together.
+				const seconds = (refusal.seconds ?? Math.min(2 ** waits, LONGEST_WAIT_SECONDS)) + Math.random();
+				await governor.pause(seconds, refusal.by);
+				if (++waits > MOST.waits) throw new RateLimited(Math.ceil(refusal.seconds ?? LATER_SECONDS));
+				return;
+			}
+			if (isOnce) throw new Unavailable("Gmail did not say whether it was done.", { cause: refusal.cause });
+			if (++failures >= MOST.failures) throw new Unavailable("Gmail cannot be reached.", { cause: refusal.cause });
+			await pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
+		},
+	};
+}

@@ -1,0 +1,25 @@
+/**
+ * What the methods cost in quota units, whatever format they answer in
+ * (https://developers.google.com/workspace/gmail/api/reference/quota, as of May 2026). A batch costs what its parts cost.
+ */
+export const UNITS = {
+	getProfile: 1,
+	"labels.list": 1,
+	"labels.create": 5,
+	"history.list": 2,
+	"messages.list": 5,
+	"messages.get": 20,
+	"messages.modify": 5,
+	"messages.batchModify": 50,
+	"messages.batchDelete": 50,
+	"messages.send": 100,
+	"drafts.create": 10,
+	watch: 100,
+} as const;
+
+export type Method = keyof typeof UNITS;
+
+/** Of what a user may spend in a minute: kept for what a person waits for, so that a first listing never stands before it. */
+export const HAND_SHARE = 0.1;
+/** The rest, less what a process may have in hand when a minute begins. */
+export const BULK_SHARE = 0.88;
