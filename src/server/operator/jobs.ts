@@ -5,7 +5,8 @@ import { conflict, notFound } from "../errors.ts";
 
 /** Everybody's jobs. These statements alone ask without an owner: their routes are the operator's. */
 
-interface Row extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId"> {
+interface Row extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId" | "secondsLeft"> {
+	seconds_left: number | null;
 	account_id: string | null;
 	created_at: Date;
 	started_at: Date | null;
@@ -19,7 +20,7 @@ export async function listAllJobs(
 	limit: number,
 ): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
 	const rows = await ctx.database.query<Row>(
-		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.error, j.created_at, j.started_at,
+		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.created_at, j.started_at,
 			j.finished_at, u.email as person
 		from jobs j left join users u on u.id = j.owner_id
 		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
@@ -34,9 +35,10 @@ export async function listAllJobs(
 	return { items: rows.map(present), counts };
 }
 
-function present({ account_id, created_at, started_at, finished_at, person, ...row }: Row): AnyJob {
+function present({ account_id, seconds_left, created_at, started_at, finished_at, person, ...row }: Row): AnyJob {
 	return {
 		...row,
+		secondsLeft: row.state === "running" ? seconds_left : null,
 		accountId: account_id,
 		createdAt: created_at.toISOString(),
 		startedAt: started_at?.toISOString() ?? null,
