@@ -5,6 +5,8 @@ export interface ConsentQuestion {
 	/** Passed on with the answer. */
 	fields: Record<string, string>;
 	scopes: string[];
+	/** All or nothing: there is nothing to tick. */
+	isWhole?: true;
 }
 
 /** The page on which a person allows or refuses. Buttons: Continue, Cancel. */
@@ -12,9 +14,10 @@ export function consentPage(question: ConsentQuestion): Response {
 	const hidden = Object.entries(question.fields).map(
 		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
 	);
-	const boxes = question.scopes.map(
-		(scope) =>
-			`<p><label><input type="checkbox" name="allowed" value="${escaped(scope)}" checked> ${escaped(scope)}</label></p>`,
+	const boxes = question.scopes.map((scope) =>
+		question.isWhole
+			? `<p>${escaped(scope)}</p>`
+			: `<p><label><input type="checkbox" name="allowed" value="${escaped(scope)}" checked> ${escaped(scope)}</label></p>`,
 	);
 	const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(question.title)}</title>
 <h1>${escaped(question.title)}</h1>

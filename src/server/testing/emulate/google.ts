@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
 import { clock } from "./clock.ts";
+import { tokensWithoutBrowser } from "./code-flow.ts";
 import { clientOf, type EmulatedPerson, passOn, startEmulator } from "./emulator.ts";
 import { dice, type Faults } from "./faults.ts";
 import { gmailApi } from "./google/api.ts";
@@ -110,34 +110,6 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		return (await signIn.answer(request, url)) ?? passOn(request, url, emulator.url);
 	});
 
-	/** @returns what the token endpoint says */
-	async function exchange(email: string, scopes: string[]): Promise<{ access_token: string; refresh_token: string }> {
-		const verifier = randomBytes(32).toString("base64url");
-		const challenge = createHash("sha256").update(verifier).digest("base64url");
-		const redirectUri = redirectUris[0] ?? "";
-		const chosen = new URLSearchParams({
-			...{ email, redirect_uri: redirectUri, scope: scopes.join(" "), state: "s", client_id: clientId },
-			...{ code_challenge: challenge, code_challenge_method: "S256", access_type: "offline", prompt: "consent" },
-			answer: "allow",
-		});
-		for (const scope of scopes) chosen.append("allowed", scope);
-		const ask = async (path: string, body: URLSearchParams) => {
-			const request = new Request(listener.url + path, { method: "POST", body });
-			const reply = await signIn.answer(request, new URL(request.url));
-			if (!reply) throw new Error(`Nothing answers at ${path}`);
-			return reply;
-		};
-		const back = new URL((await ask("/o/oauth2/v2/auth/callback", chosen)).headers.get("location") ?? "");
-		const reply = await ask(
-			"/token",
-			new URLSearchParams({
-				...{ grant_type: "authorization_code", code: back.searchParams.get("code") ?? "" },
-				...{ redirect_uri: redirectUri, client_id: clientId, client_secret: clientSecret, code_verifier: verifier },
-			}),
-		);
-		return (await reply.json()) as { access_token: string; refresh_token: string };
-	}
-
 	return {
 		/** Both are one server. */
 		apiUrl: listener.url,
@@ -199,9 +171,22 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		forgetHistory: (email: string) => mailboxOf(email).forgetHistory(),
 		/** Tokens without the browser. @param scopes instead of those the product asks for */
 		async token(email: string, access: "full" | "read" = "full", scopes: string[] = USUAL_SCOPES[access]) {
-			const { access_token: accessToken, refresh_token: refreshToken } = await exchange(email, scopes);
-			return { accessToken, refreshToken, expiresAt: time.now() + lifeSeconds * 1000, scope: scopes.join(" ") };
+			const flow = {
+				answer: async (request: Request) =>
+					(await signIn.answer(request, new URL(request.url))) ?? new Response(null, { status: 404 }),
+				chosen: `${listener.url}/o/oauth2/v2/auth/callback`,
+				token: `${listener.url}/token`,
+				...{ clientId, clientSecret, redirectUri: redirectUris[0] ?? "" },
+				fields: { access_type: "offline", prompt: "consent" },
+			};
+			const said = await tokensWithoutBrowser(flow, email, scopes);
+			return {
+				...{ accessToken: said.access_token, refreshToken: said.refresh_token, scope: said.scope },
+				expiresAt: time.now() + lifeSeconds * 1000,
+			};
 		},
+		/** How often somebody refreshed a token. */
+		refreshes: signIn.refreshes,
 		/** All access tokens of this person have run out; refreshing helps. */
 		expire: grants.expire,
 		/** The person takes everything back at Google; nothing helps. */

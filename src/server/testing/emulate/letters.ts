@@ -66,3 +66,16 @@ export function readable({ name, value }: { name: string; value: string }): stri
 		return isAddress && /[(),:;<>@[\]".\\]/.test(text) ? JSON.stringify(text) : text;
 	});
 }
+
+/** Everybody a message is meant for. */
+export function recipientsOf(head: LetterHead): string[] {
+	return ["to", "cc", "bcc"].flatMap((name) => addressesIn(head.first(name)));
+}
+
+/** As those get it who are not to see who else did. */
+export function withoutBcc(raw: Buffer): Buffer {
+	const text = raw.toString("latin1");
+	const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+	const head = text.slice(0, end).replace(/^bcc:.*(\r?\n[ \t].*)*\r?\n?/gim, "");
+	return Buffer.from(head + text.slice(end), "latin1");
+}

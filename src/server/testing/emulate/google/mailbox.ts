@@ -1,4 +1,4 @@
-import { addressesIn, bareSubject, headOf, idsIn, type LetterHead } from "../letters.ts";
+import { bareSubject, headOf, idsIn, type LetterHead } from "../letters.ts";
 import { GoogleError, invalid, notFound } from "./errors.ts";
 import { matcherOf } from "./query.ts";
 
@@ -228,9 +228,4 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		return matcherOf(query, labels).matches(message);
 	}
 	return mailbox;
-}
-
-/** Everybody a message is meant for. */
-export function recipientsOf(head: LetterHead): string[] {
-	return ["to", "cc", "bcc"].flatMap((name) => addressesIn(head.first(name)));
 }

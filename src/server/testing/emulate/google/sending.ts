@@ -1,9 +1,9 @@
 /** Gmail's methods that take whole messages: send, insert, import, drafts; and watch. */
 
-import { dateOf, headOf } from "../letters.ts";
+import { dateOf, headOf, recipientsOf, withoutBcc } from "../letters.ts";
 import { type Call, type Handlers, strings, whole } from "./call.ts";
 import { invalid, notFound } from "./errors.ts";
-import { type GmailMessage, recipientsOf } from "./mailbox.ts";
+import type { GmailMessage } from "./mailbox.ts";
 import { messageResource } from "./resource.ts";
 
 /** A watch lasts seven days (https://developers.google.com/workspace/gmail/api/guides/push). */
@@ -128,11 +128,4 @@ function messageIn({ media }: Call, body: Record<string, unknown>): { raw: Buffe
 	if (raw === null || raw.length === 0)
 		throw invalid("'raw' RFC822 payload message string or uploading message via /upload/* URL required");
 	return { raw, ...(typeof body.threadId === "string" && { thread: body.threadId }) };
-}
-
-function withoutBcc(raw: Buffer): Buffer {
-	const text = raw.toString("latin1");
-	const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-	const head = text.slice(0, end).replace(/^bcc:.*(\r?\n[ \t].*)*\r?\n?/gim, "");
-	return Buffer.from(head + text.slice(end), "latin1");
 }

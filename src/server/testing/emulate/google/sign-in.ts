@@ -12,6 +12,8 @@ import { bearerOf, type Grant, type Grants } from "../grants.ts";
 export interface SignInDoor {
 	/** Null: not a matter of signing in. */
 	answer(request: Request, url: URL): Promise<Response | null>;
+	/** How often somebody refreshed. */
+	refreshes(): number;
 }
 
 interface SignInPlace {
@@ -38,6 +40,7 @@ interface Pending {
 export function googleSignIn(place: SignInPlace): SignInDoor {
 	const codes = new Map<string, Pending>();
 	const known = new Set<string>();
+	let refreshes = 0;
 
 	async function choose(request: Request, url: URL): Promise<Response> {
 		const { searchParams } = url;
@@ -94,6 +97,7 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 		if (!isRefresh) codes.delete(form.get("code") ?? "");
 		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete said.refresh_token;
 		known.add(grant.email);
+		if (isRefresh) refreshes++;
 		place.grants.issue(grant, String(said.access_token), (said.refresh_token as string | undefined) ?? null);
 		return Response.json({ ...said, expires_in: place.lifeSeconds - 1, scope: grant.scopes.join(" ") });
 	}
@@ -143,6 +147,7 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 	}
 
 	return {
+		refreshes: () => refreshes,
 		async answer(request, url) {
 			const route = `${request.method} ${url.pathname}`;
 			if (route === "GET /.well-known/openid-configuration") return discovery(place.own(), place.target);

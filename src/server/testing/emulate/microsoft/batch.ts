@@ -1,0 +1,87 @@
+/**
+ * Many requests in one (https://learn.microsoft.com/graph/json-batching): at most 20, each with headers of its own, in any
+ * order but that of dependsOn; what is not JSON comes as base64. At most four of a batch go to a mailbox at once.
+ */
+
+import { badRequest, GraphError } from "./errors.ts";
+
+interface Step {
+	id: string;
+	method: string;
+	/** Without the version. */
+	url: string;
+	headers?: Record<string, string>;
+	body?: unknown;
+	dependsOn?: string[];
+}
+
+interface Answer {
+	id: string;
+	status: number;
+	headers: Record<string, string>;
+	body?: unknown;
+}
+
+const MOST = 20;
+const AT_ONCE = 4;
+
+/** @param answer one inner request, with a path below the version @param order of the answers */
+export async function answerBatch(
+	payload: unknown,
+	answer: (step: Step, body: string | null) => Promise<Response>,
+	order: <T>(list: T[]) => T[],
+): Promise<Response> {
+	const steps = stepsIn(payload);
+	const done = new Map<string, Answer>();
+	const waiting = [...steps];
+	/** Those whose forerunners are through, up to four at once. */
+	while (waiting.length > 0) {
+		const ready = waiting.filter(({ dependsOn = [] }) => dependsOn.every((id) => done.has(id))).slice(0, AT_ONCE);
+		if (ready.length === 0) throw badRequest("Invalid dependsOn in the batch.");
+		for (const step of ready) waiting.splice(waiting.indexOf(step), 1);
+		const answers = await Promise.all(ready.map((step) => one(step, done, answer)));
+		for (const said of answers) done.set(said.id, said);
+	}
+	return Response.json({ responses: order([...done.values()]) });
+}
+
+async function one(
+	step: Step,
+	done: Map<string, Answer>,
+	answer: (step: Step, body: string | null) => Promise<Response>,
+): Promise<Answer> {
+	const hasFailed = (step.dependsOn ?? []).some((id) => (done.get(id)?.status ?? 500) >= 400);
+	if (hasFailed) {
+		const error = { code: "FailedDependency", message: "A request that this one depends on has failed." };
+		return { id: step.id, status: 424, headers: {}, body: { error } };
+	}
+	const isJson = /json/i.test(headersOf(step)["content-type"] ?? "");
+	if (step.body !== undefined && headersOf(step)["content-type"] === undefined)
+		throw badRequest(`Write request id : ${step.id} does not contain Content-Type header or body.`);
+	const text = String(step.body ?? "");
+	const body = step.body === undefined ? null : isJson ? JSON.stringify(step.body) : text;
+	const reply = await answer(step, body);
+	const headers = Object.fromEntries(reply.headers);
+	const content = Buffer.from(await reply.arrayBuffer());
+	const isShownAsJson = /json/.test(headers["content-type"] ?? "");
+	const shown = isShownAsJson ? JSON.parse(content.toString()) : content.toString("base64");
+	return { id: step.id, status: reply.status, headers, ...(content.length > 0 && { body: shown }) };
+}
+
+export function headersOf({ headers = {} }: Step): Record<string, string> {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function stepsIn(payload: unknown): Step[] {
+	const steps = (payload as { requests?: Step[] } | null)?.requests;
+	if (!Array.isArray(steps) || steps.length === 0) throw badRequest("Invalid batch payload format.");
+	if (steps.length > MOST)
+		throw new GraphError(
+			400,
+			"MaximumValueExceeded",
+			`Number of batch request steps exceeds the maximum value of ${MOST}.`,
+		);
+	if (new Set(steps.map(({ id }) => id)).size !== steps.length)
+		throw badRequest("Request ids of a batch must be different.");
+	return steps;
+}

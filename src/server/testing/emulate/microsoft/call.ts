@@ -1,0 +1,46 @@
+import type { Dice } from "../faults.ts";
+import { badRequest } from "./errors.ts";
+import type { OutlookMailbox } from "./mailbox.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+
+/** One request to Graph, after who asks was found out. */
+export interface Call {
+	mailbox: OutlookMailbox;
+	params: Record<string, string>;
+	query: URLSearchParams;
+	/** Of the request, joined. */
+	prefer: string;
+	/** JSON, or null when the body is something else. */
+	body: Record<string, unknown> | null;
+	/** Of a body that is not JSON: a message in MIME, base64. */
+	text: string;
+	method: string;
+	path: string;
+	/** Origin and version, for links. */
+	base: string;
+	now(): number;
+	dice: Dice;
+	person: { id: string; name: string; email: string };
+	deliver(raw: Buffer, recipients: string[]): void;
+	subscriptions: Subscriptions;
+}
+
+/** Returns the reply's JSON with 200, or a reply of its own; undefined: 204. */
+export type Handler = (call: Call) => unknown;
+
+/** The body as JSON. */
+export function json({ body }: Call): Record<string, unknown> {
+	if (body === null) throw badRequest("Unable to read JSON request payload.");
+	return body;
+}
+
+/** A page of a list with `$top` and `$skip`, and the link to the next. @param usual page size */
+export function paged<T>(call: Call, list: T[], usual: number): { page: T[]; next: Record<string, string> } {
+	const top = Math.min(Number(call.query.get("$top") ?? usual) || usual, 1_000);
+	const skip = Number(call.query.get("$skip") ?? 0) || 0;
+	const query = new URLSearchParams(call.query);
+	query.set("$skip", String(skip + top));
+	const more = skip + top < list.length;
+	const link = `${call.base}${call.path.replace(/^\/v1\.0/, "")}?${query}`;
+	return { page: list.slice(skip, skip + top), next: more ? { "@odata.nextLink": link } : {} };
+}

@@ -1,0 +1,130 @@
+/** Graph's methods that change messages, folders, rules and categories. */
+
+import { type Call, type Handler, json } from "./call.ts";
+import { badRequest, GraphError, itemNotFound } from "./errors.ts";
+import type { OutlookFolder } from "./folders.ts";
+import type { Flag, OutlookState } from "./mailbox.ts";
+import type { MethodName } from "./methods.ts";
+import { folderResource, messageResource, viewOf } from "./resource.ts";
+import type { MessageRule } from "./rules.ts";
+
+export const changing: Partial<Record<MethodName, Handler>> = {
+	"messages.update": (call) => {
+		const message = call.mailbox.find(call.params.id ?? "");
+		call.mailbox.change(message, stateIn(json(call)));
+		return messageResource(message, viewOf(call.query, call.prefer));
+	},
+	/** Into the recoverable items, which no folder shows; `move` to deleteditems is what puts it into the trash. */
+	"messages.delete": ({ mailbox, params }) =>
+		mailbox.move(mailbox.find(params.id ?? ""), mailbox.folders.find("recoverableitemsdeletions")),
+	"messages.permanentDelete": ({ mailbox, params }) => mailbox.remove(mailbox.find(params.id ?? "")),
+	"messages.move": async (call) => {
+		const message = call.mailbox.find(call.params.id ?? "");
+		call.mailbox.move(message, destination(call));
+		return created(await messageResource(message, viewOf(call.query, call.prefer)));
+	},
+	"messages.copy": async (call) => {
+		const { raw, isRead, flag, importance, categories, isDraft, receivedAt } = call.mailbox.find(call.params.id ?? "");
+		const state = { isRead, flag, importance, categories: [...categories], isDraft };
+		const copy = call.mailbox.add(raw, { ...state, receivedAt, folder: destination(call) });
+		return created(await messageResource(copy, viewOf(call.query, call.prefer)));
+	},
+
+	"folders.create": (call) => createFolder(call, call.mailbox.folders.root),
+	"folders.createChild": (call) => createFolder(call, call.mailbox.folders.find(call.params.folder ?? "")),
+	"folders.update": (call) => {
+		const { mailbox } = call;
+		const folder = ownFolder(call, "ErrorCannotRenameDistinguishedFolder");
+		folder.name = mailbox.folders.checkName(json(call).displayName, folder.parent, folder.id);
+		mailbox.folderChanged(folder);
+		return folderResource(folder, mailbox);
+	},
+	"folders.move": (call) => {
+		const { mailbox } = call;
+		const folder = ownFolder(call, "ErrorMoveDistinguishedFolder");
+		const parent = destination(call);
+		mailbox.folders.checkName(folder.name, parent.id, folder.id);
+		folder.parent = parent.id;
+		mailbox.folderChanged(folder);
+		return created(folderResource(folder, mailbox));
+	},
+	"folders.delete": (call) => call.mailbox.removeFolder(ownFolder(call, "ErrorDeleteDistinguishedFolder")),
+
+	"rules.list": ({ mailbox }) => ({ value: [...mailbox.rules.values()].map(ruleResource) }),
+	"rules.get": ({ mailbox, params }) => ruleResource(ruleOf(mailbox.rules, params.id)),
+	"rules.create": (call) => {
+		const { mailbox } = call;
+		const body = json(call);
+		const { displayName, sequence = 1, isEnabled = true, conditions = {}, actions = {} } = body;
+		if (typeof displayName !== "string" || Object.keys(actions as object).length === 0)
+			throw new GraphError(400, "ErrorInvalidRequest", "A rule needs a name and an action.");
+		const rule = { id: mailbox.newId("AQAAAJ"), displayName, sequence, isEnabled, conditions, actions } as MessageRule;
+		mailbox.rules.set(rule.id, rule);
+		return created(ruleResource(rule));
+	},
+	"rules.update": (call) => ruleResource(Object.assign(ruleOf(call.mailbox.rules, call.params.id), json(call))),
+	"rules.delete": ({ mailbox, params }) => void mailbox.rules.delete(ruleOf(mailbox.rules, params.id).id),
+
+	"categories.list": ({ mailbox }) => ({ value: [...mailbox.categories.values()] }),
+	"categories.create": (call) => {
+		const { mailbox } = call;
+		const { displayName, color = "none" } = json(call);
+		if (typeof displayName !== "string" || displayName === "") throw badRequest("displayName is missing.");
+		for (const known of mailbox.categories.values())
+			if (known.displayName.toLowerCase() === displayName.toLowerCase())
+				throw new GraphError(409, "CategoryNameConflict", "A category with this name exists already.");
+		const category = { id: mailbox.newId("category"), displayName, color: String(color) };
+		mailbox.categories.set(category.id, category);
+		return created(category);
+	},
+	"categories.delete": ({ mailbox, params }) => {
+		if (!mailbox.categories.delete(params.id ?? "")) throw itemNotFound();
+	},
+};
+
+export function created(body: unknown): Response {
+	return Response.json(body, { status: 201 });
+}
+
+function createFolder(call: Call, parent: OutlookFolder): Response {
+	const { mailbox } = call;
+	const { displayName, isHidden = false } = json(call);
+	const name = mailbox.folders.checkName(displayName, parent.id, null);
+	const folder = mailbox.folders.create(name, parent.id, { isHidden: isHidden === true });
+	mailbox.folderChanged(folder);
+	return created(folderResource(folder, mailbox));
+}
+
+/** A folder that the person made. */
+function ownFolder({ mailbox, params }: Call, code: string): OutlookFolder {
+	const folder = mailbox.folders.find(params.folder ?? "");
+	if (folder.wellKnown !== null) throw new GraphError(400, code, "Distinguished folders cannot be changed.");
+	return folder;
+}
+
+function destination(call: Call): OutlookFolder {
+	const { destinationId } = json(call);
+	if (typeof destinationId !== "string") throw badRequest("destinationId is missing.");
+	return call.mailbox.folders.find(destinationId);
+}
+
+function stateIn(body: Record<string, unknown>): Partial<OutlookState> {
+	const state: Partial<OutlookState> = {};
+	if (typeof body.isRead === "boolean") state.isRead = body.isRead;
+	const flag = (body.flag as { flagStatus?: Flag } | undefined)?.flagStatus;
+	if (flag !== undefined) state.flag = flag;
+	const { importance } = body;
+	if (importance === "low" || importance === "normal" || importance === "high") state.importance = importance;
+	if (Array.isArray(body.categories)) state.categories = body.categories.map(String);
+	return state;
+}
+
+function ruleOf(rules: Map<string, MessageRule>, id: string | undefined): MessageRule {
+	const rule = rules.get(id ?? "");
+	if (!rule) throw itemNotFound();
+	return rule;
+}
+
+function ruleResource(rule: MessageRule): Record<string, unknown> {
+	return { ...rule, hasError: false, isReadOnly: false };
+}
