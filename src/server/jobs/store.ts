@@ -177,8 +177,10 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		/** Which of these kinds have jobs in line. */
 		async kindsInLine(kinds: readonly string[]): Promise<string[]> {
 			const rows = await database.query<{ kind: string }>(
-				`select kind from unnest($1::text[]) as k (kind) where exists (
-					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.place is not null)`,
+				// In the order of the line, so that the line's own index is looked at and its first entry is enough.
+				`select kind from unnest($1::text[]) as k (kind) cross join lateral (
+					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.place is not null
+					order by j.place limit 1) first`,
 				[kinds],
 			);
 			return rows.map((row) => row.kind);
