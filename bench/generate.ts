@@ -32,9 +32,9 @@ export function wordOf(n: number): string {
 const FIRST_DAY = Date.UTC(2015, 0, 1);
 const SPAN_MS = 10 * 365 * 86_400_000;
 
-/** Writes an mbox (mboxrd). About 26 kB a message on average. @returns bytes written */
-export async function generateMailbox(path: string, count: number): Promise<number> {
-	const next = numbers(20_240_229);
+/** Writes an mbox (mboxrd). About 26 kB a message on average. @param variant makes another mailbox @returns bytes written */
+export async function generateMailbox(path: string, count: number, variant = 0): Promise<number> {
+	const next = numbers(20_240_229 + variant);
 	const out = createWriteStream(path);
 	let bytes = 0;
 	let chunk = "";

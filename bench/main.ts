@@ -5,10 +5,11 @@ import { parseArgs } from "node:util";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
+import { benchScale } from "./scale.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|sync [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|sync|scale [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -16,27 +17,52 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync [file] [--count N
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
            mbsync followed by mu, where they are installed; npm test installs Dovecot
 
+  scale    how many mailboxes workers on one PostgreSQL bring in per minute, how fairly, and at what cost:
+           scale [--accounts N] [--count messages in each] [--workers 1,2,4] [--syncs side by side in each]
+
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
 
 const MOST = 1_000_000;
 const benches = { import: benchImport, search: benchSearch, http: benchHttp, sync: benchSync };
 
-const { values, positionals } = parseArgs({ options: { count: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+	options: {
+		count: { type: "string" },
+		accounts: { type: "string" },
+		workers: { type: "string" },
+		syncs: { type: "string" },
+	},
+	allowPositionals: true,
+});
 const [name = "", file] = positionals;
-const count = Number(values.count ?? 20_000);
-if (!(name in benches) || !Number.isInteger(count) || count < 1 || count > MOST) {
-	process.stderr.write(USAGE);
-	process.exit(2);
-}
+const isScale = name === "scale";
+const count = numberIn(values.count, isScale ? 20 : 20_000);
+const accounts = numberIn(values.accounts, 100);
+const syncs = numberIn(values.syncs, 4);
+const workers = (values.workers ?? "1,2,4").split(",").map((text) => numberIn(text, 1));
+if (!isScale && !(name in benches)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
 try {
-	const path = file === undefined ? join(scratch, "generated.mbox") : resolve(file);
-	if (file === undefined) {
-		const bytes = await generateMailbox(path, count);
-		console.log(`generated ${count} messages, ${Math.round(bytes / 1e6)} MB`);
+	if (isScale) await benchScale({ accounts, messages: count, workers, syncs }, scratch);
+	else {
+		const path = file === undefined ? join(scratch, "generated.mbox") : resolve(file);
+		if (file === undefined) {
+			const bytes = await generateMailbox(path, count);
+			console.log(`generated ${count} messages, ${Math.round(bytes / 1e6)} MB`);
+		}
+		await benches[name as keyof typeof benches](path, scratch);
 	}
-	await benches[name as keyof typeof benches](path, scratch);
 } finally {
 	await rm(scratch, { recursive: true, force: true });
+}
+
+function numberIn(text: string | undefined, otherwise: number): number {
+	const number = Number(text ?? otherwise);
+	return Number.isInteger(number) && number >= 1 && number <= MOST ? number : refuse();
+}
+
+function refuse(): never {
+	process.stderr.write(USAGE);
+	process.exit(2);
 }
