@@ -11,12 +11,12 @@ import { type Action, plansContract } from "#shared/contracts/plans.ts";
 import { createSecrets } from "../auth/secrets.ts";
 import { blobsFolder } from "../blobs/open.ts";
 import { countsAndRecounts } from "../mailbox/store/testing.ts";
-import type { RunningServer } from "../server.ts";
+import { openContext, type RunningServer, startServer } from "../server.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
 import { makeMbox } from "../testing/mail-file.ts";
 import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { LEFT_OUT } from "./left-out.ts";
-import { command, contentOf, envOf, script, startAt } from "./testing.ts";
+import { command, configAt, contentOf, envOf, script } from "./testing.ts";
 
 let server: TestServer;
 let ada: TestPerson;
@@ -110,7 +110,7 @@ function keepChanging() {
 	};
 }
 
-async function blobsMissing(running: RunningServer): Promise<number> {
+async function blobsMissing(running: Pick<RunningServer, "ctx">): Promise<number> {
 	const rows = await running.ctx.database.query<{ account_id: string; raw_sha256: string }>(
 		"select account_id, raw_sha256 from emails where raw_sha256 is not null",
 		[],
@@ -128,11 +128,11 @@ describe("a backup of a server at work", () => {
 		expect(await readFile(join(place.dataDir, "secret"), "utf8")).toBe(server.ctx.config.secret);
 		expect(existsSync(join(place.dataDir, "restoring"))).toBe(false);
 		// Nothing works on it yet: as it was at that moment.
-		const idle = await startAt({ ...place }, { ROLE: place.databaseUrl === null ? "web,worker" : "web" });
+		const idle = await openContext(configAt(place));
 		for (const { kept, counted } of await countsAndRecounts(idle.ctx.database)) expect(kept).toEqual(counted);
 		expect(await blobsMissing(idle)).toBe(0);
-		await idle.stop();
-		const running = await startAt(place);
+		await idle.close();
+		const running = await startServer(configAt(place));
 		try {
 			await running.ctx.jobs.drain(120_000);
 			// The import that was under way has found its file, and its end.

@@ -36,8 +36,11 @@ export async function moveToPostgres(config: Config, databaseUrl: string, option
 	try {
 		const embedded = await startEmbedded(folder);
 		try {
-			const source = await connectEmbedded(embedded);
-			const report = await copy(source, (applied) => openPostgres(databaseUrl, applied, options.log), options);
+			const report = await copy(
+				await connectEmbedded(embedded),
+				(applied) => openPostgres(databaseUrl, applied, options.log),
+				options,
+			);
 			return { ...report, aside: null };
 		} finally {
 			await embedded.stop();
@@ -57,13 +60,11 @@ export async function moveToEmbedded(config: Config, databaseUrl: string, option
 	try {
 		const staging = join(config.dataDir, "moving");
 		await rm(staging, { recursive: true, force: true });
-		const source = await connect(databaseUrl);
-		await requireAlone(source, "The database");
 		const hadOne = existsSync(join(config.dataDir, "pg"));
 		const aside = join(config.dataDir, `pg.before-${stamp()}`);
 		const open = (applied: { name: string; sha256: string }[]): Promise<Target> =>
 			openNewEmbedded(config, staging, aside, applied, options.log);
-		const report = await copy(source, open, options);
+		const report = await copy(await connect(databaseUrl), open, options);
 		await rm(staging, { recursive: true, force: true });
 		return { ...report, aside: hadOne ? aside : null };
 	} finally {
@@ -83,6 +84,7 @@ async function copy(
 	options: MoveOptions,
 ): Promise<{ tables: number; rows: number }> {
 	try {
+		await requireAlone(source, "The database");
 		await source.query("begin isolation level repeatable read, read only");
 		await agreeOnText(source);
 		const applied = await appliedMigrations(source);

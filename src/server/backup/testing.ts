@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../config.ts";
-import { createLogger } from "../log.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import { type Config, readConfig } from "../config.ts";
 import type { TestPlace } from "../testing/database.ts";
 import { readLines } from "./rows.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -50,9 +48,7 @@ export async function contentOf(place: Place): Promise<Map<string, string[]>> {
 	}
 }
 
-/** The server on a place that was filled before. */
-export function startAt(place: Place, more: Record<string, string> = {}): Promise<RunningServer> {
-	const env = { PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", DATA_DIR: place.dataDir, ...more };
-	const config = { ...readConfig(env), databaseUrl: place.databaseUrl };
-	return startServer(config, { log: createLogger(config) });
+/** The settings of a server on a place that was filled before. */
+export function configAt(place: Place, more: Record<string, string> = {}): Config {
+	return readConfig({ PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...envOf(place), ...more });
 }

@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "#shared/client.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { blobsFolder } from "../blobs/open.ts";
+import { startServer } from "../server.ts";
+import { type TestPlace, testPlace } from "../testing/database.ts";
+import { makeMbox } from "../testing/mail-file.ts";
+import { startTestS3, type TestS3 } from "../testing/s3/server.ts";
+import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
+import { command, configAt, contentOf, envOf } from "./testing.ts";
+
+let server: TestServer;
+let ada: TestPerson;
+let s3: TestS3;
+
+beforeAll(async () => {
+	s3 = await startTestS3();
+	server = await startTestServer({
+		embedded: true,
+		env: { S3_ENDPOINT: "", S3_BUCKET: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" },
+	});
+	ada = await server.signUp();
+	const accounts = ada.client(accountsContract);
+	await accounts.importMbox({ query: { filename: "a.mbox" } }, { bytes: Buffer.from(makeMbox({ count: 500 })) });
+	await accounts.startDemo();
+	await server.ctx.jobs.drain();
+}, 120_000);
+
+afterAll(async () => {
+	await server.place.remove();
+	await s3.stop();
+});
+
+/** Lets go of the data and keeps it. */
+async function stop(): Promise<void> {
+	const { remove } = server.place;
+	server.place.remove = async () => undefined;
+	await server.close();
+	server.place.remove = remove;
+}
+
+it("is refused beside a running server", async () => {
+	const { code, out } = await command("move", envOf(server.place), "--to", "postgres://127.0.0.1:9/x");
+	expect([code, out]).toEqual([78, expect.stringContaining("in use by another Mailstead process")]);
+	expect((await command("move", envOf(server.place))).out).toContain("Usage:");
+	expect((await command("move", envOf(server.place), "--to", "mysql://x")).out).toContain("--to takes embedded");
+	await stop();
+	const far = await command("move", envOf(server.place), "--to", "postgres://127.0.0.1:9/x");
+	expect([far.code, far.out]).toEqual([78, expect.stringContaining("127.0.0.1:9/x cannot be reached")]);
+}, 60_000);
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between the embedded database and PostgreSQL", () => {
+	let place: TestPlace;
+	let other: string;
+	beforeAll(async () => {
+		place = await testPlace();
+		other = await mkdtemp(join(tmpdir(), "mailstead-move-"));
+	});
+	afterAll(async () => {
+		await place.remove();
+		await rm(other, { recursive: true, force: true });
+	});
+
+	it("every row arrives there, and people find everything as it was", async () => {
+		const before = await contentOf(server.place);
+		const moved = await command("move", envOf(server.place), "--to", place.databaseUrl ?? "");
+		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
+		const target = { dataDir: server.place.dataDir, databaseUrl: place.databaseUrl };
+		expect(await contentOf(target)).toEqual(before);
+		expect(await contentOf(server.place)).toEqual(before);
+		const running = await startServer(configAt(target));
+		try {
+			// The cookie of before still counts.
+			const look = (path: string, init: RequestInit = {}) =>
+				fetch(new URL(path, running.url ?? ""), { ...init, headers: { cookie: ada.cookie } });
+			const { items, total } = await createClient(emailsContract, look).listEmails({ query: { q: "in:inbox" } });
+			expect(total).toBeGreaterThan(100);
+			const raw = await look(`/api/v1/emails/${items[0]?.id}/raw`);
+			expect(raw.status).toBe(200);
+			const busy = await command("move", envOf({ ...target }), "--to", "embedded");
+			expect([busy.code, busy.out]).toEqual([78, expect.stringContaining("running Mailstead processes")]);
+			await signInAt(running.url ?? "", ada.email);
+		} finally {
+			await running.stop();
+		}
+		const again = await command("move", envOf(server.place), "--to", place.databaseUrl ?? "");
+		expect([again.code, again.out]).toEqual([78, expect.stringContaining("only an empty one is filled")]);
+	}, 120_000);
+
+	it("and every row back, beside what was there", async () => {
+		const target = { dataDir: server.place.dataDir, databaseUrl: place.databaseUrl };
+		const before = await contentOf(target);
+		const moved = await command("move", envOf(target), "--to", "embedded");
+		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
+		expect(await contentOf(server.place)).toEqual(before);
+		expect((await readdir(server.place.dataDir)).filter((name) => name.startsWith("pg.before-"))).toHaveLength(1);
+		const elsewhere = { dataDir: other, databaseUrl: place.databaseUrl };
+		expect((await command("move", envOf(elsewhere), "--to", "embedded")).code).toBe(0);
+		expect(await contentOf({ dataDir: other, databaseUrl: null })).toEqual(before);
+	}, 120_000);
+});
+
+it("raw mail goes into an object store and back, whole, and can be gone on with", async () => {
+	const { dataDir } = server.place;
+	const files = await filesIn(blobsFolder(dataDir));
+	const env = { ...envOf({ dataDir, databaseUrl: null }), ...s3.env("moved") };
+	expect((await command("move", envOf(server.place), "--blobs", "s3")).out).toContain("S3_BUCKET");
+	s3.faults.push({ on: "PUT", how: 403 });
+	expect((await command("move", env, "--blobs", "s3")).code).toBe(78);
+	const first = await command("move", env, "--blobs", "s3");
+	expect([first.code, first.out]).toEqual([
+		0,
+		expect.stringContaining(`${files.length.toLocaleString("en-US")} messages`),
+	]);
+	expect(s3.objects.size).toBe(files.length);
+	const running = await startServer(configAt({ dataDir, databaseUrl: null }, s3.env("moved")));
+	const back = await signInAt(running.url ?? "", ada.email);
+	const { items } = await back.client(emailsContract).listEmails({ query: {} });
+	expect((await back.fetch(`/api/v1/emails/${items[0]?.id}/raw`)).status).toBe(200);
+	await running.stop();
+	const second = await command("move", env, "--blobs", "files");
+	expect([second.code, second.out]).toEqual([
+		0,
+		expect.stringContaining(`${files.length.toLocaleString("en-US")} messages`),
+	]);
+	expect(await filesIn(blobsFolder(dataDir))).toEqual(files);
+	const third = await command("move", env, "--blobs", "files");
+	expect(third.out).toContain(`${files.length.toLocaleString("en-US")} of them there already`);
+}, 120_000);
+
+async function filesIn(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => entry.name)
+		.sort();
+}
