@@ -122,19 +122,19 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	/** While a page is stored, the next one is listed and parsed; pages come in order. */
 	async function* readAhead(from: string | null): AsyncGenerator<PreparedPage, undefined> {
-		const under: Promise<unknown>[] = [];
+		let under: Promise<unknown> = Promise.resolve();
 		let upcoming = quiet(listPage(from));
 		try {
 			for (;;) {
 				const { page, prepared } = await upcoming;
 				const following = page.more ? quiet(listPage(page.cursor)) : null;
-				under.splice(0, under.length, prepared, ...(following === null ? [] : [following]));
+				under = Promise.allSettled([prepared, following]);
 				yield await prepared;
 				if (following === null) return;
 				upcoming = following;
 			}
 		} finally {
-			await Promise.allSettled(under);
+			await under;
 		}
 	}
 
