@@ -64,8 +64,12 @@ export function createApi(
 ): GmailApi {
 	const governor = createGovernor(environment, options);
 	let tokens: Tokens | null = null;
+	/** A token that Gmail does not take. */
+	let refused: string | null = null;
 
 	async function token(): Promise<Tokens> {
+		if (tokens !== null && tokens.accessToken === refused)
+			tokens = await replaceTokens(await client(), environment, refused);
 		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
 			tokens = await freshTokens(await client(), environment);
 		return tokens;
@@ -87,8 +91,10 @@ export function createApi(
 		return fetch(options.apiUrl + path, { ...init, headers, signal: until, redirect: "error" });
 	}
 
-	const renewal = (refused: string) => async (): Promise<void> => {
-		tokens = await replaceTokens(await client(), environment, refused);
+	/** The next request renews it, once for all that were refused. */
+	const note = (refusal: Refusal, used: string): Refusal => {
+		if (refusal.kind === "token") refused = used;
+		return refusal;
 	};
 
 	async function call(asked: Call, manner: Manner): Promise<unknown> {
@@ -111,7 +117,7 @@ export function createApi(
 				signal.throwIfAborted();
 				refusal = breakageOf(cause);
 			}
-			await tries.after(refusal, renewal(used));
+			await tries.after(note(refusal, used));
 		}
 	}
 
@@ -167,7 +173,7 @@ export function createApi(
 			const { refusal, used } = yield* batch(left, asked, manner);
 			// One that brought something begins the count anew.
 			if (left.size < before) tries = createTries(governor, signal, false);
-			if (before - left.size < asked.length) await tries.after(refusal, renewal(used));
+			if (before - left.size < asked.length) await tries.after(note(refusal, used));
 		}
 		for (const [index, one] of left) yield { index, ...(await alone(one, manner)) };
 	}

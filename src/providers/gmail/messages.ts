@@ -45,14 +45,13 @@ export async function standingOf(
 	manner: Manner,
 ): Promise<RemoteMessage | null> {
 	if (labelIds.includes(CHAT)) return null;
-	const category = categoryOf(labelIds);
 	return {
 		id,
 		folderId: folderOf(labelIds),
 		flags: flagsOf(labelIds),
 		labels: await labels.namesOf(labelIds, manner),
 		threadId,
-		...(category && { category }),
+		category: categoryOf(labelIds),
 	};
 }
 

@@ -56,8 +56,8 @@ export function flagsOf(labelIds: readonly string[]): Flags {
 }
 
 export function categoryOf(labelIds: readonly string[]): RemoteMessage["category"] {
-	const [id] = labelIds.filter((one) => one in CATEGORIES);
-	return id === undefined ? undefined : CATEGORIES[id];
+	const [id = ""] = labelIds.filter((one) => one in CATEGORIES);
+	return CATEGORIES[id] ?? null;
 }
 
 export interface LabelDifference {

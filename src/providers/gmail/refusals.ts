@@ -1,4 +1,4 @@
-import { AuthExpired, NotFound, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
 import { failure } from "./resources.ts";
 
 /** A reply that is no success. */
@@ -37,8 +37,9 @@ const NOT_ALLOWED = "The administrator of this Google Workspace does not let oth
 
 /** Reads a failed reply (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
 export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
-	const { reason, message } = saying(body);
+	const said = saying(body);
 	if (status === 401) return { kind: "token" };
+	const { reason, message } = said ?? { reason: "", message: "" };
 	if (status === 429 || (status === 403 && isLimit(reason))) {
 		const isDaily = reason === "dailyLimitExceeded";
 		const isProject = reason === "rateLimitExceeded" && /per project|per minute'|project quota/i.test(message);
@@ -48,7 +49,9 @@ export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
 			by: isProject || isDaily ? "project" : "user",
 		};
 	}
-	if (status >= 500 || status === 408 || status === 425) return { kind: "again" };
+	// A refusal that was cut short may have been any.
+	const isCut = said === null && (status === 400 || status === 403);
+	if (status >= 500 || status === 408 || status === 425 || isCut) return { kind: "again" };
 	return { kind: "final", error: finalError(status, reason, message) };
 }
 
@@ -68,18 +71,18 @@ function finalError(status: number, reason: string, message: string): Error {
 	return new GmailRefusal(status, reason, message);
 }
 
-function saying(body: string): { reason: string; message: string } {
+function saying(body: string): { reason: string; message: string } | null {
 	try {
 		const { error } = failure.parse(JSON.parse(body));
 		return { reason: error.errors[0]?.reason || error.status, message: error.message };
 	} catch {
-		return { reason: "", message: "" };
+		return null;
 	}
 }
 
-/** What a request that brought no reply asks for: broken connections and time-outs pass. */
+/** What a request that brought no reply asks for: broken connections and time-outs pass, and so does a busy sign-in. */
 export function breakageOf(cause: unknown): Refusal {
-	if (cause instanceof Unavailable) return { kind: "again", cause };
+	if (cause instanceof Unavailable || cause instanceof RateLimited) return { kind: "again", cause };
 	const { name, message } = cause as Partial<Error>;
 	const isBroken =
 		(name === "TypeError" && /^(fetch failed|terminated)$/.test(message ?? "")) || name === "TimeoutError";

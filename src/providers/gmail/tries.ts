@@ -12,7 +12,7 @@ const LATER_SECONDS = 60;
 /** What became of a request so far, and whether it is made again. */
 export interface Tries {
 	/** Waits as long as it takes until another try. @throws when there is to be none */
-	after(refusal: Refusal, renew: () => Promise<void>): Promise<void>;
+	after(refusal: Refusal): Promise<void>;
 }
 
 /** @param isOnce nobody may do it twice: it is given up when it is not known whether it was done */
@@ -21,11 +21,11 @@ export function createTries(governor: Governor, signal: AbortSignal, isOnce: boo
 	let failures = 0;
 	let renewals = 0;
 	return {
-		async after(refusal, renew) {
+		async after(refusal) {
 			if (refusal.kind === "final") throw refusal.error;
 			if (refusal.kind === "token") {
 				if (++renewals > MOST.renewals) throw new AuthExpired("Google does not accept the sign-in any more.");
-				return renew();
+				return;
 			}
 			if (refusal.kind === "wait") {
 				// Jitter: requests that were turned away together do not come back together.
@@ -35,7 +35,10 @@ export function createTries(governor: Governor, signal: AbortSignal, isOnce: boo
 				return;
 			}
 			if (isOnce) throw new Unavailable("Gmail did not say whether it was done.", { cause: refusal.cause });
-			if (++failures >= MOST.failures) throw new Unavailable("Gmail cannot be reached.", { cause: refusal.cause });
+			if (++failures >= MOST.failures) {
+				if (refusal.cause instanceof RateLimited) throw refusal.cause;
+				throw new Unavailable("Gmail cannot be reached.", { cause: refusal.cause });
+			}
 			await pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
 		},
 	};

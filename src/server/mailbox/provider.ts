@@ -54,8 +54,8 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
-	/** Where the provider has `categories`, and put the message into one. */
-	category?: "primary" | "promotions" | "social" | "updates" | "forums";
+	/** Where the provider put it; null: into none. Absent: it does not tell `categories` apart. */
+	category?: "primary" | "promotions" | "social" | "updates" | "forums" | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
 	sizeBytes?: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../contract.ts";
 import { folderRole } from "./accounts.ts";
 
-export const category = z.enum(["promotions", "social", "updates", "primary"]);
+export const category = z.enum(["promotions", "social", "updates", "forums", "primary"]);
 
 /** One message as lists show it. */
 export const emailItem = z.object({

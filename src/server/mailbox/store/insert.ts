@@ -3,6 +3,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { linkThreads } from "../threads/links.ts";
+import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, ROW_COLUMNS, type Row, type Standing, updateRows } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 import { keepMoved } from "./moved.ts";
@@ -165,11 +166,19 @@ async function updateKnown(
 		withUntold(standingOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles), row, untold.get(row.id)),
 	);
 	const changed = await updateRows(database, tx, ownerId, accountId, known, standings);
+	const told = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
+	const sorted = await followCategories(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		told.filter(({ category }) => category !== undefined),
+	);
 	for (const row of known) {
 		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
 			counts.added++;
 			if (row.damage !== null) noteDamage(counts, row.source_offset);
-		} else if (changed.has(row.id)) counts.changed++;
+		} else if (changed.has(row.id) || sorted.has(row.provider_id)) counts.changed++;
 		else counts.known++;
 	}
 }
@@ -250,8 +259,8 @@ with n as materialized (
 		message_id text, in_reply_to text, subject text, sender_name text, sender_email text, recipients jsonb,
 		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
 		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
-		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text,
-		source_offset bigint, attachments json)
+		category text, category_why text, list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean,
+		raw_sha256 text, damage text, source_offset bigint, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
@@ -260,9 +269,9 @@ with n as materialized (
 )
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
-	damage, source_offset)
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, list_unsubscribe, headers, body_preview,
+	has_html, raw_sha256, damage, source_offset)
 select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, list_unsubscribe, headers, body_preview, has_html, raw_sha256,
-	damage, source_offset from n`;
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, list_unsubscribe, headers, body_preview,
+	has_html, raw_sha256, damage, source_offset from n`;

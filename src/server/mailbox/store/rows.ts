@@ -2,6 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
+import { categoryRow } from "./categories.ts";
 
 /** What was read of a message. */
 export interface Content {
@@ -44,6 +45,8 @@ export interface NewRow extends ContentRow {
 	is_important: boolean;
 	is_answered: boolean;
 	labels: string[];
+	category: string | null;
+	category_why: string | null;
 	source_offset: number | null;
 }
 
@@ -63,6 +66,7 @@ export function rowOf(remote: RemoteMessage, content: Content, folderRole: Folde
 		is_important: remote.flags.important,
 		is_answered: remote.flags.answered,
 		labels: labelsOf(remote),
+		...categoryRow(remote),
 		source_offset: remote.source?.offset ?? null,
 	};
 }

@@ -10,7 +10,13 @@ import { correspondent, type EmailItem, labelName } from "../mail.ts";
 /** Pixels; every card is exactly this tall. */
 export const cardHeight = 84;
 
-const categories = { promotions: "Promotions", social: "Social", updates: "Updates", primary: null } as const;
+const categories = {
+	promotions: "Promotions",
+	social: "Social",
+	updates: "Updates",
+	forums: "Forums",
+	primary: null,
+} as const;
 
 interface EmailCardProps {
 	item: EmailItem;
