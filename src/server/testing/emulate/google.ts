@@ -39,7 +39,7 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
  * answers as the Gmail API does, counts quota units and injects faults (docs/decisions/0028).
  */
 export async function startGoogle(options: GoogleOptions = {}) {
-	const people = options.people ?? [{ email: "ann@gmail.example", name: "Ann Example" }];
+	const people = [...(options.people ?? [{ email: "ann@gmail.example", name: "Ann Example" }])];
 	const origin = options.origin ?? "http://localhost:3000";
 	const redirectUris = ["/auth/gmail/callback", "/auth/callback", "/auth"].map((path) => origin + path);
 	const emulator = await startEmulator("google", people, redirectUris);
@@ -92,7 +92,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		},
 		watch: (email, watch) => void (watch ? watches.set(email, watch) : watches.delete(email)),
 	});
-	const isApi = (path: string) => /^(\/upload)?\/gmail\/|^\/batch(\/gmail\/v1)?$/.test(path);
+	const isApi = (path: string) => /^(\/upload)?\/gmail\/|^\/batch\/gmail\/v1$/.test(path);
 	listener = await serve(async (request, line) => {
 		const url = new URL(request.url);
 		if (isApi(url.pathname)) return api(request, line);

@@ -16,14 +16,14 @@ export interface Grants {
 	behindRefresh(refresh: string): Grant | null;
 	/** What an access token stands for; null when it is not good (any more). */
 	behindAccess(access: string): Grant | null;
+	/** All that this person allows, in whatever grant. */
+	scopesOf(email: string): string[];
 	/** Takes back all of the grant that this token belongs to. @returns false for a token that is not good */
 	revoke(token: string): boolean;
 	/** Takes back everything that this person allowed. */
 	revokeAll(email: string): void;
 	/** Lets all access tokens of this person run out; their refresh tokens stay. */
 	expire(email: string): void;
-	/** A refresh token that is not good any more, while its grant is. */
-	forget(refresh: string): void;
 }
 
 /** @param lifeSeconds of an access token */
@@ -49,6 +49,7 @@ export function createGrants(time: Clock, lifeSeconds: number): Grants {
 		},
 		behindRefresh,
 		behindAccess,
+		scopesOf: (email) => all.flatMap((grant) => (grant.email === email && !grant.revoked ? grant.scopes : [])),
 		revoke(token) {
 			const grant = behindAccess(token) ?? behindRefresh(token);
 			if (grant) grant.revoked = true;
@@ -60,7 +61,6 @@ export function createGrants(time: Clock, lifeSeconds: number): Grants {
 		expire(email) {
 			for (const known of access.values()) if (known.grant.email === email) known.expiresAt = 0;
 		},
-		forget: (token) => void refresh.delete(token),
 	};
 }
 

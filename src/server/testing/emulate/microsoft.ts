@@ -47,7 +47,7 @@ export type Microsoft = Awaited<ReturnType<typeof startMicrosoft>>;
  * mail, answers as Graph does, bears as much as Graph does and injects faults (docs/decisions/0028).
  */
 export async function startMicrosoft(options: MicrosoftOptions = {}) {
-	const people = options.people ?? [{ email: "ann@outlook.example", name: "Ann Example" }];
+	const people = [...(options.people ?? [{ email: "ann@outlook.example", name: "Ann Example" }])];
 	const origin = options.origin ?? "http://localhost:3000";
 	const redirectUris = ["/auth/outlook/callback", "/auth/callback", "/auth"].map((path) => origin + path);
 	const emulator = await startEmulator("microsoft", people, redirectUris);

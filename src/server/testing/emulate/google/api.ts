@@ -105,7 +105,10 @@ export function gmailApi(place: GmailPlace): (request: Request, line: Line) => P
 		await place.dice.dawdle(asked);
 		if (place.dice.strikes("reset", asked)) return line.cut();
 		if (place.dice.strikes("expired", asked)) return unauthorized().response();
-		const isBatch = pathname === "/batch/gmail/v1" || pathname === "/batch";
+		const isBatch = pathname === "/batch/gmail/v1";
+		// As a whole; its inner requests meet their own.
+		const outer = isBatch ? refusalBy(place.dice, asked) : null;
+		if (outer) return outer.response();
 		const reply = isBatch ? await batch(request) : await app.fetch(request);
 		if (place.dice.strikes("lost", asked)) return line.cut();
 		const isRead = request.method === "GET" || isBatch;
@@ -116,13 +119,8 @@ export function gmailApi(place: GmailPlace): (request: Request, line: Line) => P
 /** Throws when this request is one too many, or a fault says so. */
 function turnAway(place: GmailPlace, email: string, units: number, asked: { method: string; path: string }): void {
 	const { dice, quota } = place;
-	const fault = dice.first(["rateLimited", "forbidden", "serverError", "unavailable"], asked);
-	if (fault === "rateLimited")
-		throw new GoogleError(429, "rateLimitExceeded", "Too many concurrent requests for user", dice.retryAfter());
-	if (fault === "forbidden") throw new GoogleError(403, "rateLimitExceeded", "Rate Limit Exceeded");
-	if (fault === "serverError") throw new GoogleError(500, "backendError", "Backend Error");
-	if (fault === "unavailable")
-		throw new GoogleError(503, "backendError", "The service is currently unavailable.", dice.retryAfter());
+	const refusal = refusalBy(dice, asked);
+	if (refusal) throw refusal;
 	const broken = quota.broken(email, units);
 	if (broken === null) return;
 	const { status = 429, retryAfter } = quota.limit();
@@ -133,6 +131,17 @@ function turnAway(place: GmailPlace, email: string, units: number, asked: { meth
 		`Quota exceeded for quota metric 'Queries' and limit 'Units per minute${isUser ? " per user" : ""}' of service 'gmail.googleapis.com'.`,
 		retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
 	);
+}
+
+function refusalBy(dice: Dice, asked: { method: string; path: string }): GoogleError | null {
+	const fault = dice.first(["rateLimited", "forbidden", "serverError", "unavailable"], asked);
+	if (fault === "rateLimited")
+		return new GoogleError(429, "rateLimitExceeded", "Too many concurrent requests for user", dice.retryAfter());
+	if (fault === "forbidden") return new GoogleError(403, "rateLimitExceeded", "Rate Limit Exceeded");
+	if (fault === "serverError") return new GoogleError(500, "backendError", "Backend Error");
+	if (fault === "unavailable")
+		return new GoogleError(503, "backendError", "The service is currently unavailable.", dice.retryAfter());
+	return null;
 }
 
 /** JSON, or a message uploaded as it is or as a part beside JSON. */

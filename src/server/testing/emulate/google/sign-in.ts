@@ -35,6 +35,8 @@ interface Pending {
 	/** `access_type=offline` brings a refresh token, the second time only with `prompt=consent`. */
 	offline: boolean;
 	asksAgain: boolean;
+	/** What was allowed before counts on (`include_granted_scopes`). */
+	includesOld: boolean;
 }
 
 export function googleSignIn(place: SignInPlace): SignInDoor {
@@ -47,6 +49,7 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 		return withFields(await passOn(request, url, place.target), {
 			access_type: searchParams.get("access_type") ?? "online",
 			prompt: searchParams.get("prompt") ?? "",
+			include_granted_scopes: searchParams.get("include_granted_scopes") ?? "false",
 		});
 	}
 
@@ -75,6 +78,7 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 				redirectUri: form.get("redirect_uri") ?? "",
 				offline: form.get("access_type") === "offline",
 				asksAgain: (form.get("prompt") ?? "").includes("consent"),
+				includesOld: form.get("include_granted_scopes") === "true",
 			});
 		return reply;
 	}
@@ -105,7 +109,8 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 	/** The reply names scopes in full, as Google does. */
 	function granted(pending: Pending): Grant {
 		const full = (scope: string) => (/^(email|profile)$/.test(scope) ? `${USERINFO}${scope}` : scope);
-		return place.grants.grant(pending.email, [...new Set(pending.scopes.map(full))]);
+		const old = pending.includesOld ? place.grants.scopesOf(pending.email) : [];
+		return place.grants.grant(pending.email, [...new Set([...pending.scopes.map(full), ...old])]);
 	}
 
 	function userinfo(request: Request, path: string): Response {

@@ -8,7 +8,7 @@ import type { Line } from "../serving.ts";
 import { answerBatch, headersOf } from "./batch.ts";
 import type { Call, Handler } from "./call.ts";
 import { changing } from "./changing.ts";
-import { accessDenied, badRequest, GraphError, unauthorized } from "./errors.ts";
+import { accessDenied, badRequest, GraphError, throttled, unauthorized } from "./errors.ts";
 import type { OutlookMailbox } from "./mailbox.ts";
 import { METHODS, type MethodName } from "./methods.ts";
 import { reading } from "./reading.ts";
@@ -50,7 +50,8 @@ export function graphApi(place: GraphPlace): (request: Request, line: Line) => P
 					throw accessDenied();
 				release = place.throttle.enter(email);
 				await (place.latencyMs > 0 ? delay(place.latencyMs) : new Promise(setImmediate));
-				turnAway(place, asked);
+				const refusal = refusalBy(place, asked);
+				if (refusal) throw refusal;
 				const said = await HANDLERS[name]?.(await callOf(place, request, url, email, context.req.param()));
 				const reply = said instanceof Response ? said : said === undefined ? null : Response.json(said);
 				status = reply?.status ?? 204;
@@ -96,6 +97,9 @@ export function graphApi(place: GraphPlace): (request: Request, line: Line) => P
 		if (place.dice.strikes("reset", asked)) return line.cut();
 		if (place.dice.strikes("expired", asked)) return unauthorized().response();
 		const isBatch = url.pathname === "/v1.0/$batch";
+		// As a whole; its inner requests meet their own.
+		const outer = isBatch ? refusalBy(place, asked) : null;
+		if (outer) return outer.response();
 		const address = url.origin + usualPath(url.pathname + url.search);
 		const reply = isBatch
 			? await batch(request)
@@ -116,13 +120,13 @@ function usualPath(path: string): string {
 	return query === undefined ? usual : `${usual}?${query}`;
 }
 
-/** Throws when a fault says so. */
-function turnAway({ dice, throttle }: GraphPlace, asked: { method: string; path: string }): void {
+function refusalBy({ dice }: GraphPlace, asked: { method: string; path: string }): GraphError | null {
 	const fault = dice.first(["rateLimited", "serverError", "unavailable"], asked);
-	if (fault === "rateLimited") throw throttle.refusal("Application is over its RequestRate limit.", dice.retryAfter());
-	if (fault === "serverError") throw new GraphError(500, "InternalServerError", "An internal server error occurred.");
+	if (fault === "rateLimited") return throttled("Application is over its RequestRate limit.", dice.retryAfter());
+	if (fault === "serverError") return new GraphError(500, "InternalServerError", "An internal server error occurred.");
 	if (fault === "unavailable")
-		throw new GraphError(503, "serviceNotAvailable", "The service is unavailable.", dice.retryAfter());
+		return new GraphError(503, "serviceNotAvailable", "The service is unavailable.", dice.retryAfter());
+	return null;
 }
 
 async function callOf(

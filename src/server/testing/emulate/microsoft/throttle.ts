@@ -3,7 +3,7 @@
  * once, 10,000 in ten minutes, those within batches counted one by one.
  */
 
-import { type GraphError, throttled } from "./errors.ts";
+import { throttled } from "./errors.ts";
 
 /** One answered request. */
 export interface GraphRequest {
@@ -35,13 +35,11 @@ export function createThrottle(now: () => number) {
 	const running = new Map<string, number>();
 	const most = new Map<string, number>();
 	const starts = new Map<string, number[]>();
-	const refusal = (message: string, headers: Record<string, string>): GraphError => throttled(message, headers);
 	return {
 		requests,
 		setLimit(next: GraphLimit) {
 			limit = next;
 		},
-		refusal,
 		/** The most requests of this mailbox that ran at the same time. */
 		mostAtOnce: (email: string) => most.get(email) ?? 0,
 		/** The most requests that this mailbox began within any window of so many seconds. */
@@ -63,9 +61,9 @@ export function createThrottle(now: () => number) {
 			starts.set(email, times);
 			while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - WINDOW_MS) times.shift();
 			if (times.length >= (limit.perTenMinutes ?? 10_000))
-				throw refusal("Application is over its RequestRate limit.", headers);
+				throw throttled("Application is over its RequestRate limit.", headers);
 			const others = running.get(email) ?? 0;
-			if (others >= (limit.atOnce ?? 4)) throw refusal("Application is over its MailboxConcurrency limit.", headers);
+			if (others >= (limit.atOnce ?? 4)) throw throttled("Application is over its MailboxConcurrency limit.", headers);
 			times.push(now());
 			running.set(email, others + 1);
 			most.set(email, Math.max(most.get(email) ?? 0, others + 1));

@@ -1,0 +1,35 @@
+export interface Asked {
+	method?: string;
+	json?: unknown;
+	/** Instead of JSON. */
+	body?: string;
+	headers?: Record<string, string>;
+}
+
+export interface Answered<Body> {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** As the caller knows it; empty when the reply is not JSON. */
+	body: Body;
+}
+
+export type Ask = <Body = Record<string, unknown>>(path: string, asked?: Asked) => Promise<Answered<Body>>;
+
+/** Asks an API as a program would that has a token. @param base before paths that are not whole addresses */
+export function askerOf(base: string, token: () => string): Ask {
+	return async <Body>(path: string, { method, json, body, headers }: Asked = {}) => {
+		const reply = await fetch(path.startsWith("http") ? path : base + path, {
+			method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),
+			headers: {
+				authorization: `Bearer ${token()}`,
+				...(json !== undefined && { "content-type": "application/json" }),
+				...headers,
+			},
+			body: json === undefined ? (body ?? null) : JSON.stringify(json),
+		});
+		const text = await reply.text();
+		const isJson = /json/.test(reply.headers.get("content-type") ?? "") && text !== "";
+		return { status: reply.status, headers: reply.headers, text, body: (isJson ? JSON.parse(text) : {}) as Body };
+	};
+}
