@@ -1,10 +1,13 @@
 /** What tests of this provider share: a mailbox at a Google of our own. */
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ConformanceMailbox } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
 import type { Access } from "#server/mailbox/provider.ts";
+import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
 import type { Google } from "#server/testing/emulate/google.ts";
+import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
+import { newId } from "#shared/ids.ts";
 import type { GmailOptions } from "./options.ts";
 
 export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "apiUrl" | "signInUrl">): GmailOptions {
@@ -67,4 +70,79 @@ export async function conformanceMailbox(google: Google, email: string): Promise
 			markRead: async (id) => google.modify(email, id, { remove: ["UNREAD"] }),
 		},
 	};
+}
+
+/** Connects one of Google's people to a mailbox of the kernel, as consenting does. @returns the account's id */
+export async function connect(
+	{ ctx }: TestMailbox,
+	google: Google,
+	email: string,
+	access: Access = "full",
+): Promise<string> {
+	const id = newId();
+	const credentials = sealCredentials(ctx.config, OWNER, id, await google.token(email, access));
+	await ctx.database.query(
+		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'gmail', $3, $3, $4, $5)",
+		[OWNER, id, email, { email, access }, credentials],
+	);
+	return id;
+}
+
+/** A message as it is stored, or as it should be. */
+export interface Standing {
+	id: string;
+	role: string;
+	flags: [isRead: boolean, isStarred: boolean, isImportant: boolean];
+	labels: string[];
+	category: string | null;
+	/** Of its bytes. */
+	sha256: string | null;
+}
+
+/** Everything that is stored of an account, by id. */
+export async function storedStandings({ ctx }: TestMailbox, accountId: string): Promise<Standing[]> {
+	const rows = await ctx.database.query<{
+		provider_id: string;
+		folder_role: string;
+		is_read: boolean;
+		is_starred: boolean;
+		is_important: boolean;
+		labels: string[];
+		category: string | null;
+		raw_sha256: string | null;
+	}>("select * from emails where owner_id = $1 and account_id = $2 order by provider_id", [OWNER, accountId]);
+	return rows.map((row) => ({
+		id: row.provider_id,
+		role: row.folder_role,
+		flags: [row.is_read, row.is_starred, row.is_important],
+		labels: [...row.labels].sort(),
+		category: row.category,
+		sha256: row.raw_sha256,
+	}));
+}
+
+/** What should be stored, by what Google has. */
+export function standingsAt(google: Google, email: string): Standing[] {
+	const names = new Map(google.labels(email).map(({ id, name, type }) => [id, type === "user" ? name : null]));
+	return google
+		.messages(email)
+		.map(({ id, labels, raw }): Standing => {
+			const has = (label: string): boolean => labels.includes(label);
+			const roles = { TRASH: "trash", SPAM: "spam", DRAFT: "drafts", INBOX: "inbox", SENT: "sent" };
+			const [, role = "archive"] = Object.entries(roles).find(([label]) => has(label)) ?? [];
+			const category =
+				labels
+					.find((label) => label.startsWith("CATEGORY_"))
+					?.slice(9)
+					.toLowerCase() ?? null;
+			return {
+				id,
+				role,
+				flags: [!has("UNREAD"), has("STARRED"), has("IMPORTANT")],
+				labels: labels.flatMap((label) => names.get(label) ?? []).sort(),
+				category: category === "personal" ? "primary" : category,
+				sha256: createHash("sha256").update(raw).digest("hex"),
+			};
+		})
+		.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

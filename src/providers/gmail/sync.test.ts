@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
+import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
+import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { createGmailProvider } from "./provider.ts";
+import { connect, letter, optionsFor, standingsAt, storedStandings } from "./testing.ts";
+
+const COUNT = 130;
+const BAD_DAY = {
+	seed: 7,
+	rateLimited: 0.03,
+	forbidden: 0.02,
+	serverError: 0.02,
+	unavailable: 0.02,
+	reset: 0.03,
+	lost: 0.02,
+	truncated: 0.03,
+	expired: 0.03,
+	duplicated: 0.5,
+	reordered: 0.7,
+	slow: 0.05,
+	slowMs: 100,
+};
+
+const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
+let google: Google;
+let place: Awaited<ReturnType<typeof testPlace>>;
+let box: TestMailbox;
+let email: string;
+let accountId: string;
+beforeAll(async () => {
+	google = await startGoogle({ people });
+	place = await testPlace();
+	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000 });
+	box = await openMailbox(place, { provider });
+});
+afterAll(async () => {
+	await box.close();
+	await place.remove();
+	await google.close();
+});
+afterEach(() => google.fail(null));
+
+async function sync(): Promise<void> {
+	const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+	await box.ctx.jobs.drain();
+	expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+}
+
+/** Messages of all kinds. */
+function fillUp(count = COUNT): string[] {
+	const kinds = [
+		["INBOX", "UNREAD", "CATEGORY_PROMOTIONS"],
+		["INBOX", "CATEGORY_PERSONAL", "Work/Über uns"],
+		["SENT"],
+		["INBOX", "STARRED", "IMPORTANT", "CATEGORY_FORUMS"],
+		[],
+		["TRASH", "CATEGORY_SOCIAL"],
+		["SPAM", "UNREAD"],
+		["DRAFT"],
+	];
+	return Array.from({ length: count }, (_, n) =>
+		google.addMessage(email, letter(`Letter ${n}`, { text: "Words. ".repeat(n * 3) }), {
+			labels: kinds[n % kinds.length] ?? [],
+			receivedAt: Date.UTC(2026, 0, 1) - n * 3_600_000,
+		}),
+	);
+}
+
+async function isAsAtGoogle(): Promise<void> {
+	expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+}
+
+const asked = (method: string, from = 0): number =>
+	google.requests.slice(from).filter((request) => request.method === method && request.email === email).length;
+
+describe("a Gmail mailbox", () => {
+	async function begin(): Promise<string[]> {
+		email = people.pop()?.email ?? "";
+		const ids = fillUp();
+		accountId = await connect(box, google, email);
+		return ids;
+	}
+
+	test("comes with everything as it is at Gmail, and costs little more than each message once", async () => {
+		await begin();
+		await sync();
+		await isAsAtGoogle();
+		// Fifty are shown at once with their header alone.
+		expect(asked("messages.get")).toBe(COUNT + 50);
+	});
+
+	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
+		const ids = await begin();
+		google.fail(BAD_DAY);
+		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+		google.modify(email, ids[3] ?? "", { add: ["TRASH"] });
+		google.remove(email, ids[100] ?? "");
+		google.addMessage(email, letter("While it is listed"));
+		await box.ctx.jobs.drain();
+		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+		await isAsAtGoogle();
+		for (const [n, one] of ids.entries()) {
+			if (n === 100) continue;
+			if (n % 5 === 0) google.modify(email, one, { add: ["STARRED"], remove: ["UNREAD"] });
+			if (n % 7 === 0) google.modify(email, one, { add: ["Family"], remove: ["INBOX"] });
+			if (n % 5 === 0 && n % 2 === 0) google.modify(email, one, { remove: ["STARRED"], add: ["UNREAD"] });
+			if (n % 11 === 0) google.remove(email, one);
+		}
+		for (let n = 0; n < 20; n++) google.addMessage(email, letter(`New ${n}`));
+		await sync();
+		await isAsAtGoogle();
+	});
+
+	test("is compared cheaply when Gmail has forgotten what happened since", async () => {
+		const ids = await begin();
+		await sync();
+		for (const [n, one] of ids.entries()) {
+			if (n % 3 === 0) google.modify(email, one, { add: ["STARRED", "Later"] });
+			if (n % 10 === 0) google.remove(email, one);
+		}
+		google.addMessage(email, letter("New"));
+		google.forgetHistory(email);
+		const from = google.requests.length;
+		await sync();
+		await isAsAtGoogle();
+		expect(asked("messages.get", from)).toBe(1);
+	});
+});
