@@ -11,7 +11,7 @@ import { type Config, ConfigError } from "../config.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { DamagedBackup } from "./format.ts";
 import { type MoveOptions, stamp } from "./move.ts";
-import { connect } from "./snapshot.ts";
+import { withClient } from "./snapshot.ts";
 import { requireAlone } from "./target.ts";
 
 /** Blobs on their way side by side. */
@@ -35,10 +35,8 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 		throw new ConfigError("Set S3_BUCKET and the other S3 settings: they say which store is meant.");
 	const unlock = lockDataDir(config.dataDir);
 	try {
-		if (config.databaseUrl !== null) {
-			const client = await connect(config.databaseUrl);
-			await requireAlone(client, "The database").finally(() => client.end());
-		}
+		if (config.databaseUrl !== null)
+			await withClient(config.databaseUrl, (client) => requireAlone(client, "The database"));
 		const s3 = createS3(config.s3);
 		await checkS3(s3, config.s3);
 		const objects = createS3Blobs(s3, config.dataDir);

@@ -122,6 +122,16 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
 	return client;
 }
 
+/** Does something with PostgreSQL on one connection of its own. */
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = await connect(databaseUrl);
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+}
+
 export async function connectEmbedded({ socketDir }: EmbeddedDatabase): Promise<pg.Client> {
 	const client = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" });
 	await client.connect();

@@ -7,7 +7,7 @@ import { startEmbedded } from "../db/embedded.ts";
 import { type Migration, migrate, readMigrations } from "../db/migrate.ts";
 import type { Logger } from "../log.ts";
 import { agreeOnText } from "./rows.ts";
-import { connect, connectEmbedded } from "./snapshot.ts";
+import { connect, connectEmbedded, withClient } from "./snapshot.ts";
 import { type Applied, appliedMigrations, isInUse, othersConnected } from "./tables.ts";
 
 /** A new database that is filled in one transaction and counts from `commit` on; until then nothing has changed. */
@@ -42,8 +42,8 @@ export async function openPostgres(databaseUrl: string, applied: readonly Applie
 		const known = await appliedMigrations(client);
 		if (known !== null && known.map(({ name }) => name).join() !== applied.map(({ name }) => name).join())
 			throw new ConfigError("The database was set up by another version. Give an empty one.");
-		const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: "mailstead-move" });
-		await migrate(pool, log, migrations).finally(() => pool.end());
+		const pool = { connectionString: databaseUrl, max: 2, application_name: "mailstead-move" };
+		await makeTables(pool, migrations, log);
 		await client.query("begin");
 		await agreeOnText(client);
 		await client.query("set local maintenance_work_mem = '256MB'");
@@ -92,8 +92,8 @@ export async function openNewEmbedded(
 	const embedded = await startEmbedded(made);
 	let client: pg.Client;
 	try {
-		const pool = new pg.Pool({ host: embedded.socketDir, user: "postgres", database: "postgres", max: 1 });
-		await migrate(pool, log, migrations).finally(() => pool.end());
+		const pool = { host: embedded.socketDir, user: "postgres", database: "postgres", max: 1 };
+		await makeTables(pool, migrations, log);
 		client = await connectEmbedded(embedded);
 		await client.query("begin");
 		await agreeOnText(client);
@@ -129,16 +129,28 @@ export async function isEmbeddedInUse(dataDir: string): Promise<boolean> {
 	const embedded = await startEmbedded(folder);
 	try {
 		const client = await connectEmbedded(embedded);
-		return await isInUse(client).finally(() => client.end());
+		try {
+			return await isInUse(client);
+		} finally {
+			await client.end();
+		}
 	} finally {
 		await embedded.stop();
 	}
 }
 
 /** The same of a PostgreSQL. */
-export async function isPostgresInUse(databaseUrl: string): Promise<boolean> {
-	const client = await connect(databaseUrl);
-	return isInUse(client).finally(() => client.end());
+export function isPostgresInUse(databaseUrl: string): Promise<boolean> {
+	return withClient(databaseUrl, isInUse);
+}
+
+async function makeTables(options: pg.PoolConfig, migrations: Migration[], log: Logger): Promise<void> {
+	const pool = new pg.Pool(options);
+	try {
+		await migrate(pool, log, migrations);
+	} finally {
+		await pool.end();
+	}
 }
 
 /** Brings a folder with everything in it to the disk: the embedded database leaves that to the system. */
@@ -150,5 +162,9 @@ async function syncAll(folder: string): Promise<void> {
 
 async function sync(path: string): Promise<void> {
 	const handle = await open(path);
-	await handle.sync().finally(() => handle.close());
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
 }

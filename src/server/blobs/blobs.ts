@@ -25,7 +25,7 @@ export interface Blobs {
 	get(accountId: string, sha256: string, options?: { once?: boolean }): Promise<Uint8Array | null>;
 	/** In bytes; null when it is not there. */
 	size(accountId: string, sha256: string): Promise<number | null>;
-	delete(accountId: string, sha256: string): Promise<void>;
+	delete(accountId: string, sha256s: Iterable<string>): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
 	/** All there are, in no order; what comes and goes meanwhile may be missed. */
 	list(): AsyncIterable<StoredBlob>;
@@ -90,8 +90,8 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 		async size(accountId, sha256) {
 			return (await stat(pathOf(accountId, sha256)).catch(unlessGone))?.size ?? null;
 		},
-		async delete(accountId, sha256) {
-			await rm(pathOf(accountId, sha256), { force: true });
+		async delete(accountId, sha256s) {
+			for (const sha256 of sha256s) await rm(pathOf(accountId, sha256), { force: true });
 		},
 		async deleteAll(accountId) {
 			await rm(folder(accountId), { recursive: true, force: true });

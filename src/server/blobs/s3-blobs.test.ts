@@ -62,7 +62,7 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 			expect(sizeBytes).toBe(500);
 		}
 		expect(listed.sort()).toEqual([`${other} ${hashes[0]}`, ...hashes.map((sha256) => `${one} ${sha256}`)].sort());
-		await blobs.delete(one, hashes[3] as string);
+		await blobs.delete(one, hashes.slice(3, 5));
 		expect(await blobs.get(one, hashes[3] as string)).toBeNull();
 		await blobs.deleteAll(one);
 		expect(await blobs.get(one, hashes[0] as string)).toBeNull();

@@ -32,7 +32,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		const bytes = await spool.get(accountId, sha256);
 		if (bytes !== null) {
 			await s3.put(keyOf(accountId, sha256), bytes, signal);
-			await spool.delete(accountId, sha256);
+			await spool.delete(accountId, [sha256]);
 			return;
 		}
 		// Another batch of the account held the same message, and was quicker.
@@ -62,10 +62,11 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			return bytes;
 		},
 		size: (accountId, sha256) => s3.size(keyOf(accountId, sha256)),
-		async delete(accountId, sha256) {
-			await s3.delete([keyOf(accountId, sha256)]);
-			await spool.delete(accountId, sha256);
-			await cache.delete(accountId, sha256);
+		async delete(accountId, sha256s) {
+			const all = [...sha256s];
+			await s3.delete(all.map((sha256) => keyOf(accountId, sha256)));
+			await spool.delete(accountId, all);
+			for (const sha256 of all) await cache.delete(accountId, sha256);
 		},
 		async deleteAll(accountId) {
 			await spool.deleteAll(accountId);

@@ -7,6 +7,7 @@ import { contactContract } from "#shared/contracts/contact.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts";
+import { createS3 } from "../blobs/s3/s3.ts";
 import { makeMbox } from "../testing/mail-file.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 
@@ -69,14 +70,16 @@ async function traces(person: TestPerson): Promise<Record<string, number>> {
 	return found;
 }
 
-function filesOf(): string[] {
+async function filesOf(): Promise<string[]> {
 	const files: string[] = [];
-	for (const folder of ["blobs", "uploads", "exports"]) {
+	for (const folder of ["blobs", "uploads", "exports", "spool", "cache"]) {
 		const path = join(server.place.dataDir, folder);
 		if (!existsSync(path)) continue;
 		for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
 			if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
 	}
+	const { s3 } = server.ctx.config;
+	if (s3 !== null) for await (const { key } of createS3(s3).list("")) files.push(key);
 	return files.sort();
 }
 
@@ -103,7 +106,7 @@ it("deletes every row and every file of a person, ends the session, and touches 
 	for (const table of ["users", "sessions", "contact_messages", "user_settings", "provider_state", "account_files"])
 		expect(tables).toContain(table);
 	const others = await traces(stayer);
-	const files = filesOf();
+	const files = await filesOf();
 	const ids = await server.ctx.database.query<{ id: string }>(
 		`select id::text from connected_accounts where owner_id = $1 union select id::text from exports where owner_id = $1
 		union select id::text from uploads where owner_id = $1 union select id::text from account_files where owner_id = $1`,
@@ -117,7 +120,7 @@ it("deletes every row and every file of a person, ends the session, and touches 
 	await server.ctx.jobs.drain();
 
 	expect(await traces(leaver)).toEqual({});
-	expect(filesOf()).toEqual(files.filter((path) => !mine.includes(path)));
+	expect(await filesOf()).toEqual(files.filter((path) => !mine.includes(path)));
 	expect(await traces(stayer)).toEqual(others);
 	const { total } = await stayer.client(emailsContract).listEmails({ query: {} });
 	expect(total).toBeGreaterThan(1_000);
@@ -127,7 +130,7 @@ it("lets an operator go who is alone; whoever signs up next runs the server", as
 	expect(await leave(stayer)).toBe("gone");
 	expect(await leave(operator)).toBe("gone");
 	await server.ctx.jobs.drain();
-	expect(filesOf()).toEqual([]);
+	expect(await filesOf()).toEqual([]);
 	const next = await server.signUp();
 	const settings = await next.client(settingsContract).getSettings();
 	expect(settings.isOperator).toBe(true);

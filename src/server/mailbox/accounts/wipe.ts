@@ -56,8 +56,9 @@ export async function wipeMail(ctx: Context, { ownerId, accountId }: Wiped, sign
 				[ownerId, accountId],
 			);
 			if (isMail) {
-				// One by one: parse workers hold on to the folders of an account that is filled again.
-				for (const { sha256 } of rows) if (sha256 !== null) await ctx.blobs.delete(accountId, sha256);
+				// Not the folder: parse workers hold on to the folders of an account that is filled again.
+				const hashes = rows.map(({ sha256 }) => sha256).filter((sha256) => sha256 !== null);
+				await ctx.blobs.delete(accountId, hashes);
 				await upkeep.wrote(rows.length);
 			}
 			if (rows.length < CHUNK) break;

@@ -60,6 +60,6 @@ async function record(ctx: Context, key: ItemKey, missed: Item[], asked: Item[],
 			unused: await unusedBlobs(database, tx, key.ownerId, key.accountId, gone),
 		};
 	});
-	for (const sha256 of unused) await blobs.delete(key.accountId, sha256);
+	await blobs.delete(key.accountId, unused);
 	return operation;
 }
