@@ -60,6 +60,9 @@ const environment = z.object({
 	GOOGLE_API_URL: z
 		.url({ protocol: /^https?$/, error: "write a whole address" })
 		.default("https://gmail.googleapis.com"),
+	MICROSOFT_API_URL: z
+		.url({ protocol: /^https?$/, error: "write a whole address" })
+		.default("https://graph.microsoft.com"),
 	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
 	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
 	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
@@ -145,6 +148,10 @@ export interface Config {
 		unitsPerMinute: number;
 		projectUnitsPerMinute: number;
 	};
+	outlook: {
+		/** Where Microsoft Graph is, without a trailing slash. */
+		apiUrl: string;
+	};
 	/** Where raw mail lies; null: in the data folder. */
 	s3: S3Config | null;
 	version: string;
@@ -195,6 +202,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 			unitsPerMinute: e.GMAIL_UNITS_PER_MINUTE,
 			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
 		},
+		outlook: { apiUrl: e.MICROSOFT_API_URL.replace(/\/+$/, "") },
 		s3: s3Store(e),
 		version: ownVersion(),
 	};

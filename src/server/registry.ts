@@ -2,6 +2,7 @@ import { demoProvider } from "#providers/demo/provider.ts";
 import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
+import { createOutlookProvider } from "#providers/outlook/provider.ts";
 import { authModule } from "./auth/module.ts";
 import { closingModule } from "./closing/module.ts";
 import type { Config } from "./config.ts";
@@ -41,8 +42,9 @@ export const modules: readonly ServerModule[] = [
 ];
 
 /** Every kind of mailbox that this server can connect: some need keys of the operator. */
-export function providersOf({ google, gmail }: Config): ReadonlyMap<ProviderKind, Provider> {
+export function providersOf({ google, gmail, microsoft, outlook }: Config): ReadonlyMap<ProviderKind, Provider> {
 	const known = [demoProvider, imapProvider, mboxProvider];
 	if (google !== null) known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url }));
+	if (microsoft !== null) known.push(createOutlookProvider({ ...microsoft, ...outlook, signInUrl: microsoft.url }));
 	return new Map(known.map((provider) => [provider.kind, provider]));
 }

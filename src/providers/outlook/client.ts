@@ -1,0 +1,220 @@
+/** The one door to Microsoft Graph: token, budget, four at once, retries, limits of time and size, and failures in the kernel's words. */
+
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#server/mailbox/provider-oauth.ts";
+import { type Answered, readBatch, writeBatch } from "./batch.ts";
+import type { OutlookOptions } from "./options.ts";
+import { AT_ONCE, type Places } from "./places.ts";
+import { readBounded } from "./reading.ts";
+import { broken, gravest, type Refusal, readRetryAfter, refusalOf } from "./refusals.ts";
+import { createTries } from "./tries.ts";
+
+export interface Call {
+	verb: "GET" | "POST" | "PATCH" | "DELETE";
+	/** Below the person, with its query. */
+	path: string;
+	/** JSON. */
+	body?: unknown;
+	/** Instead of JSON: a whole message. */
+	mime?: Uint8Array;
+	/** Entries of a page of changes. */
+	pageSize?: number;
+	/** Doing it twice would do it twice: it is not repeated when nobody knows whether it was done. */
+	isOnce?: boolean;
+}
+
+export interface Answer {
+	/** Place of its call. */
+	index: number;
+	/** JSON, or why there is none. */
+	outcome: { reply: unknown } | { error: Error };
+	/** It was asked before, without an answer: it may have been done then. */
+	isRepeated: boolean;
+}
+
+export interface GraphClient {
+	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRefusal, Unanswered */
+	call(call: Call, signal: AbortSignal): Promise<unknown>;
+	/** The bytes behind a path. @throws as `call` does, and TooLarge */
+	bytes(path: string, signal: AbortSignal): Promise<Buffer>;
+	/**
+	 * Many calls that can be repeated, twenty at a time; answers come as they arrive. One that is refused for good keeps
+	 * no other from being answered.
+	 * @throws TooLarge for a batch of bodies, and as `call` does when nothing is answered
+	 */
+	each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer>;
+}
+
+/** https://learn.microsoft.com/graph/json-batching */
+const BATCH = 20;
+/** Per mailbox (https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits). */
+const BUDGET = { name: "outlook", units: 10_000, seconds: 600, sharedBy: "account" } as const;
+/** Exchange's largest messages have 150 MB. */
+const LIMIT = { json: 64_000_000, batch: 96_000_000, message: 160_000_000 };
+const TIMEOUT_MS = { call: 60_000, batch: 180_000, message: 300_000 };
+const MARGIN_MS = 5 * 60_000;
+const ROOT = "/v1.0";
+
+interface Request {
+	path: string;
+	init: RequestInit;
+	/** Calls that Graph counts. */
+	units: number;
+	places: number;
+	timeoutMs: number;
+	limit: number;
+}
+
+type Tried<T> = { value: T } | { refusal: Refusal; refused: string | null };
+
+export function createClient(
+	environment: ProviderEnvironment,
+	options: OutlookOptions,
+	oauth: () => Promise<OAuthClient>,
+	places: Places,
+): GraphClient {
+	const budget = environment.budget(BUDGET);
+	let tokens: Tokens | null = null;
+
+	async function token(): Promise<string> {
+		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
+			tokens = await freshTokens(await oauth(), environment);
+		return tokens.accessToken;
+	}
+
+	/** After an answer that asks for another try. */
+	const manner = (refused: string | null) => ({
+		async renew() {
+			tokens = refused === null ? null : await replaceTokens(await oauth(), environment, refused);
+		},
+		quiet: (seconds: number) => budget.pause(seconds),
+	});
+
+	async function tryOnce<T>(asked: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>> {
+		await budget.take(asked.units, signal);
+		const leave = await places.take(asked.places, signal);
+		try {
+			const accessToken = await token();
+			const headers = new Headers(asked.init.headers);
+			headers.set("authorization", `Bearer ${accessToken}`);
+			const within = AbortSignal.any([signal, AbortSignal.timeout(asked.timeoutMs)]);
+			const init = { ...asked.init, headers, signal: within, redirect: "error" } as const;
+			const reply = await fetch(options.apiUrl + asked.path, init);
+			const body = await readBounded(reply, asked.limit);
+			if (reply.ok) return { value: read(body) };
+			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
+			return {
+				refusal: refusalOf(reply.status, jsonOrNull(body), retryAfter),
+				refused: reply.status === 401 ? accessToken : null,
+			};
+		} catch (cause) {
+			signal.throwIfAborted();
+			return { refusal: broken(cause), refused: null };
+		} finally {
+			leave();
+		}
+	}
+
+	async function persist<T>(
+		asked: Request,
+		read: (body: Buffer) => T,
+		signal: AbortSignal,
+		isOnce?: boolean,
+	): Promise<T> {
+		const tries = createTries(signal, isOnce);
+		for (;;) {
+			const tried = await tryOnce(asked, read, signal);
+			if ("value" in tried) return tried.value;
+			await tries.after(tried.refusal, manner(tried.refused));
+		}
+	}
+
+	function call(asked: Call, signal: AbortSignal): Promise<unknown> {
+		const { verb, path, isOnce } = asked;
+		const headers = headersOf(asked);
+		const content = asked.mime === undefined ? JSON.stringify(asked.body) : Buffer.from(asked.mime).toString("base64");
+		const init = { method: verb, headers, ...(content !== undefined && { body: content }) };
+		const request = { path: `${ROOT}/me${path}`, init, units: 1, places: 1 };
+		return persist({ ...request, timeoutMs: TIMEOUT_MS.call, limit: LIMIT.json }, readJson, signal, isOnce);
+	}
+
+	function bytes(path: string, signal: AbortSignal): Promise<Buffer> {
+		const init = { headers: headersOf({ verb: "GET", path }) };
+		const request = { path: `${ROOT}/me${path}`, init, units: 1, places: 1 };
+		return persist({ ...request, timeoutMs: TIMEOUT_MS.message, limit: LIMIT.message }, (body) => body, signal);
+	}
+
+	function batch(asked: [number, Call][], signal: AbortSignal): Promise<Tried<Answered[]>> {
+		const parts = asked.map(([index, one]) => ({ ...one, id: String(index), headers: headersOf(one) }));
+		const init = {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(writeBatch(parts)),
+		};
+		// Graph works on as many parts at once as one mailbox may have.
+		const request = { path: `${ROOT}/$batch`, init, units: asked.length, places: Math.min(AT_ONCE, asked.length) };
+		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
+		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
+	}
+
+	async function* each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer> {
+		const left = new Map(calls.entries());
+		const unanswered = new Set<number>();
+		let tries = createTries(signal);
+		while (left.size > 0) {
+			const asked = [...left].slice(0, BATCH);
+			const tried = await batch(asked, signal);
+			const refusals: Refusal[] = [];
+			let refused: string | null = null;
+			let isFruitful = false;
+			if ("value" in tried) {
+				for (const { id, status, body, retryAfter } of tried.value) {
+					const index = Number(id);
+					if (!left.has(index)) continue;
+					const refusal = status < 300 ? null : refusalOf(status, body, retryAfter);
+					if (refusal !== null && refusal.kind !== "final") {
+						refusals.push(refusal);
+						if (refusal.kind === "again") unanswered.add(index);
+						if (refusal.kind === "token") refused = tokens?.accessToken ?? null;
+						continue;
+					}
+					isFruitful = true;
+					left.delete(index);
+					const outcome = refusal === null ? { reply: body } : { error: refusal.error };
+					yield { index, outcome, isRepeated: unanswered.has(index) };
+				}
+			} else {
+				refusals.push(tried.refusal);
+				refused = tried.refused;
+				if (tried.refusal.kind === "again") for (const [index] of asked) unanswered.add(index);
+			}
+			// One that brought something begins the count anew.
+			if (isFruitful) tries = createTries(signal);
+			if (refusals.length > 0 || !isFruitful) await tries.after(gravest(refusals), manner(refused));
+		}
+	}
+
+	return { call, bytes, each };
+}
+
+function headersOf({ body, mime, pageSize }: Call): Record<string, string> {
+	const prefer = ['IdType="ImmutableId"', ...(pageSize === undefined ? [] : [`odata.maxpagesize=${pageSize}`])];
+	return {
+		prefer: prefer.join(", "),
+		...(body !== undefined && { "content-type": "application/json" }),
+		...(mime !== undefined && { "content-type": "text/plain" }),
+	};
+}
+
+/** @throws SyntaxError for a reply that was cut short */
+function readJson(body: Buffer): unknown {
+	return body.length === 0 ? null : (JSON.parse(body.toString()) as unknown);
+}
+
+function jsonOrNull(body: Buffer): unknown {
+	try {
+		return readJson(body);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,124 @@
+import type { RemoteFolder } from "#server/mailbox/provider.ts";
+import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { folderPath, type OutlookFolder } from "./folders.ts";
+import { GraphRefusal } from "./refusals.ts";
+import { created } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+
+const LONGEST_NAME = 255;
+
+/** Makes what is missing of a path with `/` between levels; the same name gives the same folder. */
+export async function createFolder(session: OutlookSession, name: string): Promise<RemoteFolder> {
+	session.requireFull();
+	const signal = session.signal();
+	return shown(await ensure(session, levelsOf(name), await session.readFolders(signal), signal));
+}
+
+/** @param name of the whole path: another one above moves the folder there */
+export async function renameFolder(session: OutlookSession, id: string, name: string): Promise<RemoteFolder> {
+	session.requireFull();
+	const signal = session.signal();
+	const folder = await ownFolder(session, id, signal);
+	const levels = levelsOf(name);
+	const displayName = levels.pop() ?? "";
+	const above = levels.length === 0 ? null : await ensure(session, levels, await session.folders(signal), signal);
+	if (above?.id === id || above?.name.startsWith(`${folder.name}/`))
+		throw new Unsupported("A folder cannot be moved into itself.");
+	try {
+		if ((above?.id ?? null) !== folder.parent)
+			await session.client.call(
+				{ verb: "POST", path: `${folderPath(id)}/move`, body: { destinationId: above?.id ?? "msgfolderroot" } },
+				signal,
+			);
+		if (displayName !== folder.displayName)
+			await session.client.call({ verb: "PATCH", path: folderPath(id), body: { displayName } }, signal);
+	} catch (cause) {
+		throw isTaken(cause) ? new Unsupported("There is a folder of this name already.") : cause;
+	}
+	await session.readFolders(signal);
+	return shown(await session.folder(id, signal));
+}
+
+/** Graph puts it into the trash, so that a message that comes in at this moment is not lost. */
+export async function deleteFolder(session: OutlookSession, id: string): Promise<void> {
+	session.requireFull();
+	const signal = session.signal();
+	const folder = await ownFolder(session, id, signal);
+	if (folder.messages > 0) throw new Unsupported("The folder still holds messages.");
+	if (folder.children > 0) throw new Unsupported("The folder still holds other folders.");
+	await session.client.call({ verb: "DELETE", path: folderPath(id) }, signal).catch((cause: unknown) => {
+		// Deleted when no answer came.
+		if (!(cause instanceof NotFound)) throw cause;
+	});
+	await session.readFolders(signal);
+}
+
+/** As it is now. @throws NotFound, and Unsupported for a folder with a role */
+async function ownFolder(session: OutlookSession, id: string, signal: AbortSignal): Promise<OutlookFolder> {
+	await session.readFolders(signal);
+	const folder = await session.folder(id, signal);
+	if (folder.role !== "custom") throw new Unsupported("Outlook needs this folder: it stays as it is.");
+	return folder;
+}
+
+async function ensure(
+	session: OutlookSession,
+	levels: readonly string[],
+	folders: readonly OutlookFolder[],
+	signal: AbortSignal,
+): Promise<OutlookFolder> {
+	let above: OutlookFolder | null = null;
+	let known = folders;
+	for (const level of levels) {
+		const parent: string | null = above?.id ?? null;
+		const find = (all: readonly OutlookFolder[]): OutlookFolder | undefined =>
+			all.find((one) => one.parent === parent && one.displayName.toLowerCase() === level.toLowerCase());
+		let found = find(known);
+		if (found === undefined) {
+			await makeFolder(session, parent, level, signal);
+			known = await session.readFolders(signal);
+			found = find(known);
+		}
+		if (found === undefined) throw new NotFound("Outlook does not show the folder that was made.");
+		above = found;
+	}
+	if (above === null) throw new NotFound("A folder needs a name with at least one visible character");
+	return above;
+}
+
+async function makeFolder(
+	session: OutlookSession,
+	parent: string | null,
+	displayName: string,
+	signal: AbortSignal,
+): Promise<void> {
+	const path = parent === null ? "/mailFolders" : `${folderPath(parent)}/childFolders`;
+	try {
+		created.parse(await session.client.call({ verb: "POST", path, body: { displayName } }, signal));
+	} catch (cause) {
+		// Made when no answer came, or by somebody else at this moment.
+		if (!isTaken(cause)) throw cause;
+	}
+}
+
+function isTaken(cause: unknown): boolean {
+	return cause instanceof GraphRefusal && (cause.status === 409 || cause.code === "ErrorFolderExists");
+}
+
+function levelsOf(name: string): string[] {
+	return name
+		.normalize("NFC")
+		.split("/")
+		.map((level) =>
+			level
+				.replace(/[\p{Cc}\p{Cs}]+/gu, " ")
+				.trim()
+				.slice(0, LONGEST_NAME)
+				.toWellFormed(),
+		)
+		.filter((level) => level !== "");
+}
+
+function shown({ id, name, role }: OutlookFolder): RemoteFolder {
+	return { id, name, role };
+}

@@ -1,0 +1,137 @@
+import type { FolderRole, RemoteFolder } from "#server/mailbox/provider.ts";
+import type { GraphClient } from "./client.ts";
+import { created, folderList, type GraphFolder } from "./resources.ts";
+
+export interface OutlookFolder extends RemoteFolder {
+	/** Its last level. */
+	displayName: string;
+	/** Null at the top. */
+	parent: string | null;
+	messages: number;
+	children: number;
+}
+
+/** https://learn.microsoft.com/graph/api/resources/mailfolder */
+const WELL_KNOWN: readonly (readonly [name: string, role: FolderRole])[] = [
+	["inbox", "inbox"],
+	["sentitems", "sent"],
+	["drafts", "drafts"],
+	["archive", "archive"],
+	["junkemail", "spam"],
+	["deleteditems", "trash"],
+];
+
+/** What people wait for comes first. */
+const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "custom", "spam", "trash"];
+/** Folders within folders within folders. */
+const DEEPEST = 100;
+
+const QUERY = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
+
+export function folderPath(id: string): string {
+	return `/mailFolders/${encodeURIComponent(id)}`;
+}
+
+/** Which folders play which part, asked for by their names; a mailbox may lack some. */
+export async function readRoles(client: GraphClient, signal: AbortSignal): Promise<Map<string, FolderRole>> {
+	const roles = new Map<string, FolderRole>();
+	const calls = WELL_KNOWN.map(([name]) => ({ verb: "GET" as const, path: `/mailFolders/${name}?$select=id` }));
+	for await (const { index, outcome } of client.each(calls, signal)) {
+		const [, role] = WELL_KNOWN[index] ?? [];
+		if (role !== undefined && "reply" in outcome) roles.set(created.parse(outcome.reply).id, role);
+		else if ("error" in outcome && outcome.error.name !== "NotFound") throw outcome.error;
+	}
+	return roles;
+}
+
+/** The person's mail folders at all levels, without hidden ones and stored searches, in the order of listing. */
+export async function readFolders(
+	client: GraphClient,
+	roles: ReadonlyMap<string, FolderRole>,
+	signal: AbortSignal,
+): Promise<OutlookFolder[]> {
+	const folders: OutlookFolder[] = [];
+	let parents: (OutlookFolder | null)[] = [null];
+	for (let depth = 0; parents.length > 0 && depth < DEEPEST; depth++) {
+		const lists = await readLevel(client, parents, signal);
+		const found = lists.flatMap((entries, index) =>
+			entries.flatMap((entry) => folderOf(entry, parents[index] ?? null, roles)),
+		);
+		folders.push(...found);
+		parents = found.filter(({ children }) => children > 0);
+	}
+	return withArchive(folders)
+		.filter((folder) => !isEmptyRest(folder, folders))
+		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.name < b.name ? -1 : 1));
+}
+
+/** @param parents null: the top @returns what lies in each of them */
+async function readLevel(
+	client: GraphClient,
+	parents: readonly (OutlookFolder | null)[],
+	signal: AbortSignal,
+): Promise<GraphFolder[][]> {
+	const lists: GraphFolder[][] = parents.map(() => []);
+	let calls = parents.map((parent, list) => {
+		const place = parent === null ? "/mailFolders" : `${folderPath(parent.id)}/childFolders`;
+		return { path: `${place}?${QUERY}`, list };
+	});
+	while (calls.length > 0) {
+		const following: typeof calls = [];
+		const asked = calls.map(({ path }) => ({ verb: "GET" as const, path }));
+		for await (const { index, outcome } of client.each(asked, signal)) {
+			const call = calls[index];
+			if (call === undefined) continue;
+			// Deleted since its parent was read.
+			if ("error" in outcome && outcome.error.name === "NotFound") continue;
+			if ("error" in outcome) throw outcome.error;
+			const { value, "@odata.nextLink": next } = folderList.parse(outcome.reply);
+			lists[call.list]?.push(...value);
+			if (next !== undefined)
+				following.push({ path: call.path.replace(/\?.*$/s, new URL(next).search), list: call.list });
+		}
+		calls = following;
+	}
+	return lists;
+}
+
+function folderOf(
+	entry: GraphFolder,
+	parent: OutlookFolder | null,
+	roles: ReadonlyMap<string, FolderRole>,
+): OutlookFolder[] {
+	const { id, displayName, isHidden, totalItemCount, childFolderCount } = entry;
+	if (isHidden === true || /mailSearchFolder$/.test(entry["@odata.type"] ?? "")) return [];
+	return [
+		{
+			id,
+			name: parent === null ? displayName : `${parent.name}/${displayName}`,
+			role: roles.get(id) ?? "custom",
+			displayName,
+			parent: parent?.id ?? null,
+			messages: totalItemCount,
+			children: childFolderCount,
+		},
+	];
+}
+
+/** Where Outlook names no archive, a folder of that name at the top is it. */
+function withArchive(folders: OutlookFolder[]): OutlookFolder[] {
+	if (folders.some(({ role }) => role === "archive")) return folders;
+	const found = folders.find(
+		({ displayName, parent, role }) => parent === null && role === "custom" && displayName.toLowerCase() === "archive",
+	);
+	return folders.map((folder) => (folder === found ? { ...folder, role: "archive" } : folder));
+}
+
+/** A deleted folder lies in the trash: one that held nothing is not shown. */
+function isEmptyRest({ parent, messages, children, role }: OutlookFolder, all: readonly OutlookFolder[]): boolean {
+	const above = all.find(({ id }) => id === parent);
+	return role === "custom" && messages === 0 && children === 0 && above !== undefined && isInTrash(above, all);
+}
+
+function isInTrash(folder: OutlookFolder, all: readonly OutlookFolder[]): boolean {
+	if (folder.role === "trash") return true;
+	const above = all.find(({ id }) => id === folder.parent);
+	return above !== undefined && isInTrash(above, all);
+}

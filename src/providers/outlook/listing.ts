@@ -1,0 +1,181 @@
+import type { ChangePage } from "#server/mailbox/provider.ts";
+import { CursorExpired, NotFound, Unavailable } from "#server/mailbox/provider-errors.ts";
+import type { Call } from "./client.ts";
+import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
+import { createFindings, type Findings } from "./findings.ts";
+import { folderPath, type OutlookFolder } from "./folders.ts";
+import { fields } from "./messages.ts";
+import { GraphRefusal } from "./refusals.ts";
+import { changes } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+
+/** Messages of the very first page: it is on screen at once. */
+const FIRST_PAGE = 50;
+/** Messages of a page, with their headers some megabytes. */
+const PAGE = 200;
+/** Folders that are asked for changes at once. */
+const GROUP = 20;
+/** Noted messages that are looked for at once. */
+const SEARCH = 100;
+/** Times that Microsoft may lose the thread within one page. */
+const MOST_EXPIRIES = 10;
+const DAY_MS = 86_400_000;
+
+export interface OutlookListing {
+	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;
+}
+
+/**
+ * Pages of changes (https://learn.microsoft.com/graph/delta-query-messages), folder by folder, inbox first: each one from
+ * its newest message down, and from then on what changed in it. A page ends with the group of folders that brought
+ * something.
+ */
+export function createListing(session: OutlookSession): OutlookListing {
+	let isExtended = true;
+
+	async function listChanges(
+		text: string | null,
+		{ limit, signal }: { limit: number; signal: AbortSignal },
+	): Promise<ChangePage> {
+		signal.throwIfAborted();
+		const within = session.signal(signal);
+		const cursor: Cursor = text === null ? { folders: new Map(), at: null, first: null } : readCursor(text);
+		const folders = await session.folders(within);
+		if (text === null) cursor.first = { done: 0, total: folders.reduce((sum, { messages }) => sum + messages, 0) };
+		const room = Math.min(limit, text === null ? FIRST_PAGE : PAGE);
+		const findings = createFindings(session, room, () => isExtended);
+		await walk(cursor, folders, findings, within);
+		const { messages, removed } = await findings.resolve(cursor.folders, within);
+		const { at, first } = cursor;
+		const progress = first === null ? {} : { ...first, unit: "messages" as const };
+		if (at === null) cursor.first = null;
+		return { messages, removed, cursor: writeCursor(cursor), more: at !== null, ...progress };
+	}
+
+	/** Goes on with the round until something is found, or it is over. */
+	async function walk(
+		cursor: Cursor,
+		folders: OutlookFolder[],
+		findings: Findings,
+		signal: AbortSignal,
+	): Promise<void> {
+		const shown = new Map(folders.map((folder) => [folder.id, folder]));
+		const order = [...shown.keys(), ...[...cursor.folders.keys()].filter((id) => !shown.has(id))];
+		let index = cursor.at === null ? 0 : Math.max(0, order.indexOf(cursor.at));
+		let expiries = 0;
+		while (index < order.length && findings.size() === 0) {
+			const id = order[index] ?? "";
+			const mark = cursor.folders.get(id);
+			if (!shown.has(id) || mark?.search?.ahead === false) {
+				if (await search(cursor, id, shown.has(id), findings)) index++;
+				continue;
+			}
+			const group = groupFrom(order.slice(index), cursor, shown, findings.room);
+			const before = index;
+			index += await listGroup(cursor, group, findings, signal);
+			if (index === before && findings.size() === 0 && ++expiries > MOST_EXPIRIES)
+				throw new Unavailable("Outlook forgets again and again what it has listed.");
+		}
+		cursor.at = order[index] ?? null;
+	}
+
+	/** As many folders as will not bring more than a page holds, at least one. */
+	function groupFrom(ids: string[], cursor: Cursor, shown: ReadonlyMap<string, OutlookFolder>, room: number): string[] {
+		const group: string[] = [];
+		let expected = 0;
+		for (const id of ids.slice(0, GROUP)) {
+			const mark = cursor.folders.get(id);
+			if (!shown.has(id) || mark?.search?.ahead === false) break;
+			if (mark?.isListed !== true) expected += mark?.query ? room : (shown.get(id)?.messages ?? 0);
+			if (group.length > 0 && expected > room) break;
+			group.push(id);
+		}
+		return group;
+	}
+
+	/** @returns how many of the folders, from the first on, have told everything for now */
+	async function listGroup(cursor: Cursor, ids: string[], findings: Findings, signal: AbortSignal): Promise<number> {
+		const marks = ids.map((id) => cursor.folders.get(id) ?? begin(0));
+		const calls = ids.map((id, index) => deltaCall(id, marks[index]?.query ?? null, findings.room));
+		const outcomes = new Map<number, { reply: unknown } | { error: Error }>();
+		for await (const { index, outcome } of session.client.each(calls, signal)) outcomes.set(index, outcome);
+		for (const [index, id] of ids.entries()) {
+			const outcome = outcomes.get(index);
+			const mark = marks[index];
+			if (outcome === undefined || mark === undefined) return index;
+			if ("error" in outcome) {
+				// Deleted since the folders were read: the next round knows.
+				if (outcome.error instanceof NotFound) continue;
+				cursor.folders.set(id, afterFailure(mark, outcome.error));
+				return index;
+			}
+			const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = changes.parse(outcome.reply);
+			if (!findings.add(value, id)) return index;
+			if (cursor.first !== null && !mark.isListed) count(cursor.first, value.length);
+			const link = next ?? last;
+			if (link === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
+			cursor.folders.set(id, afterPage(mark, link, next === undefined, value.length === 0));
+			if (next !== undefined) return index;
+			// What it had before is looked for before the next folder.
+			if (cursor.folders.get(id)?.search !== undefined) return index;
+		}
+		return ids.length;
+	}
+
+	function deltaCall(id: string, query: string | null, pageSize: number): Call {
+		const first = `${fields(isExtended)}&$orderby=${encodeURIComponent("receivedDateTime desc")}`;
+		return { verb: "GET", path: `${folderPath(id)}/messages/delta?${query ?? first}`, pageSize };
+	}
+
+	function afterFailure(mark: FolderMark, error: Error): FolderMark {
+		const isRefused = error instanceof GraphRefusal && (error.status === 400 || error.status === 500);
+		if (error instanceof CursorExpired || (isRefused && mark.query !== null))
+			return { ...begin(mark.generation + 1), search: { ahead: true, after: "" } };
+		// Some servers do not tell extended properties of changes: sizes come with bodies then.
+		if (!isRefused || !isExtended) throw error;
+		isExtended = false;
+		return mark;
+	}
+
+	function afterPage(mark: FolderMark, link: string, isListed: boolean, isEmpty: boolean): FolderMark {
+		const day = today();
+		// A query for changes that brought none serves again for a while.
+		if (mark.isListed && isEmpty && mark.day === day) return mark;
+		const query = new URL(link).search.slice(1);
+		const search = isListed && mark.search !== undefined ? { search: { ahead: false, after: "" } } : {};
+		return { ...mark, ...search, query, isListed, day };
+	}
+
+	function begin(generation: number): FolderMark {
+		return { query: null, isListed: false, day: today(), generation };
+	}
+
+	/** @returns true when all messages of the folder have been looked for that its listing did not show */
+	async function search(cursor: Cursor, id: string, isShown: boolean, findings: Findings): Promise<boolean> {
+		const mark = cursor.folders.get(id);
+		if (mark === undefined) return true;
+		const generation = isShown ? mark.generation : null;
+		const from = mark.search?.ahead === false ? mark.search.after : "";
+		const most = Math.min(findings.room, SEARCH);
+		const { ids, after } = await session.known.unseen(id, generation, from, most);
+		findings.doubt(ids);
+		if (after !== null) {
+			cursor.folders.set(id, { ...mark, search: { ahead: false, after } });
+			return false;
+		}
+		const { search: _, ...done } = mark;
+		if (isShown) cursor.folders.set(id, done);
+		else cursor.folders.delete(id);
+		return true;
+	}
+
+	const today = (): number => Math.floor(session.environment.now() / DAY_MS);
+
+	return { listChanges };
+}
+
+function count(progress: { done: number; total: number }, listed: number): void {
+	progress.done += listed;
+	// What came meanwhile.
+	progress.total = Math.max(progress.total, progress.done);
+}

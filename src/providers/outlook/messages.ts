@@ -1,0 +1,56 @@
+import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import { headerOf } from "./header.ts";
+import type { OutlookMessage } from "./resources.ts";
+
+/** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which tells what was answered. */
+const SIZE = "Long 0x0E08";
+const LAST_VERB = "Integer 0x1081";
+/** [MS-OXOMSG] §2.2.1.4: answered to the sender, to all. */
+const ANSWERS = ["102", "103"];
+
+const SELECT = [
+	...["parentFolderId", "conversationId", "receivedDateTime", "sentDateTime", "isRead", "isDraft", "flag"],
+	...["importance", "categories", "subject", "from", "sender", "replyTo", "toRecipients", "ccRecipients"],
+	...["internetMessageId", "internetMessageHeaders"],
+].join(",");
+
+/** What is asked for of each message. @param isExtended with what only extended properties tell */
+export function fields(isExtended: boolean): string {
+	const expand = `singleValueExtendedProperties($filter=id eq '${SIZE}' or id eq '${LAST_VERB}')`;
+	return `$select=${SELECT}${isExtended ? `&$expand=${encodeURIComponent(expand)}` : ""}`;
+}
+
+/** A list of changes may tell no more of a message than what changed. */
+export function isWhole(message: OutlookMessage): boolean {
+	const { parentFolderId, receivedDateTime, isRead, flag, importance, categories } = message;
+	return [parentFolderId, receivedDateTime, isRead, flag, importance, categories].every(
+		(value) => value !== undefined && value !== null,
+	);
+}
+
+/** @param message with everything that `fields` asks for */
+export function toRemote(message: OutlookMessage, folderId: string): RemoteMessage {
+	const received = Date.parse(message.receivedDateTime ?? "");
+	const size = Number(extended(message, SIZE) ?? Number.NaN);
+	return {
+		id: message.id,
+		folderId,
+		flags: {
+			read: message.isRead === true,
+			starred: message.flag?.flagStatus === "flagged",
+			important: message.importance === "high",
+			answered: ANSWERS.includes(extended(message, LAST_VERB) ?? ""),
+		},
+		labels: message.categories ?? [],
+		...(message.conversationId ? { threadId: message.conversationId } : {}),
+		...(Number.isNaN(received) ? {} : { receivedAt: received }),
+		...(Number.isNaN(size) ? {} : { sizeBytes: size }),
+		header: headerOf(message),
+	};
+}
+
+/** Graph writes an id's number as it likes. */
+function extended({ singleValueExtendedProperties }: OutlookMessage, id: string): string | undefined {
+	const tag = (text: string): string => text.toLowerCase().replace(/^\w+ 0x0*/, "");
+	return singleValueExtendedProperties?.find((property) => tag(property.id) === tag(id))?.value ?? undefined;
+}

@@ -1,0 +1,24 @@
+import { afterAll, describe, expect } from "vitest";
+import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { conformance } from "../conformance.ts";
+import { createOutlookProvider } from "./provider.ts";
+import { people, smallMailbox } from "./testing.ts";
+
+const microsoft = await startMicrosoft({ people: people(40) });
+afterAll(() => microsoft.close());
+
+describe("Outlook", () => {
+	let used = 0;
+	conformance({
+		name: "Outlook",
+		provider: createOutlookProvider(microsoft),
+		async setup() {
+			const { email = "" } = microsoft.people[used++] ?? {};
+			const mailbox = await smallMailbox(microsoft, email);
+			return {
+				...mailbox,
+				close: async () => expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4),
+			};
+		},
+	});
+});

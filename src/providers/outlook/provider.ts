@@ -1,0 +1,68 @@
+/** Mailboxes at Outlook.com and Microsoft 365, by Microsoft Graph v1.0 (https://learn.microsoft.com/graph/api/resources/mail-api-overview). */
+
+import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
+import { destroy, move, setFlags, setLabels } from "./changing.ts";
+import { createConsent } from "./consent.ts";
+import { fetchMessages } from "./fetching.ts";
+import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
+import { createListing } from "./listing.ts";
+import { microsoftClient } from "./oauth.ts";
+import type { OutlookOptions } from "./options.ts";
+import { createPlaces } from "./places.ts";
+import { saveDraft, send } from "./sending.ts";
+import { openSession } from "./session.ts";
+import { watch } from "./watching.ts";
+
+const CAPABILITIES: Capabilities = {
+	labels: true,
+	folders: true,
+	serverRules: false,
+	push: true,
+	send: true,
+	quota: false,
+	threadIds: true,
+	// Focused and other are not promotions, social and updates.
+	categories: false,
+	remote: true,
+};
+
+export function createOutlookProvider(options: OutlookOptions): Provider {
+	const oauth = microsoftClient(options);
+	const places = createPlaces();
+
+	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
+		const session = openSession(environment, options, oauth, places(environment.account.id));
+		const { listChanges } = createListing(session);
+		return {
+			async listFolders() {
+				const folders = await session.readFolders(session.signal());
+				return folders.map(({ id, name, role }) => ({ id, name, role }));
+			},
+			listChanges,
+			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
+			setFlags: (ids, change) => setFlags(session, ids, change),
+			setLabels: (ids, change) => setLabels(session, ids, change),
+			move: (ids, folderId) => move(session, ids, folderId),
+			destroy: (ids) => destroy(session, ids),
+			createFolder: (name) => createFolder(session, name),
+			renameFolder: (id, name) => renameFolder(session, id, name),
+			deleteFolder: (id) => deleteFolder(session, id),
+			send: (raw) => send(session, raw),
+			saveDraft: (raw) => saveDraft(session, raw),
+			watch: (onChange, signal) => watch(session, onChange, signal),
+			close: async () => session.close(),
+		};
+	}
+
+	return {
+		kind: "outlook",
+		capabilities: CAPABILITIES,
+		capabilitiesOf: ({ access }) =>
+			access === "read" ? { ...CAPABILITIES, labels: false, folders: false, send: false } : CAPABILITIES,
+		open,
+		consent: createConsent(options, oauth),
+		// Microsoft has nothing to tell: the kernel forgets the tokens, and a person takes the consent itself back at
+		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
+		disconnect: async () => undefined,
+	};
+}

@@ -1,0 +1,58 @@
+import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { pause } from "./pause.ts";
+import { changes } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+
+/** Seconds between looks, each of which is one request. */
+const LOOK_SECONDS = 15;
+const LONGEST_PAUSE_SECONDS = 300;
+const FOLDERS = "/mailFolders/delta";
+
+/**
+ * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
+ * news: its list of changed folders is looked at four times a minute. Lasts until the signal aborts.
+ * @throws AuthExpired
+ */
+export async function watch(session: OutlookSession, onChange: () => void, signal: AbortSignal): Promise<void> {
+	const within = session.signal(signal);
+	let link: string | null = null;
+	let failures = 0;
+	while (!within.aborted) {
+		let seconds = LOOK_SECONDS;
+		try {
+			const looked: { link: string; hasChanged: boolean } = await look(session, link, within);
+			// What came while nobody looked, too.
+			if (looked.hasChanged || link === null) onChange();
+			link = looked.link;
+			failures = 0;
+		} catch (cause) {
+			if (within.aborted) return;
+			const isPassing = cause instanceof RateLimited || cause instanceof Unavailable || cause instanceof CursorExpired;
+			if (cause instanceof AuthExpired || !isPassing) throw cause;
+			if (cause instanceof CursorExpired) link = null;
+			// Looking will tell what is wrong.
+			if (failures++ === 0) onChange();
+			seconds = Math.min(LONGEST_PAUSE_SECONDS, LOOK_SECONDS * 2 ** failures);
+		}
+		// Jitter: the watchers of a server that was restarted do not stay in step.
+		await pause(seconds * 1000 * (0.8 + Math.random() * 0.4), within).catch(() => undefined);
+	}
+}
+
+/** @param link null: from now on */
+async function look(
+	session: OutlookSession,
+	link: string | null,
+	signal: AbortSignal,
+): Promise<{ link: string; hasChanged: boolean }> {
+	let path = link ?? `${FOLDERS}?$select=totalItemCount,unreadItemCount`;
+	for (let hasChanged = false; ; ) {
+		const reply = changes.parse(await session.client.call({ verb: "GET", path, pageSize: 100 }, signal));
+		const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = reply;
+		hasChanged ||= value.length > 0;
+		const following = next ?? last;
+		if (following === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
+		path = FOLDERS + new URL(following).search;
+		if (next === undefined) return { link: path, hasChanged };
+	}
+}
