@@ -6,7 +6,7 @@ import { cutShort, type Dice } from "../faults.ts";
 import { bearerOf, type Grants } from "../grants.ts";
 import type { Line } from "../serving.ts";
 import { answerBatch, headersOf } from "./batch.ts";
-import type { Call, Handler } from "./call.ts";
+import { type Call, type Handler, Reply } from "./call.ts";
 import { changing } from "./changing.ts";
 import { accessDenied, badRequest, GraphError, throttled, unauthorized } from "./errors.ts";
 import type { OutlookMailbox } from "./mailbox.ts";
@@ -53,9 +53,10 @@ export function graphApi(place: GraphPlace): (request: Request, line: Line) => P
 				const refusal = refusalBy(place, asked);
 				if (refusal) throw refusal;
 				const said = await HANDLERS[name]?.(await callOf(place, request, url, email, context.req.param()));
-				const reply = isReply(said) ? said : said === undefined ? null : Response.json(said);
-				status = reply?.status ?? 204;
-				return reply ?? new Response(null, { status });
+				const nothing = new Response(null, { status: 204 });
+				const reply = said instanceof Reply ? said.response : said === undefined ? nothing : Response.json(said);
+				status = reply.status;
+				return reply;
 			} catch (error) {
 				if (!(error instanceof GraphError)) throw error;
 				status = error.status;
@@ -108,11 +109,6 @@ export function graphApi(place: GraphPlace): (request: Request, line: Line) => P
 		const isRead = request.method === "GET" || isBatch;
 		return isRead && place.dice.strikes("truncated", asked) ? cutShort(reply) : reply;
 	};
-}
-
-/** The emulator puts a class of its own in the place of the global one, whose instances `Response.json` does not make. */
-function isReply(said: unknown): said is Response {
-	return typeof said === "object" && said !== null && "arrayBuffer" in said;
 }
 
 /** One way to write what Graph takes in several: `mailFolders('id')` and `mailfolders/id`, `delta()` and `delta`. */

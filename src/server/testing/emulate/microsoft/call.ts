@@ -25,7 +25,16 @@ export interface Call {
 	subscriptions: Subscriptions;
 }
 
-/** Returns the reply's JSON with 200, or a reply of its own; undefined: 204. */
+/** A reply that is not just JSON with 200. (The emulator replaces the global Response, so that `instanceof` fails.) */
+export class Reply {
+	response: Response;
+
+	constructor(body: BodyInit | null, init: ResponseInit) {
+		this.response = new Response(body, init);
+	}
+}
+
+/** Returns the reply's JSON, or a reply of its own; undefined: 204. */
 export type Handler = (call: Call) => unknown;
 
 /** The body as JSON. */
@@ -43,4 +52,9 @@ export function paged<T>(call: Call, list: T[], usual: number): { page: T[]; nex
 	const more = skip + top < list.length;
 	const link = `${call.base}${call.path.replace(/^\/v1\.0/, "")}?${query}`;
 	return { page: list.slice(skip, skip + top), next: more ? { "@odata.nextLink": link } : {} };
+}
+
+/** 201 with what was made. */
+export function created(body: unknown): Reply {
+	return new Reply(JSON.stringify(body), { status: 201, headers: { "content-type": "application/json" } });
 }

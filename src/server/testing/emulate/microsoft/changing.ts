@@ -1,6 +1,6 @@
 /** Graph's methods that change messages, folders, rules and categories. */
 
-import { type Call, type Handler, json } from "./call.ts";
+import { type Call, created, type Handler, json, type Reply } from "./call.ts";
 import { badRequest, GraphError, itemNotFound } from "./errors.ts";
 import type { OutlookFolder } from "./folders.ts";
 import type { Flag, OutlookState } from "./mailbox.ts";
@@ -82,11 +82,7 @@ export const changing: Partial<Record<MethodName, Handler>> = {
 	},
 };
 
-export function created(body: unknown): Response {
-	return Response.json(body, { status: 201 });
-}
-
-function createFolder(call: Call, parent: OutlookFolder): Response {
+function createFolder(call: Call, parent: OutlookFolder): Reply {
 	const { mailbox } = call;
 	const { displayName, isHidden = false } = json(call);
 	const name = mailbox.folders.checkName(displayName, parent.id, null);

@@ -1,8 +1,7 @@
 /** Graph's methods that only read. */
 
 import { lettersParts } from "../letters.ts";
-import type { Call, Handler } from "./call.ts";
-import { paged } from "./call.ts";
+import { type Call, type Handler, paged, Reply } from "./call.ts";
 import { foldersDelta, messagesDelta } from "./delta.ts";
 import { badRequest, GraphError, itemNotFound } from "./errors.ts";
 import type { OutlookMessage } from "./mailbox.ts";
@@ -25,8 +24,8 @@ export const reading: Partial<Record<MethodName, Handler>> = {
 		const select = query.get("$select")?.split(",");
 		return select ? Object.fromEntries(select.map((name) => [name, all[name] ?? null])) : all;
 	},
-	photo: () => new Response(PHOTO, { headers: { "content-type": "image/png" } }),
-	"photo.size": () => new Response(PHOTO, { headers: { "content-type": "image/png" } }),
+	photo: () => new Reply(PHOTO, { headers: { "content-type": "image/png" } }),
+	"photo.size": () => new Reply(PHOTO, { headers: { "content-type": "image/png" } }),
 
 	"folders.list": (call) => folderList(call, call.mailbox.folders.root.id),
 	"folders.children": (call) => folderList(call, call.mailbox.folders.find(call.params.folder ?? "").id),
@@ -49,7 +48,7 @@ export const reading: Partial<Record<MethodName, Handler>> = {
 		messageList(call, call.mailbox.inFolder(call.mailbox.folders.find(call.params.folder ?? "").id)),
 	"messages.get": (call) => messageResource(call.mailbox.find(call.params.id ?? ""), viewOf(call.query, call.prefer)),
 	"messages.value": ({ mailbox, params }) =>
-		new Response(new Uint8Array(mailbox.find(params.id ?? "").raw), { headers: { "content-type": "text/plain" } }),
+		new Reply(new Uint8Array(mailbox.find(params.id ?? "").raw), { headers: { "content-type": "text/plain" } }),
 	"attachments.list": async ({ mailbox, params }) => {
 		const { attachments } = await lettersParts(mailbox.find(params.id ?? "").raw);
 		return {
@@ -66,7 +65,7 @@ export const reading: Partial<Record<MethodName, Handler>> = {
 		const { attachments } = await lettersParts(mailbox.find(params.id ?? "").raw);
 		const found = attachments[Number(/^AAMkAttachment(\d+)$/.exec(params.attachment ?? "")?.[1] ?? -1)];
 		if (!found) throw itemNotFound();
-		return new Response(found.content as ArrayBuffer, { headers: { "content-type": found.mimeType } });
+		return new Reply(found.content as ArrayBuffer, { headers: { "content-type": found.mimeType } });
 	},
 };
 

@@ -4,14 +4,13 @@
  */
 
 import { headOf, recipientsOf, withoutBcc } from "../letters.ts";
-import type { Call, Handler } from "./call.ts";
-import { created } from "./changing.ts";
+import { type Call, created, type Handler, Reply } from "./call.ts";
 import { badRequest, GraphError } from "./errors.ts";
 import type { OutlookFolder } from "./folders.ts";
 import type { MethodName } from "./methods.ts";
 import { messageResource, viewOf } from "./resource.ts";
 
-const accepted = (): Response => new Response(null, { status: 202 });
+const accepted = (): Reply => new Reply(null, { status: 202 });
 
 export const sending: Partial<Record<MethodName, Handler>> = {
 	sendMail: (call) => {
@@ -37,7 +36,7 @@ export const sending: Partial<Record<MethodName, Handler>> = {
 	},
 };
 
-async function draft(call: Call, folder: OutlookFolder): Promise<Response> {
+async function draft(call: Call, folder: OutlookFolder): Promise<Reply> {
 	const raw = call.body === null ? mimeIn(call) : composed(call, call.body as GraphLetter);
 	const message = call.mailbox.add(raw, { folder, isDraft: true, isRead: true });
 	return created(await messageResource(message, viewOf(call.query, call.prefer)));

@@ -1,8 +1,6 @@
 /** Change notifications (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks). */
 
-import type { Call, Handler } from "./call.ts";
-import { json } from "./call.ts";
-import { created } from "./changing.ts";
+import { type Call, created, type Handler, json } from "./call.ts";
 import { badRequest, GraphError } from "./errors.ts";
 import type { OutlookChange } from "./mailbox.ts";
 import type { MethodName } from "./methods.ts";
