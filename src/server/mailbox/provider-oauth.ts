@@ -132,7 +132,6 @@ function tokensOf(reply: oidc.TokenEndpointResponse, old: Tokens | null, now: nu
 function configurationOf({ clientId, clientSecret, endpoints }: OAuthClient): oidc.Configuration {
 	const configuration = new oidc.Configuration(
 		{
-			// Its ID tokens, where there are any, are not used here.
 			issuer: new URL(endpoints.token).origin,
 			authorization_endpoint: endpoints.authorization,
 			token_endpoint: endpoints.token,
@@ -143,8 +142,30 @@ function configurationOf({ clientId, clientSecret, endpoints }: OAuthClient): oi
 		oidc.ClientSecretPost(clientSecret),
 	);
 	configuration.timeout = TIMEOUT_MS / 1000;
+	configuration[oidc.customFetch] = fetchWithoutIdToken;
 	if (endpoints.token.startsWith("http:")) oidc.allowInsecureRequests(configuration);
 	return configuration;
+}
+
+/**
+ * ID tokens come along where a person's name is asked for. They are not used here, and their issuer, which is not the
+ * token endpoint's host, would be looked at in vain.
+ */
+const fetchWithoutIdToken: oidc.CustomFetch = async (url, request) => {
+	const reply = await fetch(url, request as RequestInit);
+	if (!reply.ok || !reply.headers.get("content-type")?.includes("json")) return reply;
+	const text = await reply.text();
+	return new Response(withoutIdToken(text), { status: reply.status, headers: reply.headers });
+};
+
+function withoutIdToken(text: string): string {
+	try {
+		const { id_token: _, ...said } = JSON.parse(text) as Record<string, unknown>;
+		return JSON.stringify(said);
+	} catch {
+		// The reader says what is wrong with it.
+		return text;
+	}
 }
 
 /** Answers may hold tokens, so that only their codes are passed on. */
