@@ -1,5 +1,7 @@
 import { consentContract } from "#shared/contracts/consent.ts";
+import { addressRules } from "../../dns/dns.ts";
 import { AppError, conflict } from "../../errors.ts";
+import { createGuardedFetch } from "../../http/guarded-fetch.ts";
 import { implement } from "../../http/implement.ts";
 import { createRateLimits } from "../../http/rate-limit.ts";
 import type { ServerModule } from "../../module.ts";
@@ -10,6 +12,7 @@ import { forgetOldAttempts } from "./attempts.ts";
 import { type Asked, beginConsent, type ConsentKind, consentFlow } from "./begin.ts";
 import { type Connected, finishConsent } from "./finish.ts";
 import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
+import { pictureOf } from "./picture.ts";
 
 /** People go to a provider and come back; nobody does so more often. */
 const JOURNEYS = { max: 30, window: 3_600 };
@@ -19,17 +22,23 @@ export const consentModule: ServerModule = {
 	name: "consent",
 	routes(ctx) {
 		const limits = createRateLimits(ctx.database, ctx.config);
+		type Finish = { caller: { ownerId: string }; body: { code: string; state: string; redirectUri: string } };
 		type Begin = { caller: { ownerId: string }; body: Omit<Asked, "request">; request: Request };
 		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
 			await limits.check(`consent:${caller.ownerId}`, JOURNEYS);
 			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
 		};
+		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
+		const finish = async (kind: ConsentKind, { caller, body }: Finish) => {
+			const connected = await finishConsent(ctx, caller.ownerId, kind, body);
+			return replyOf(connected, await pictureOf(ctx, fetchGuarded, connected.consent.picture));
+		};
 		return [
 			implement(consentContract, {
 				"gmail-auth-init": (input) => begin("gmail", input),
 				"outlook-auth-init": (input) => begin("outlook", input),
-				"gmail-auth": async ({ caller, body }) => replyOf(await finishConsent(ctx, caller.ownerId, "gmail", body)),
-				"outlook-auth": async ({ caller, body }) => replyOf(await finishConsent(ctx, caller.ownerId, "outlook", body)),
+				"gmail-auth": (input) => finish("gmail", input),
+				"outlook-auth": (input) => finish("outlook", input),
 				async "gmail-refresh"({ caller, body }) {
 					const { id, provider } = await getAccount(ctx, caller.ownerId, body.account);
 					if (provider !== "gmail") throw conflict("not-supported", "This mailbox is not at Gmail.");
@@ -49,8 +58,8 @@ export const consentModule: ServerModule = {
 	tidy: forgetOldAttempts,
 };
 
-function replyOf({ consent, account, job }: Connected) {
-	const { email, name, picture, credentials } = consent;
+function replyOf({ consent, account, job }: Connected, picture: string | null) {
+	const { email, name, credentials } = consent;
 	const { expiresAt, scope } = credentials as { expiresAt?: number; scope?: string };
 	return {
 		token_type: "Bearer" as const,
