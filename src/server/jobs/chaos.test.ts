@@ -127,7 +127,9 @@ describe.skipIf(!isPossible)(`chaos (seed ${SEED})`, () => {
 			const action = ACTIONS[random(ACTIONS.length)] as Action;
 			if (rows.length === 0) continue;
 			const ids = rows.map((row) => row.id);
-			const plan = await createPlan(box.ctx, ownerId, { action, ids, account: accountId, source: "inbox" }).catch(isExpected);
+			const plan = await createPlan(box.ctx, ownerId, { action, ids, account: accountId, source: "inbox" }).catch(
+				isExpected,
+			);
 			if (plan === null) continue;
 			await applyPlan(box.ctx, ownerId, plan.id);
 			done.push({ ownerId, id: plan.id });

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { testDatabase } from "../../testing/database.ts";
+import { insertBatch } from "./insert.ts";
+import { incoming } from "./testing.ts";
+import { createUpkeep } from "./upkeep.ts";
+
+const MAILBOXES = 40;
+const MESSAGES = 50;
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("upkeep on a shared PostgreSQL", () => {
+	let database: Awaited<ReturnType<typeof testDatabase>>;
+	beforeAll(async () => {
+		database = await testDatabase();
+	});
+	afterAll(() => database.remove());
+
+	it("looks at the tables as all mailboxes together grow, not for each small one", async () => {
+		for (let n = 0; n < MAILBOXES; n++) {
+			const upkeep = createUpkeep(database);
+			const messages = Array.from({ length: MESSAGES }, (_, i) => incoming({ id: `${i}` }, { subject: `Number ${i}` }));
+			await insertBatch(database, `owner-${n}`, newId(), { messages, removed: [], roles: new Map() });
+			await upkeep.wrote(MESSAGES);
+			await upkeep.finish(new AbortController().signal);
+		}
+		const [row] = await database.query<{ looks: number }>(
+			"select analyze_count as looks from pg_stat_user_tables where relname = 'emails'",
+			[],
+		);
+		// At 500, 1,000 and 2,000 messages at the earliest.
+		expect(row?.looks).toBeLessThanOrEqual(3);
+	});
+});
