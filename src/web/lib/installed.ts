@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { hubPath } from "#shared/brand.ts";
 import type { FeatureId } from "#shared/features.ts";
 
 /** What this installation has, for pages that offer ways to tools which may not be there. */
@@ -13,4 +14,11 @@ export const InstalledContext = createContext<Installed>({ hasPath: () => false,
 
 export function useInstalled(): Installed {
 	return useContext(InstalledContext);
+}
+
+const dashboardPath = "/dashboard";
+
+/** Where buttons to the dashboard lead: the hub, while no page is registered there. */
+export function useDashboard(): string {
+	return useInstalled().hasPath(dashboardPath) ? dashboardPath : hubPath;
 }

@@ -10,9 +10,11 @@ export function isLocalPath(path: string): boolean {
 	return URL.canParse(path, origin) && new URL(path, origin).origin === origin;
 }
 
-/** Signing in leads to no other step of signing in, but for a link that waits for it. */
+/** Signing in leads to no other step of signing in, but for a link that waits for it, and the pages that connect mailboxes. */
 function isWorthGoing(path: string): boolean {
-	return isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || path.startsWith("/auth/verify"));
+	return (
+		isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || /^\/auth\/(verify|gmail\/start|outlook\/start)/.test(path))
+	);
 }
 
 export function rememberRedirect(path: string | undefined): void {

@@ -5,22 +5,26 @@ interface AvatarProps {
 	name: string;
 	/** `round` for people, `square` for mailboxes. */
 	shape?: "round" | "square";
-	size?: "small" | "medium";
+	size?: "small" | "medium" | "large";
+	/** Shown instead of the letter: an address of this server, or a `data:` address. */
+	picture?: string | null;
 }
 
+const sizes = { small: "size-6.5 text-12", medium: "size-9 text-14", large: "size-14 text-20" };
+
 /** Decorative: the name stands beside it. */
-export function Avatar({ name, shape = "round", size = "medium" }: AvatarProps) {
+export function Avatar({ name, shape = "round", size = "medium", picture }: AvatarProps) {
 	const initial = [...name.trim()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? "·";
 	return (
 		<span
 			aria-hidden="true"
 			className={cx(
-				"inline-flex shrink-0 items-center justify-center bg-accent-soft font-semibold text-accent uppercase select-none",
+				"inline-flex shrink-0 items-center justify-center overflow-hidden bg-accent-soft font-semibold text-accent uppercase select-none",
 				shape === "round" ? "rounded-full" : "rounded-1",
-				size === "small" ? "size-6.5 text-12" : "size-9 text-14",
+				sizes[size],
 			)}
 		>
-			{initial}
+			{picture ? <img src={picture} alt="" className="size-full object-cover" /> : initial}
 		</span>
 	);
 }

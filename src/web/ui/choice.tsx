@@ -1,6 +1,7 @@
 import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import type { LucideIcon } from "lucide-react";
+import { cx } from "./cx.ts";
 
 export interface ChoiceOption<V extends string> {
 	value: V;
@@ -15,16 +16,18 @@ interface ChoiceProps<V extends string> {
 	options: readonly ChoiceOption<V>[];
 	value: V;
 	onChange: (value: V) => void;
+	/** Beside each other, where there is room. */
+	columns?: 2 | 3;
 }
 
 /** One of a few, all in sight. */
-export function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
+export function Choice<V extends string>({ label, options, value, onChange, columns = 3 }: ChoiceProps<V>) {
 	return (
 		<RadioGroup
 			aria-label={label}
 			value={value}
 			onValueChange={(next) => onChange(next as V)}
-			className="grid gap-2 sm:grid-cols-3"
+			className={cx("grid gap-2", columns === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}
 		>
 			{options.map(({ value: own, label: name, hint, icon: Icon }) => (
 				<Radio.Root

@@ -1,12 +1,26 @@
-import { Ellipsis, FileText, History, Inbox, Play, Plug, RefreshCw, RotateCcw, Settings2, Trash2 } from "lucide-react";
+import {
+	Ellipsis,
+	FileText,
+	History,
+	Inbox,
+	Play,
+	Plug,
+	RefreshCw,
+	RotateCcw,
+	Settings2,
+	ShieldPlus,
+	Trash2,
+} from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { type Account, providerShortNames, selectAccount } from "#web/lib/accounts.ts";
+import { isConsentKind } from "#web/lib/consent.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { useConsent } from "./connect/use-consent.ts";
 import { findingsLine, sumFindings } from "./findings.ts";
 import { QuotaFact } from "./quota-fact.tsx";
 import { useAccountActions } from "./use-account-actions.ts";
@@ -42,7 +56,15 @@ export function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistor
 	const findings = sumFindings(runs);
 	const goOn = lost ? null : broken ? (remote ? "Try again" : "Resume import") : remote ? "Sync now" : null;
 	const canConnect = account.provider === "imap";
-	const reconnect = lost && canConnect;
+	const consents = isConsentKind(account.provider);
+	const consent = useConsent();
+	const ask = (access: Account["access"]) => {
+		if (isConsentKind(account.provider)) consent.mutate({ kind: account.provider, access, account: account.id });
+	};
+	const reconnect = lost && (canConnect || consents);
+	const connectAgain = () => (consents ? ask(account.access) : setEditing(true));
+	const canAllow = consents && account.access === "read" && !lost;
+	const allow = { label: "Allow changes", icon: ShieldPlus, onSelect: () => ask("full") };
 	const entries: MenuEntry[] = [
 		...(onOpenInbox ? [{ label: "Open inbox", icon: Inbox, onSelect: onOpenInbox }] : []),
 		...(goOn ? [{ label: goOn, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }] : []),
@@ -50,15 +72,9 @@ export function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistor
 		...(findings && !remote && !working
 			? [{ label: "Import report", icon: FileText, onSelect: () => setReporting(true) }]
 			: []),
-		...(canConnect
-			? [
-					{
-						label: reconnect ? "Reconnect" : "Edit connection",
-						icon: reconnect ? Plug : Settings2,
-						onSelect: () => setEditing(true),
-					},
-				]
-			: []),
+		...(reconnect ? [{ label: "Reconnect", icon: Plug, onSelect: connectAgain }] : []),
+		...(canConnect && !lost ? [{ label: "Edit connection", icon: Settings2, onSelect: () => setEditing(true) }] : []),
+		...(canAllow ? [allow] : []),
 		...(account.provider === "demo"
 			? [{ label: "Reset demo", icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
@@ -83,6 +99,7 @@ export function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistor
 						{cut && <Badge>Disconnected</Badge>}
 						{account.status === "needs_sign_in" && <Badge tone="amber">Sign in again</Badge>}
 						{account.status === "error" && <Badge tone="red">Needs a look</Badge>}
+						{account.access === "read" && <Badge>Read-only</Badge>}
 					</div>
 					<p className="text-12 break-words text-ink-3">
 						{[
@@ -121,11 +138,21 @@ export function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistor
 					text={
 						cut
 							? "Its mail is kept to read and search. Nothing new arrives."
-							: (account.lastError ?? "The mail server no longer takes the stored password.")
+							: (account.lastError ??
+								(consents
+									? "Its provider no longer lets this server in."
+									: "The mail server no longer takes the stored password."))
 					}
 				>
-					<Button size="small" icon={Plug} onClick={() => setEditing(true)}>
+					<Button size="small" icon={Plug} busy={consent.isPending} autoFocus={asked} onClick={connectAgain}>
 						Reconnect
+					</Button>
+				</Trouble>
+			)}
+			{canAllow && (
+				<Trouble text="Its mail can be read and searched. Nothing in it can be changed or sent.">
+					<Button size="small" icon={ShieldPlus} busy={consent.isPending} onClick={allow.onSelect}>
+						{allow.label}
 					</Button>
 				</Trouble>
 			)}

@@ -1,6 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { type Account, type ProviderKindName, providerNames } from "#web/lib/accounts.ts";
+import { isConsentKind } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -8,6 +9,7 @@ import { useStartDemo } from "./use-start-demo.ts";
 
 const MboxPanel = lazy(() => import("./mbox-panel.tsx"));
 const ImapPanel = lazy(() => import("./imap/imap-panel.tsx"));
+const ConsentPanel = lazy(() => import("./connect/consent-panel.tsx"));
 
 interface ProviderPanelProps {
 	provider: ProviderKindName;
@@ -21,6 +23,17 @@ interface ProviderPanelProps {
 /** The way in for the chosen kind of mailbox. */
 export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
 	if (available === undefined) return null;
+	if (isConsentKind(provider))
+		return (
+			<Suspense fallback={<Skeleton shape="text" rows={5} label="Loading the form" />}>
+				<ConsentPanel
+					key={provider}
+					kind={provider}
+					available={available}
+					connected={accounts.filter((account) => account.provider === provider)}
+				/>
+			</Suspense>
+		);
 	if (!available)
 		return (
 			<Notice tone="amber">

@@ -1,9 +1,29 @@
 import { Waypoints } from "lucide-react";
 import { syncHistoryPath } from "#shared/brand.ts";
-import { defineScreens } from "#web/lib/screens.ts";
+import type { ConsentKind } from "#web/lib/consent.ts";
+import { defineScreens, type Screen } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
 
 const id = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+const text = (value: unknown) => (value === undefined ? undefined : String(value));
+
+/** The pages on which a mailbox of this kind is connected. */
+const consentScreens = (kind: ConsentKind, name: string): Screen[] => [
+	{
+		path: `/auth/${kind}/start`,
+		title: `Connect ${name}`,
+		load: async () => ({ default: (await import("./connect/start-page.tsx")).startPages[kind] }),
+	},
+	{
+		path: `/auth/${kind}/callback`,
+		title: `Connecting ${name}`,
+		// A session may end while its person is away: the page says so.
+		guarded: false,
+		load: async () => ({ default: (await import("./connect/callback-page.tsx")).callbackPages[kind] }),
+		search: (raw) => ({ code: text(raw.code), state: text(raw.state), error: text(raw.error) }),
+	},
+];
 
 export const screens = defineScreens({
 	manifest: tool,
@@ -23,5 +43,7 @@ export const screens = defineScreens({
 			load: () => import("./history/history-page.tsx"),
 			search: (raw) => (id(raw.account) ? { account: id(raw.account) } : {}),
 		},
+		...consentScreens("gmail", "Gmail"),
+		...consentScreens("outlook", "Outlook"),
 	],
 });

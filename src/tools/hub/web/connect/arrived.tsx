@@ -1,0 +1,39 @@
+import type { ConsentKind, Granted } from "#web/lib/consent.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { consentTexts } from "./texts.ts";
+
+interface ArrivedProps {
+	kind: ConsentKind;
+	granted: Granted;
+	dashboard: string;
+}
+
+/** The mailbox is connected: whose it is, and the way on. */
+export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
+	const { name } = consentTexts[kind];
+	const { user, account } = granted;
+	return (
+		<Page layout="text">
+			<PageHeader title={`${name} is connected`} description="Your newest mail is on its way here." />
+			<div className="flex items-center gap-4">
+				<Avatar name={user.name ?? user.email} picture={user.picture} size="large" />
+				<div className="min-w-0">
+					{user.name !== null && <p className="text-16 font-semibold break-words">{user.name}</p>}
+					<p className="font-mono text-13 break-all text-ink-2">{user.email}</p>
+				</div>
+				{account.access === "read" && <Badge>Read-only</Badge>}
+			</div>
+			<div>
+				<ButtonLink to={dashboard} variant="primary">
+					Continue to Dashboard
+				</ButtonLink>
+			</div>
+			<p role="status" className="text-13 text-ink-3">
+				Taking you on in a moment.
+			</p>
+		</Page>
+	);
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import {
+	type ConsentKind,
+	finishConsent,
+	forgetState,
+	type Granted,
+	keptState,
+	startPath,
+	type Wish,
+} from "#web/lib/consent.ts";
+import { useDashboard } from "#web/lib/installed.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { Arrived } from "./arrived.tsx";
+import { NotArrived } from "./not-arrived.tsx";
+import { type CameBack, exchangeFailure, type Failure, incomplete, reportedUrl, wrongReturn } from "./returning.ts";
+import { consentTexts } from "./texts.ts";
+import { useConsent } from "./use-consent.ts";
+
+/** Milliseconds that the success is shown. */
+const redirectAfter = 2000;
+
+type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at: "failed"; failure: Failure };
+
+/** `/auth/gmail/callback` and its like: where a provider sends the browser back to. */
+function CallbackPage({ kind }: { kind: ConsentKind }) {
+	const { name } = consentTexts[kind];
+	usePageTitle(`Connecting ${name}`);
+	const search = useSearch({ strict: false }) as CameBack;
+	const [came] = useState(search);
+	const [url] = useState(() => reportedUrl(location.href));
+	const [kept] = useState(() => keptState(kind));
+	const [retries, setRetries] = useState(kept?.wish.retries ?? 0);
+	const [phase, setPhase] = useState<Phase>({ at: "processing" });
+	const consent = useConsent();
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	const dashboard = useDashboard();
+
+	const fail = (failure: Failure) => setPhase({ at: "failed", failure });
+	const exchange = async () => {
+		setPhase({ at: "processing" });
+		const granted = await finishConsent(kind, { code: came.code ?? "", state: came.state ?? "" });
+		const wrong = incomplete(granted);
+		if (wrong) return fail(wrong);
+		noteAccount(client, granted.account);
+		selectAccount(granted.account);
+		toast({ title: `${name} Connected Successfully`, description: granted.user.email });
+		void client.invalidateQueries({ queryKey: keys.accounts });
+		void client.invalidateQueries({ queryKey: keys.jobs });
+		setPhase({ at: "connected", granted });
+	};
+	const send = () => exchange().catch((cause: unknown) => fail(exchangeFailure(cause)));
+
+	// A code can be used once; React may run an effect twice.
+	const begun = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for what was in the address
+	useEffect(() => {
+		if (begun.current) return;
+		begun.current = true;
+		// Neither history nor a reload shall find the code.
+		void navigate({ to: ".", search: {}, replace: true });
+		const wrong = wrongReturn(came, kept?.state ?? null);
+		if (came.state !== undefined && came.state === kept?.state) forgetState(kind);
+		if (wrong) fail(wrong);
+		else void send();
+	}, []);
+
+	const over = phase.at === "connected";
+	useEffect(() => {
+		if (!over) return;
+		const timer = setTimeout(() => void navigate({ to: dashboard, replace: true }), redirectAfter);
+		return () => clearTimeout(timer);
+	}, [over, navigate, dashboard]);
+
+	const retry = () => {
+		const next = retries + 1;
+		setRetries(next);
+		const again: Wish = kept?.wish ?? { access: "full" };
+		if (phase.at === "failed" && phase.failure.sendAgain) void send();
+		else consent.mutate({ kind, ...again, retries: next });
+	};
+	if (phase.at === "connected") return <Arrived kind={kind} granted={phase.granted} dashboard={dashboard} />;
+	if (phase.at === "failed")
+		return (
+			<NotArrived
+				kind={kind}
+				failure={phase.failure}
+				url={url}
+				retries={retries}
+				retrying={consent.isPending}
+				onRetry={retry}
+				startOver={startPath(kind)}
+			/>
+		);
+	return (
+		<Page layout="text">
+			<PageHeader title={`Connecting ${name}`} />
+			<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
+				<Spinner />
+				Processing {name} authorization...
+			</p>
+		</Page>
+	);
+}
+
+export const callbackPages = {
+	gmail: () => <CallbackPage kind="gmail" />,
+	outlook: () => <CallbackPage kind="outlook" />,
+};

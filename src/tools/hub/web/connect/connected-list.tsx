@@ -1,0 +1,75 @@
+import { Plug, ShieldPlus } from "lucide-react";
+import type { Account } from "#web/lib/accounts.ts";
+import type { ConsentKind } from "#web/lib/consent.ts";
+import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { useConsent } from "./use-consent.ts";
+import { useDisconnect } from "./use-disconnect.ts";
+
+interface ConnectedListProps {
+	kind: ConsentKind;
+	accounts: readonly Account[];
+}
+
+/** The mailboxes of one provider with what can be done about their connection. */
+export function ConnectedList({ kind, accounts }: ConnectedListProps) {
+	const consent = useConsent();
+	const { disconnect, leaving } = useDisconnect(kind);
+	return (
+		<Card flush>
+			<ul className="divide-y divide-line">
+				{accounts.map((account) => {
+					const { id, name, access } = account;
+					const lost = account.status === "needs_sign_in";
+					const asking = consent.isPending && consent.variables.account === id;
+					return (
+						<li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+							<Avatar name={name} shape="square" />
+							<div className="min-w-48 flex-1">
+								<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+									<span className="min-w-0 font-mono text-14 break-all">{name}</span>
+									{lost ? <Badge tone="amber">Sign in again</Badge> : <Badge tone="green">Connected</Badge>}
+									{access === "read" && <Badge>Read-only</Badge>}
+								</div>
+								<p className="mt-0.5 text-12 text-ink-3">
+									{[
+										formatCount(account.totalEmails, "email"),
+										account.lastSyncAt ? `synced ${formatAgo(account.lastSyncAt)}` : "not synced yet",
+									].join(" · ")}
+								</p>
+							</div>
+							<div className="flex flex-wrap gap-2">
+								{lost && (
+									<Button
+										size="small"
+										icon={Plug}
+										busy={asking}
+										onClick={() => consent.mutate({ kind, access, account: id })}
+									>
+										Reconnect
+									</Button>
+								)}
+								{!lost && access === "read" && (
+									<Button
+										size="small"
+										icon={ShieldPlus}
+										busy={asking}
+										onClick={() => consent.mutate({ kind, access: "full", account: id })}
+									>
+										Allow changes
+									</Button>
+								)}
+								<Button size="small" variant="danger" busy={leaving === id} onClick={() => disconnect(account)}>
+									Disconnect
+								</Button>
+							</div>
+						</li>
+					);
+				})}
+			</ul>
+		</Card>
+	);
+}

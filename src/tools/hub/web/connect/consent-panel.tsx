@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { type Access, type ConsentKind, startPath } from "#web/lib/consent.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import { NotSetUp } from "./not-set-up.tsx";
+import { consentTexts } from "./texts.ts";
+
+interface ConsentPanelProps {
+	kind: ConsentKind;
+	available: boolean;
+	/** Of this kind. */
+	connected: readonly Account[];
+}
+
+/** The way in for mailboxes whose provider asks the person itself. */
+export default function ConsentPanel({ kind, available, connected }: ConsentPanelProps) {
+	const { name } = consentTexts[kind];
+	const [access, setAccess] = useState<Access>("full");
+	const [another, setAnother] = useState(false);
+	if (!available) return <NotSetUp kind={kind} />;
+	if (connected.length > 0 && !another)
+		return (
+			<div className="flex flex-col items-start gap-3">
+				<p className="text-14 text-ink-2">
+					{formatCount(connected.length, `${name} mailbox is`, `${name} mailboxes are`)} connected. See to{" "}
+					{connected.length === 1 ? "it" : "them"} under Connected accounts.
+				</p>
+				<Button icon={Plus} onClick={() => setAnother(true)}>
+					Connect another
+				</Button>
+			</div>
+		);
+	return (
+		<div className="flex flex-col gap-4">
+			<ConnectForm kind={kind} access={access} onAccess={setAccess}>
+				<Link
+					to={startPath(kind)}
+					className="rounded-1 px-1 text-13 text-ink-2 underline decoration-line-strong underline-offset-4 hover:text-ink"
+				>
+					What this means
+				</Link>
+			</ConnectForm>
+		</div>
+	);
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { accountsQuery, providersQuery } from "#web/lib/accounts.ts";
+import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import { useDashboard } from "#web/lib/installed.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import { ConnectedList } from "./connected-list.tsx";
+import { NotSetUp } from "./not-set-up.tsx";
+import { Points } from "./points.tsx";
+import { consentTexts, gains, safeguards } from "./texts.ts";
+
+/** `/auth/gmail/start` and its like: whether such a mailbox is connected, and what connecting one means. */
+function StartPage({ kind }: { kind: ConsentKind }) {
+	const { name } = consentTexts[kind];
+	usePageTitle(`Connect ${name}`);
+	const accounts = useQuery(accountsQuery);
+	const providers = useQuery(providersQuery);
+	const dashboard = useDashboard();
+	const [more, setMore] = useState(false);
+	const error = accounts.data ? providers.error : accounts.error;
+	if (!accounts.data || !providers.data)
+		return (
+			<Page>
+				<PageHeader title={name} />
+				{error ? (
+					<ErrorState
+						title={`The ${name} connection could not be checked`}
+						error={error}
+						busy={accounts.isFetching || providers.isFetching}
+						onRetry={() => void Promise.all([accounts.refetch(), providers.refetch()])}
+					/>
+				) : (
+					<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
+						<Spinner />
+						Checking {name} connection...
+					</p>
+				)}
+			</Page>
+		);
+	const connected = accounts.data.filter(({ provider, status }) => provider === kind && status !== "disconnected");
+	const available = providers.data.some((provider) => provider.kind === kind && provider.available);
+	if (connected.length === 0 || more)
+		return (
+			<Page>
+				<PageHeader title={`Connect ${name} Account`} description={`Bring your ${name} mailbox here.`} />
+				<Offer kind={kind} available={available}>
+					{more ? (
+						<Button onClick={() => setMore(false)}>Cancel</Button>
+					) : (
+						<ButtonLink to={dashboard} variant="ghost">
+							Back to Dashboard
+						</ButtonLink>
+					)}
+				</Offer>
+			</Page>
+		);
+	return (
+		<Page>
+			<PageHeader
+				title={`${name} is connected`}
+				description="New mail arrives by itself, and what you change here is changed there."
+				actions={
+					<>
+						<Button onClick={() => setMore(true)}>Connect another</Button>
+						<ButtonLink to={dashboard} variant="primary">
+							Go to Dashboard
+						</ButtonLink>
+					</>
+				}
+			/>
+			<ConnectedList kind={kind} accounts={connected} />
+		</Page>
+	);
+}
+
+interface OfferProps {
+	kind: ConsentKind;
+	available: boolean;
+	/** The way out. */
+	children: React.ReactNode;
+}
+
+function Offer({ kind, available, children }: OfferProps) {
+	const texts = consentTexts[kind];
+	const [access, setAccess] = useState<Access>("full");
+	return (
+		<div className="grid max-w-[960px] gap-x-12 gap-y-8">
+			<div className="max-w-[640px]">
+				{available ? (
+					<ConnectForm kind={kind} access={access} onAccess={setAccess}>
+						{children}
+					</ConnectForm>
+				) : (
+					<div className="flex flex-col gap-4">
+						<NotSetUp kind={kind} />
+						<div>{children}</div>
+					</div>
+				)}
+			</div>
+			<div className="grid gap-x-12 gap-y-8 border-t border-line pt-6 md:grid-cols-2">
+				<Points title="What you get" points={gains(texts, access)} />
+				<Points title="Security" icon={ShieldCheck} points={safeguards(texts, access)} />
+			</div>
+		</div>
+	);
+}
+
+export const startPages = {
+	gmail: () => <StartPage kind="gmail" />,
+	outlook: () => <StartPage kind="outlook" />,
+};

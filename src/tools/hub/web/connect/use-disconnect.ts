@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Account } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import type { ConsentKind } from "#web/lib/consent.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { confirm } from "#web/ui/confirm.ts";
+import { toast } from "#web/ui/toast.ts";
+import { consentTexts } from "./texts.ts";
+
+/** Asks, then ends a mailbox here and gives its access back. */
+export function useDisconnect(kind: ConsentKind) {
+	const { name } = consentTexts[kind];
+	const client = useQueryClient();
+	const remove = useMutation({
+		mutationFn: (account: Account) => api.deleteAccount({ params: { id: account.id } }),
+		onSuccess: async (_, account) => {
+			toast({ title: `${name} Disconnected`, description: account.name });
+			await Promise.all(
+				[keys.accounts, keys.jobs, keys.mail].map((queryKey) => client.invalidateQueries({ queryKey })),
+			);
+		},
+		onError: (error) => toast({ title: "Disconnection Failed", description: error.message, tone: "destructive" }),
+	});
+	const ask = async (account: Account) => {
+		const yes = await confirm({
+			title: `Disconnect ${account.name}?`,
+			description: `The copy of ${formatCount(account.totalEmails, "email")} on this server is deleted for good. The mailbox itself is not touched.`,
+			confirm: "Disconnect",
+			danger: true,
+		});
+		if (yes) remove.mutate(account);
+	};
+	return {
+		disconnect: (account: Account) => void ask(account),
+		leaving: remove.isPending ? remove.variables.id : null,
+	};
+}
