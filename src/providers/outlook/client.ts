@@ -75,17 +75,23 @@ export function createClient(
 ): GraphClient {
 	const budget = environment.budget(BUDGET);
 	let tokens: Tokens | null = null;
+	/** A token that Graph did not take. */
+	let spoiled: string | null = null;
 
 	async function token(): Promise<string> {
-		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
+		if (spoiled !== null) {
+			tokens = await replaceTokens(await oauth(), environment, spoiled);
+			spoiled = null;
+		} else if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
 			tokens = await freshTokens(await oauth(), environment);
 		return tokens.accessToken;
 	}
 
 	/** After an answer that asks for another try. */
 	const manner = (refused: string | null) => ({
-		async renew() {
-			tokens = refused === null ? null : await replaceTokens(await oauth(), environment, refused);
+		renew() {
+			// Somebody else may have renewed it since.
+			if (refused !== null && refused === tokens?.accessToken) spoiled = refused;
 		},
 		quiet: (seconds: number) => budget.pause(seconds),
 	});

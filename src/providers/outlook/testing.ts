@@ -1,3 +1,4 @@
+import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
 import type { EmulatedPerson } from "#server/testing/emulate/emulator.ts";
 import type { Microsoft } from "#server/testing/emulate/microsoft.ts";
 import type { ConformanceMailbox } from "../conformance-mailbox.ts";
@@ -48,4 +49,57 @@ export async function smallMailbox(microsoft: Microsoft, email: string): Promise
 			markRead: async (id) => microsoft.modify(email, id, { isRead: true }),
 		},
 	};
+}
+
+/** A mailbox kept as the kernel keeps it: what a round removes is taken away at its end. */
+export function mirror() {
+	const messages = new Map<string, RemoteMessage>();
+	let cursor: string | null = null;
+	return {
+		messages,
+		/** Lists until there is no more. @returns the pages */
+		async follow(session: ProviderSession, limit = 5): Promise<ChangePage[]> {
+			const pages: ChangePage[] = [];
+			const removed: string[] = [];
+			for (;;) {
+				const page = await session.listChanges(cursor, { limit, signal: new AbortController().signal });
+				pages.push(page);
+				cursor = page.cursor;
+				for (const message of page.messages) messages.set(message.id, message);
+				removed.push(...page.removed);
+				if (!page.more) break;
+			}
+			for (const id of removed) messages.delete(id);
+			return pages;
+		},
+		cursor: () => cursor ?? "",
+	};
+}
+
+/** How a mailbox stands, to be compared with another: by id, with flags, labels, folder and bytes. */
+export async function standingOf(
+	session: ProviderSession,
+	messages: ReadonlyMap<string, RemoteMessage>,
+): Promise<Map<string, unknown>> {
+	const raws = new Map<string, string>();
+	for await (const { id, raw } of session.fetchMessages([...messages.keys()], "full", new AbortController().signal))
+		raws.set(id, Buffer.from(raw).toString());
+	const standings = [...messages.values()].map(({ id, folderId, flags, labels, receivedAt }): [string, unknown] => {
+		const { answered: _, ...told } = flags;
+		return [id, { folderId, ...told, labels: [...labels].sort(), receivedAt, raw: raws.get(id) }];
+	});
+	return new Map(standings.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same of what Microsoft really has. */
+export function truthOf(microsoft: Microsoft, email: string): Map<string, unknown> {
+	const standings = microsoft.messages(email).map((message): [string, unknown] => {
+		const { immutableId, folderId, isRead, flag, importance, categories, receivedAt, raw } = message;
+		const told = { read: isRead, starred: flag === "flagged", important: importance === "high" };
+		return [
+			immutableId,
+			{ folderId, ...told, labels: [...categories].sort(), receivedAt, raw: raw.toString() },
+		];
+	});
+	return new Map(standings.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -16,7 +16,7 @@ export class Unanswered extends Unavailable {
 /** What became of a request so far, and whether it is made again. */
 export interface Tries {
 	/** Waits as long as it takes until another try. @throws when there is to be none */
-	after(refusal: Refusal, how: { renew(): Promise<void>; quiet(seconds: number): Promise<void> }): Promise<void>;
+	after(refusal: Refusal, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
 }
 
 /** @param isOnce it is given up when it is not known whether it was done */

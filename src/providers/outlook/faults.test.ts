@@ -1,0 +1,193 @@
+import { afterAll, expect, test } from "vitest";
+import { NotFound, Unavailable } from "#server/mailbox/provider-errors.ts";
+import type { Faults } from "#server/testing/emulate/faults.ts";
+import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { conformance } from "../conformance.ts";
+import { createOutlookProvider } from "./provider.ts";
+import { accountOf, letter, mirror, people, smallMailbox, standingOf, truthOf } from "./testing.ts";
+
+/** Each rule has a mailbox of its own. */
+const strangers = people(60);
+const microsoft = await startMicrosoft({ people: strangers });
+afterAll(() => microsoft.close());
+const provider = createOutlookProvider(microsoft);
+const nextPerson = (): string => strangers.pop()?.email ?? "";
+
+const BAD_DAY: Faults = {
+	rateLimited: 0.05,
+	serverError: 0.02,
+	unavailable: 0.03,
+	reset: 0.02,
+	lost: 0.02,
+	truncated: 0.02,
+	expired: 0.02,
+	slow: 0.05,
+	slowMs: 40,
+	duplicated: 0.5,
+	reordered: 0.5,
+	retryAfter: 0,
+	only: ({ path }) => path.startsWith("/v1.0/"),
+};
+
+conformance({
+	name: "Outlook on a bad day",
+	provider,
+	async setup() {
+		microsoft.fail(null);
+		const email = nextPerson();
+		const mailbox = await smallMailbox(microsoft, email);
+		microsoft.fail({ ...BAD_DAY, seed: strangers.length });
+		return { ...mailbox, close: async () => expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4) };
+	},
+});
+
+/** Changes made elsewhere, drawn by lot, with a chance for each kind. */
+function stir(email: string, random: () => number): void {
+	const folders = ["inbox", "archive", "deleteditems", "Clients", "Clients/Ours", "junkemail"];
+	const lot = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+	for (let step = 0; step < 12; step++) {
+		const all = microsoft.messages(email);
+		const { immutableId } = lot(all);
+		const kind = Math.floor(random() * 6);
+		if (kind === 0) microsoft.addMessage(email, letter(`new ${step} ${random()}`, step), { folder: lot(folders) });
+		else if (kind === 1) microsoft.remove(email, immutableId);
+		else if (kind === 2) microsoft.modify(email, immutableId, { isRead: random() < 0.5 });
+		else if (kind === 3) microsoft.modify(email, immutableId, { flag: lot(["flagged", "notFlagged", "complete"]) });
+		else if (kind === 4) microsoft.modify(email, immutableId, { categories: lot([["Red"], ["Red", "Blue"], []]) });
+		else microsoft.move(email, immutableId, lot(folders));
+	}
+}
+
+/** The same numbers each time. */
+function numbers(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 48_271) % 2_147_483_647;
+		return state / 2_147_483_647;
+	};
+}
+
+test.each([1, 2, 3])("a mailbox equals its source whatever goes wrong and however changes are told (%i)", async (seed) => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	for (let place = 0; place < 40; place++)
+		microsoft.addMessage(email, letter(`letter ${place}`, place), {
+			folder: ["inbox", "archive", "Clients", "Clients/Ours"][place % 4] ?? "inbox",
+		});
+	const random = numbers(seed);
+	const session = await provider.open(await accountOf(microsoft, email));
+	const copy = mirror();
+	for (let round = 0; round < 6; round++) {
+		microsoft.fail({ ...BAD_DAY, staleCursor: 0.15, seed: seed * 100 + round });
+		// Pages of a round are listed while others go on changing the mailbox.
+		await copy.follow(session);
+		stir(email, random);
+	}
+	microsoft.forgetChanges(email);
+	stir(email, random);
+	microsoft.fail({ ...BAD_DAY, seed });
+	await copy.follow(session);
+	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	microsoft.fail(null);
+	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+	await session.close();
+});
+
+test("a folder that Microsoft has forgotten is listed anew, that folder alone", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	const ids = Array.from({ length: 12 }, (_, place) =>
+		microsoft.addMessage(email, letter(`letter ${place}`, place), { folder: place < 6 ? "inbox" : "archive" }),
+	);
+	const session = await provider.open(await accountOf(microsoft, email));
+	const copy = mirror();
+	await copy.follow(session);
+	microsoft.remove(email, ids[0] ?? "");
+	microsoft.move(email, ids[1] ?? "", "archive");
+	const inbox = microsoft.folders(email).find(({ wellKnown }) => wellKnown === "inbox");
+	microsoft.fail({ staleCursor: 1, times: 1, only: ({ path }) => decodeURIComponent(path).includes(`${inbox?.id}`) });
+	const pages = await copy.follow(session);
+	expect(microsoft.struck()).toBe(1);
+	expect(pages.flatMap(({ removed }) => removed)).toEqual([ids[0]]);
+	const told = pages.flatMap(({ messages }) => messages.map(({ id }) => id));
+	for (const id of ids.slice(7)) expect(told).not.toContain(id);
+	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	await session.close();
+});
+
+test("a message that moved is one change, whichever folder tells first", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	const ids = ["one", "two", "three", "four"].map((subject, place) =>
+		microsoft.addMessage(email, letter(subject, place), { folder: place < 2 ? "inbox" : "Clients" }),
+	);
+	const session = await provider.open(await accountOf(microsoft, email));
+	const copy = mirror();
+	await copy.follow(session);
+	microsoft.move(email, ids[0] ?? "", "Clients");
+	microsoft.move(email, ids[2] ?? "", "inbox");
+	microsoft.move(email, ids[3] ?? "", "inbox");
+	microsoft.move(email, ids[3] ?? "", "Clients");
+	const pages = await copy.follow(session, 1);
+	expect(pages.flatMap(({ removed }) => removed)).toEqual([]);
+	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	await session.close();
+});
+
+test("what lies where nobody sees it is gone, and a folder that was deleted takes its messages along", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	const [hidden = "", inside = "", moved = ""] = ["inbox", "Clients", "Clients"].map((folder, place) =>
+		microsoft.addMessage(email, letter(`letter ${place}`, place), { folder }),
+	);
+	const environment = await accountOf(microsoft, email);
+	const session = await provider.open(environment);
+	const copy = mirror();
+	await copy.follow(session);
+	microsoft.move(email, hidden, "recoverableitemsdeletions");
+	microsoft.move(email, moved, "archive");
+	microsoft.removeFolder(email, "Clients");
+	const later = await provider.open(environment);
+	const pages = await copy.follow(later);
+	expect(new Set(pages.flatMap(({ removed }) => removed))).toEqual(new Set([hidden, inside]));
+	expect(await standingOf(later, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect([...copy.messages.keys()]).toEqual([moved]);
+	await session.close();
+	await later.close();
+});
+
+test("waits as long as Microsoft says, and says when it cannot be reached", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	microsoft.addMessage(email, letter("one"), { folder: "inbox" });
+	const session = await provider.open(await accountOf(microsoft, email));
+	microsoft.fail({ rateLimited: 1, times: 3, retryAfter: 1 });
+	const before = performance.now();
+	await session.listFolders();
+	expect(performance.now() - before).toBeGreaterThanOrEqual(1_000);
+	microsoft.fail({ rateLimited: 1, retryAfter: 3_600 });
+	await expect(session.listFolders()).rejects.toMatchObject({ name: "RateLimited", retryAfter: 3_600 });
+	microsoft.fail({ unavailable: 1 });
+	await expect(session.listFolders()).rejects.toBeInstanceOf(Unavailable);
+	microsoft.fail(null);
+	await expect(session.move([], "no such folder")).rejects.toBeInstanceOf(NotFound);
+	await session.close();
+});
+
+test("sends once, also when nobody says whether it was sent", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	const other = nextPerson();
+	const session = await provider.open(await accountOf(microsoft, email));
+	const raw = letter("Once").replace("bob@example.net", other);
+	microsoft.fail({ lost: 1, times: 2, only: ({ method, path }) => method === "POST" && !path.endsWith("$batch") });
+	const { id } = (await session.send?.(Buffer.from(raw))) ?? {};
+	expect(microsoft.struck()).toBe(2);
+	microsoft.fail(null);
+	expect(microsoft.messages(other)).toHaveLength(1);
+	const [sent, ...more] = microsoft.messages(email);
+	expect(more).toEqual([]);
+	expect(sent).toMatchObject({ immutableId: id, folder: "Sent Items", isDraft: false });
+	expect(sent?.raw.toString()).toBe(raw);
+	await session.close();
+});
