@@ -36,11 +36,9 @@ export function createConsent(
 		async finish({ signal, ...answer }) {
 			const google = await client();
 			const tokens = await exchangeCode(google, answer, Date.now());
-			if (!grants(tokens.scope, "readonly") && !grants(tokens.scope, "modify")) {
-				// Nothing is kept of it.
-				await revokeTokens(google, tokens).catch(() => undefined);
+			// It is not given back: Google would take back with it what the same person allowed before.
+			if (!grants(tokens.scope, "readonly") && !grants(tokens.scope, "modify"))
 				throw new ConsentFailed(null, "incomplete", INCOMPLETE);
-			}
 			const ask = (url: string): Promise<unknown> => askWith(tokens.accessToken, url, signal);
 			const [mailbox, who] = await Promise.all([
 				ask(`${options.apiUrl}/gmail/v1/users/me/profile`).then((reply) => profile.parse(reply)),

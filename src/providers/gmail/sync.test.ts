@@ -20,6 +20,7 @@ const BAD_DAY = {
 	expired: 0.03,
 	duplicated: 0.5,
 	reordered: 0.7,
+	staleCursor: 0.2,
 	slow: 0.05,
 	slowMs: 100,
 };

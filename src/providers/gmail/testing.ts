@@ -146,3 +146,16 @@ export function standingsAt(google: Google, email: string): Standing[] {
 		})
 		.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+/** What a browser does at Google: the person chooses the account and ticks the boxes. @returns the code that comes back */
+export async function consentAt(authUrl: string, email: string, allows = (_scope: string) => true): Promise<string> {
+	const asked = new URL(authUrl);
+	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
+	for (const scope of (asked.searchParams.get("scope") ?? "").split(" ").filter(allows)) form.append("allowed", scope);
+	const reply = await fetch(new URL("/o/oauth2/v2/auth/callback", asked), {
+		method: "POST",
+		body: form,
+		redirect: "manual",
+	});
+	return new URL(reply.headers.get("location") ?? "").searchParams.get("code") ?? "";
+}

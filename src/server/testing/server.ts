@@ -3,7 +3,7 @@ import { createClient } from "#shared/client.ts";
 import type { Client, Contract } from "#shared/contract.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, type Logger } from "../log.ts";
 import { startServer } from "../server.ts";
 import { type TestPlace, testPlace } from "./database.ts";
 import { storeEnv } from "./s3/env.ts";
@@ -32,7 +32,7 @@ const password = "correct horse battery";
 
 /** The real server on a free port, with everything behind it. */
 export async function startTestServer(
-	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean } = {},
+	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean; log?: Logger } = {},
 ): Promise<TestServer> {
 	const place = await testPlace(options.embedded === undefined ? {} : { embedded: options.embedded });
 	const env = {
@@ -43,7 +43,7 @@ export async function startTestServer(
 		...options.env,
 	};
 	const config = { ...readConfig(env), databaseUrl: place.databaseUrl, ...options.config };
-	const server = await startServer(config, { log: createLogger(config) });
+	const server = await startServer(config, { log: options.log ?? createLogger(config) });
 	const url = server.url ?? "";
 	return {
 		url,

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { openSession } from "#server/mailbox/sync/session.ts";
+import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
+import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { createGmailProvider } from "./provider.ts";
+import { connect, letter, optionsFor, standingsAt, storedStandings } from "./testing.ts";
+
+/** A minute's units: what 150 messages cost takes some seconds. */
+const UNITS = 12_000;
+const people = Array.from({ length: 6 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
+
+let google: Google;
+let place: Awaited<ReturnType<typeof testPlace>>;
+const boxes: TestMailbox[] = [];
+beforeAll(async () => {
+	google = await startGoogle({ people });
+	place = await testPlace();
+});
+afterAll(async () => {
+	await place.remove();
+	await google.close();
+});
+afterEach(async () => {
+	google.limit({});
+	for (const box of boxes.splice(0)) await box.close();
+});
+
+/** The kernel, as one process has it. */
+async function openProcess(isIdle = false): Promise<TestMailbox> {
+	const box = await openMailbox(place, {
+		provider: createGmailProvider({ ...optionsFor(google), unitsPerMinute: UNITS }),
+		isIdle,
+	});
+	boxes.push(box);
+	return box;
+}
+
+function fill(count: number): string {
+	const email = people.pop()?.email ?? "";
+	for (let n = 0; n < count; n++)
+		google.addMessage(email, letter(`Letter ${n}`), { labels: ["INBOX"], receivedAt: Date.UTC(2026, 0, 1) + n });
+	return email;
+}
+
+describe("the quota", () => {
+	test("is never exceeded, in any stretch of time", async () => {
+		const email = fill(150);
+		const box = await openProcess();
+		const accountId = await connect(box, google, email);
+		await enqueueSync(box.ctx, OWNER, accountId);
+		await box.ctx.jobs.drain();
+		expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+		for (const seconds of [1, 2, 5, 60]) {
+			// A quarter may be spent at once; the rest grows back evenly.
+			const most = UNITS * (0.25 + (0.75 * seconds) / 60);
+			expect(google.unitsIn(seconds, email)).toBeLessThanOrEqual(most);
+		}
+		expect(google.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
+	});
+
+	test("is obeyed when Gmail has less to give than was thought", async () => {
+		const email = fill(60);
+		google.limit({ perUser: 1_500, retryAfter: 1 });
+		const box = await openProcess();
+		const accountId = await connect(box, google, email);
+		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+		const wait = setInterval(() => google.advance(10), 1_000);
+		await box.ctx.jobs.drain();
+		clearInterval(wait);
+		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+		expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+	});
+});
+
+/** Asks for something with a token that has run out, all at once. */
+async function refreshesOf(email: string, accountId: string, processes: TestMailbox[]): Promise<number> {
+	google.expire(email);
+	const before = google.refreshes();
+	await Promise.all(
+		processes.flatMap(({ ctx }) =>
+			[1, 2, 3].map(async () => {
+				const { session } = await openSession(ctx, OWNER, accountId);
+				await session.listFolders();
+				await session.close();
+			}),
+		),
+	);
+	return google.refreshes() - before;
+}
+
+test("sessions that find their token run out renew it once together", async () => {
+	const email = fill(1);
+	const box = await openProcess(true);
+	const accountId = await connect(box, google, email);
+	expect(await refreshesOf(email, accountId, [box])).toBe(1);
+});
+
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)("processes renew a token once together", async () => {
+	const email = fill(1);
+	const processes = [await openProcess(true), await openProcess(true), await openProcess(true)];
+	const accountId = await connect(processes[0] as TestMailbox, google, email);
+	expect(await refreshesOf(email, accountId, processes)).toBe(1);
+});
