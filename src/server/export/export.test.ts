@@ -222,6 +222,7 @@ it("goes on after being cut short at any page, and ends as an undisturbed one", 
 				pages += 1;
 				if (pages === 3) controller.abort(new Error("cut"));
 			},
+			giveWay: async () => undefined,
 		};
 		finished = await exportJob.run(ctx, job).then(
 			() => true,

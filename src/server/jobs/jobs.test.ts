@@ -9,7 +9,7 @@ import { createEvents, type Events } from "../events/bus.ts";
 import { createLogger } from "../log.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
 import { createJobs } from "./engine.ts";
-import { type JobKind, type Jobs, type RunningJob, TryLater } from "./jobs.ts";
+import { GiveWay, type JobKind, type Jobs, type RunningJob, TryLater } from "./jobs.ts";
 import { tidyJobs } from "./tidy.ts";
 
 const log = createLogger({ logLevel: "silent" });
@@ -260,6 +260,22 @@ test("a job in the background is forgotten when it is done; a failure is told", 
 	await expect(jobs.get(owner, quiet.id)).rejects.toMatchObject({ status: 404 });
 	expect(await jobs.list(owner, false)).toMatchObject([{ id: failing.id, state: "failed" }]);
 	expect(seen).toEqual([`${failing.id} failed`]);
+});
+
+test("a job that gives way runs after the one that waited, and has lost no attempt", async () => {
+	const order: string[] = [];
+	const count = kind(async (job) => {
+		order.push(`${job.input.n}`);
+		if (job.input.n === 1 && order.length === 1) throw new GiveWay("Others wait");
+		return { attempt: job.attempt };
+	}, 1);
+	const jobs = await engine([count]);
+	const first = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await jobs.enqueue(count, { ownerId: "owner-2", input: { n: 2 } });
+	await jobs.start();
+	await jobs.drain();
+	expect(order).toEqual(["1", "2", "1"]);
+	expect(await jobs.get(owner, first.id)).toMatchObject({ state: "done", result: { attempt: 1 }, error: null });
 });
 
 test("a job that says when to try again is not used up, and is tried at once when somebody asks", async () => {

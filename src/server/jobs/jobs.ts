@@ -29,6 +29,11 @@ export class TryLater extends Error {
 	}
 }
 
+/** A job that has had its turn lets others go first and goes on after them; it does not count as an attempt. */
+export class GiveWay extends Error {
+	override name = "GiveWay";
+}
+
 export interface RunningJob<Input> {
 	id: string;
 	ownerId: string;
@@ -42,6 +47,11 @@ export interface RunningJob<Input> {
 	signal: AbortSignal;
 	/** Cheap: written and published a few times a second at most. */
 	progress(update: Progress): void;
+	/**
+	 * For work that takes hours: call it where the job can be gone on with later. Cheap.
+	 * @throws GiveWay when the job has run for a minute and others of its kind stand in line
+	 */
+	giveWay(): Promise<void>;
 }
 
 export interface Progress {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { type JobKind, type Progress, TryLater } from "./jobs.ts";
+import { GiveWay, type JobKind, type Progress, TryLater } from "./jobs.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
 
 interface Run {
@@ -15,6 +15,9 @@ interface Run {
 const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
 const LONGEST_RETRY_SECONDS = 900;
+/** How long a job runs before it lets others go first, and how often it looks whether any wait. */
+const TURN_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
 /** A job that nobody asked for is shown when it takes longer. */
 const SHOW_AFTER_MS = 5_000;
 
@@ -39,6 +42,7 @@ export async function runJob(run: Run): Promise<void> {
 			previous: row.result,
 			signal: controller.signal,
 			progress: reporter.update,
+			giveWay: createTurn(run),
 		});
 		await reporter.flush();
 		publish(run, await store.finish(row, "done", { result }));
@@ -66,6 +70,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	if (reason === "lease-lost") return Promise.resolve(null);
 	if (reason === "cancelled") return store.finish(row, "cancelled", {});
 	if (reason === "stopping") return store.requeue(row, 0, null);
+	if (cause instanceof GiveWay) return store.requeue(row, 0, null);
 	if (cause instanceof TryLater) {
 		const { seconds, message } = cause;
 		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job is tried again later");
@@ -79,6 +84,15 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
 	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
 	return store.requeue(row, delay, sentence);
+}
+
+function createTurn({ store, kind }: Run): () => Promise<void> {
+	let looked = Date.now() + TURN_MS - LOOK_EVERY_MS;
+	return async () => {
+		if (Date.now() - looked < LOOK_EVERY_MS) return;
+		looked = Date.now();
+		if ((await store.kindsInLine([kind.name])).length > 0) throw new GiveWay("Others wait for their turn");
+	};
 }
 
 function publish(run: Run, job: Awaited<ReturnType<JobStore["progress"]>>): void {

@@ -62,6 +62,7 @@ function attempt<I>(kind: JobKind<I>, id: string, input: I, number = 1): Promise
 		previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,
+		giveWay: async () => undefined,
 	});
 }
 

@@ -30,6 +30,8 @@ export interface Attempt {
 	changed(): void;
 	/** Shows how far a phase has come, if it is its turn. @param note what is going on, in words */
 	report(phase: Attempt["phase"], progress: { done: number; total: number | null; note: string | null }): void;
+	/** @throws GiveWay when others wait for their turn: call it where the sync can be gone on with */
+	giveWay(): Promise<void>;
 	/** Gives back sessions that were opened meanwhile. */
 	close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export function createAttempt(
 		phase: "listing",
 		upkeep: createUpkeep(ctx.database),
 		changed: notifier.changed,
+		giveWay: job.giveWay,
 		report(phase, { done, total, note }) {
 			if (phase !== attempt.phase) return;
 			const secondsLeft = pace.secondsLeft(done, total);

@@ -102,6 +102,7 @@ export function createBodies(attempt: Attempt): Bodies {
 			for (let left = most; left > 0; ) {
 				// A message that a new listing finds again under another id has its body already.
 				while (attempt.tally.relisting) await pause(LOOK_AGAIN_MS, signal);
+				await attempt.giveWay();
 				const rows = await next(Math.min(left, MOST_AT_ONCE));
 				if (rows.length === 0) break;
 				left -= rows.length;

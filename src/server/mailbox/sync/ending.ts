@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { type RunningJob, TryLater } from "../../jobs/jobs.ts";
+import { GiveWay, type RunningJob, TryLater } from "../../jobs/jobs.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider-errors.ts";
 
 /** Attempts at a server that is out of reach, after which the person is told: about half an hour. */
@@ -29,6 +29,7 @@ export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, atte
 		if (!isCancelled) return { ...nothing, status: null, sentence: null, state: null, failure };
 		return { ...nothing, status: "idle", sentence: "The sync was cancelled.", state: "cancelled", failure };
 	}
+	if (cause instanceof GiveWay) return { ...nothing, status: null, sentence: null, state: null, failure: cause };
 	if (cause instanceof RateLimited) {
 		const sentence = `The mail server asks to wait ${inWords(cause.retryAfter)}. The sync goes on by itself then.`;
 		const failure = new TryLater(cause.retryAfter, sentence, { cause });

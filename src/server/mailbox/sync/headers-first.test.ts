@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
 import { exportPage } from "../../export/mail.ts";
 import { openParts } from "../../export/parts.ts";
-import type { Progress, RunningJob } from "../../jobs/jobs.ts";
+import { GiveWay, type Progress, type RunningJob } from "../../jobs/jobs.ts";
 import { openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import { Unavailable } from "../provider-errors.ts";
 import { searchEmails } from "../search/search.ts";
@@ -56,7 +56,14 @@ function fill(count = 40): void {
 	for (let n = 1; n <= count; n++) server.deliver(memoryMail(n, { folderId: n % 3 === 0 ? "work" : "inbox" }));
 }
 
-function running(options: { id?: string; stop?: AbortController; onProgress?: (p: Progress) => void } = {}) {
+interface Running {
+	id?: string;
+	stop?: AbortController;
+	onProgress?: (p: Progress) => void;
+	giveWay?: () => Promise<void>;
+}
+
+function running(options: Running = {}) {
 	const job: RunningJob<{ accountId: string }> = {
 		id: options.id ?? newId(),
 		ownerId: owner,
@@ -66,6 +73,7 @@ function running(options: { id?: string; stop?: AbortController; onProgress?: (p
 		previous: null,
 		signal: (options.stop ?? new AbortController()).signal,
 		progress: (p) => options.onProgress?.(p),
+		giveWay: options.giveWay ?? (async () => undefined),
 	};
 	return job;
 }
@@ -196,6 +204,34 @@ describe("headers first", () => {
 			expect(await content()).toEqual(whole);
 			if (!(cut instanceof Error)) break;
 		}
+		await countsAgree();
+	});
+
+	it("lets others have their turn wherever it may, and goes on from there", async () => {
+		fill();
+		const whole = await storedWhole();
+		await connect();
+		const id = newId();
+		let turns = 0;
+		const giveWay = async (): Promise<void> => {
+			turns++;
+			throw new GiveWay("Others wait");
+		};
+		// Listing first, page by page; then the bodies, for which one more step is allowed each time.
+		for (let steps = 0; ; steps++) {
+			let left = steps;
+			const patient = async (): Promise<void> => (left-- > 0 ? undefined : giveWay());
+			const ended = await sync({ id, giveWay: patient }).then(
+				() => true,
+				(cause: unknown) => {
+					expect(cause).toBeInstanceOf(GiveWay);
+					return false;
+				},
+			);
+			if (ended) break;
+		}
+		expect(turns).toBeGreaterThan(1);
+		expect(await content()).toEqual(whole);
 		await countsAgree();
 	});
 

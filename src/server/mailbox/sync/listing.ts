@@ -114,6 +114,8 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				await storePage(prepared);
 				if (from === null && listedIds === null) onFirstPage?.();
 				onFirstPage = undefined;
+				// A mailbox that is listed anew would have to begin again.
+				if (prepared.page.more && listedIds === null) await attempt.giveWay();
 			}
 		} finally {
 			await pages.return(undefined);

@@ -95,6 +95,7 @@ function running(jobId: string, stop = new AbortController(), onProgress?: (p: P
 		previous: null,
 		signal: stop.signal,
 		progress: (p) => onProgress?.(p),
+		giveWay: async () => undefined,
 	};
 	return job;
 }
