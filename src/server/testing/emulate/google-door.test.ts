@@ -227,3 +227,14 @@ test("spoils lists of changes, the same way for the same seed", async () => {
 	google.fail({ staleCursor: 1 });
 	expect((await ask(`/gmail/v1/users/me/history?startHistoryId=${before.historyId}`)).status).toBe(404);
 });
+
+test("puts Message-IDs of its own on what is sent, when told to", async () => {
+	const other = await startGoogle({ newMessageIds: true });
+	const tokens = await other.token(ANN);
+	const raw = Buffer.from(letter("Renamed")).toString("base64url");
+	await askerOf(other.apiUrl, () => tokens.accessToken)("/gmail/v1/users/me/messages/send", { json: { raw } });
+	const sent = other.messages(ANN)[0]?.raw.toString() ?? "";
+	expect(sent).toMatch(/^Message-ID: <\S+@mail\.gmail\.com>\r\n/);
+	expect(sent).toContain("X-Google-Original-Message-ID: <Renamed@example.org>");
+	await other.close();
+});

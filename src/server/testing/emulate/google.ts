@@ -19,6 +19,11 @@ export interface GoogleOptions {
 	faults?: Faults;
 	/** Of an access token; absent: 3600. */
 	tokenLifeSeconds?: number;
+	/**
+	 * What is sent gets a Message-ID of Gmail's, as happens to those that Gmail does not like
+	 * (https://github.com/gauteh/lieer/issues/198); absent: it keeps its own.
+	 */
+	newMessageIds?: boolean;
 }
 
 /** One message as it stands at Google. */
@@ -86,6 +91,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		dice: faults,
 		quota,
 		mailboxOf,
+		newMessageIds: options.newMessageIds ?? false,
 		deliver(raw, recipients) {
 			for (const email of recipients)
 				if (people.some((person) => person.email === email)) mailboxOf(email).deliver(raw);

@@ -220,6 +220,7 @@ test("marks, deletes and destroys messages", async () => {
 	expect(microsoft.messages(email)).toEqual([]);
 	expect((await ask("/me/mailFolders/deleteditems")).body.totalItemCount).toBe(0);
 	expect((await ask("/me/mailFolders/recoverableitemsdeletions")).body.totalItemCount).toBe(1);
+	expect((await ask(`/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
 	expect((await ask(`/me/messages/${id}/permanentDelete`, { method: "POST" })).status).toBe(204);
 	expect((await ask(`/me/messages/${id}`)).status).toBe(404);
 });

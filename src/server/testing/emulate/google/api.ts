@@ -18,6 +18,7 @@ export interface GmailPlace {
 	grants: Grants;
 	dice: Dice;
 	quota: ReturnType<typeof createQuota>;
+	newMessageIds: boolean;
 	mailboxOf(email: string): GmailMailbox;
 	deliver(raw: Buffer, recipients: string[]): void;
 	watch(email: string, subscription: { topic: string; expiration: number } | null): void;
@@ -62,6 +63,7 @@ export function gmailApi(place: GmailPlace): (request: Request, line: Line) => P
 					...asked,
 					now: place.time.now,
 					dice: place.dice,
+					newMessageIds: place.newMessageIds,
 					deliver: place.deliver,
 					watch: (subscription) => place.watch(grant.email, subscription),
 					stopWatching: () => place.watch(grant.email, null),

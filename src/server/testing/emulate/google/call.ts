@@ -16,6 +16,8 @@ export interface Call {
 	path: string;
 	now(): number;
 	dice: Dice;
+	/** Gmail puts a Message-ID of its own on what is sent. */
+	newMessageIds: boolean;
 	/** Brings a message to everybody of these who has a mailbox here. */
 	deliver(raw: Buffer, recipients: string[]): void;
 	watch(subscription: { topic: string; expiration: number }): void;

@@ -77,8 +77,9 @@ export const sending: Handlers = {
 };
 
 /** The sender's copy; everybody here who is named gets one, without Bcc. */
-function send(call: Call, { raw, thread }: { raw: Buffer; thread?: string }): GmailMessage {
+function send(call: Call, { raw: given, thread }: { raw: Buffer; thread?: string }): GmailMessage {
 	const { mailbox } = call;
+	const raw = call.newMessageIds ? renamed(given, mailbox.newId("CA")) : given;
 	const recipients = recipientsOf(headOf(raw));
 	if (recipients.length === 0) throw invalid("Recipient address required");
 	// Mail to oneself is one message in both places.
@@ -93,6 +94,12 @@ function send(call: Call, { raw, thread }: { raw: Buffer; thread?: string }): Gm
 		recipients.filter((email) => email !== mailbox.email),
 	);
 	return sent;
+}
+
+/** With a Message-ID of Gmail's, the sender's under another name. */
+function renamed(raw: Buffer, id: string): Buffer {
+	const text = raw.toString("latin1").replace(/^message-id:/im, "X-Google-Original-Message-ID:");
+	return Buffer.from(`Message-ID: <${id}@mail.gmail.com>\r\n${text}`, "latin1");
 }
 
 function keep(call: Call, raw: Buffer, thread: string | undefined, usual: "receivedTime" | "dateHeader"): GmailMessage {

@@ -14,9 +14,18 @@ export const changing: Partial<Record<MethodName, Handler>> = {
 		call.mailbox.change(message, stateIn(json(call)));
 		return messageResource(message, viewOf(call.query, call.prefer));
 	},
-	/** Into the recoverable items, which no folder shows; `move` to deleteditems is what puts it into the trash. */
-	"messages.delete": ({ mailbox, params }) =>
-		mailbox.move(mailbox.find(params.id ?? ""), mailbox.folders.find("recoverableitemsdeletions")),
+	/**
+	 * Into the recoverable items, which no folder shows (https://github.com/microsoftgraph/msgraph-sdk-powershell/issues/3265)
+	 * and from where it cannot be deleted again (https://github.com/microsoftgraph/microsoft-graph-docs/issues/2894); what
+	 * puts a message into the trash is `move`.
+	 */
+	"messages.delete": ({ mailbox, params }) => {
+		const message = mailbox.find(params.id ?? "");
+		const recoverable = mailbox.folders.find("recoverableitemsdeletions");
+		if (message.folderId === recoverable.id)
+			throw new GraphError(403, "ErrorCannotDeleteObject", "Object cannot be deleted.");
+		mailbox.move(message, recoverable);
+	},
 	"messages.permanentDelete": ({ mailbox, params }) => mailbox.remove(mailbox.find(params.id ?? "")),
 	"messages.move": async (call) => {
 		const message = call.mailbox.find(call.params.id ?? "");
