@@ -2,7 +2,7 @@
  * Gmail's methods with their price and who may call them.
  *
  * Quota units of projects made since May 2026 (https://developers.google.com/workspace/gmail/api/reference/quota):
- * `messages.get` 20 instead of 5, `threads.get` 40; 6,000 units per minute and user, 1,200,000 per minute and project.
+ * `messages.get` and, as reported, `attachments.get` 20 instead of 5, `threads.get` 40; 6,000 units per minute and user, 1,200,000 per minute and project.
  * Scopes of each method: its page below https://developers.google.com/workspace/gmail/api/reference/rest.
  */
 
@@ -37,7 +37,7 @@ export const METHODS = [
 		name: "messages.attachments.get",
 		verb: "GET",
 		path: "/messages/:id/attachments/:attachment",
-		units: 5,
+		units: 20,
 		scopes: READ,
 	},
 	{ name: "messages.modify", verb: "POST", path: "/messages/:id/modify", units: 5, scopes: MODIFY },
