@@ -44,14 +44,14 @@ export async function setLabels(
 	return { missing: (await modify(session, ids, difference)).missing, renamed: {} };
 }
 
-/** @throws NotFound for a folder that is none, Unsupported when none of the messages can lie there */
+/** @throws NotFound for a folder that is none */
 export async function move(session: GmailSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
 	const difference = differenceFor(folderId);
 	if (difference === null) throw new NotFound("Gmail has no such folder.");
 	const { missing, labels } = await modify(session, ids, difference);
-	const isElsewhere = ([, labelIds]: [string, readonly string[]]): boolean => folderOf(labelIds) !== folderId;
-	if (labels.size > 0 && [...labels].every(isElsewhere)) throw new Unsupported(cannotLieIn(folderId));
-	return { missing, renamed: {} };
+	const elsewhere = [...labels].filter(([, labelIds]) => folderOf(labelIds) !== folderId).map(([id]) => id);
+	const refused = { ids: elsewhere, why: cannotLieIn(folderId) };
+	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
 }
 
 /** @throws Unsupported: Gmail keeps this for programs that a person allows everything */
@@ -122,6 +122,8 @@ async function modifyMany(
 		if (token !== undefined) parameters.set("pageToken", token);
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const { history, nextPageToken } = historyList.parse(await api.call(call, manner));
+		// Of several records the last one counts.
+		history.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 		for (const { labelsAdded, labelsRemoved } of history)
 			for (const { message: changed } of [...labelsAdded, ...labelsRemoved])
 				if (asked.has(changed.id)) done.labels.set(changed.id, changed.labelIds ?? []);

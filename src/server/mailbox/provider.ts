@@ -109,6 +109,8 @@ export interface ChangeResult {
 	missing: string[];
 	/** Where the provider gives a moved message a new id (IMAP): old id to new id. */
 	renamed: Record<string, string>;
+	/** Messages of which the provider would have none of it, while it changed others; `why` in words for the person. */
+	refused?: { ids: string[]; why: string };
 }
 
 /** What a person allows when connecting: everything the product does, or reading alone. */

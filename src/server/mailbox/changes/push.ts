@@ -71,8 +71,16 @@ async function pushGroup(ctx: Context, key: ItemKey, push: Push, delta: Delta, g
 		const isAgain = tries++ > 0 && delta.folderId !== undefined;
 		const ids = asked.map((item) => item.provider_id);
 		const result = await tell(push.session, ids, delta);
-		// The provider has done it: what fails now is no refusal.
-		await settle(ctx, key, asked, result, isAgain).catch((cause: unknown) => void broken.push(cause));
+		const refused = new Set(result.refused?.ids);
+		const left = asked.filter((item) => refused.has(item.provider_id));
+		const done = asked.filter((item) => !refused.has(item.provider_id));
+		try {
+			if (left.length > 0) await takeBack(ctx, key, left, result.refused?.why ?? "");
+			await settle(ctx, key, done, result, isAgain);
+		} catch (cause) {
+			// The provider has done it: what fails now is no refusal.
+			broken.push(cause);
+		}
 	};
 	try {
 		await patiently(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
@@ -128,9 +136,11 @@ async function tell(session: ProviderSession, ids: string[], delta: Delta): Prom
 	if (delta.labels !== undefined) results.push(await session.setLabels(ids, delta.labels));
 	// Last, because the ids may change with it.
 	if (delta.folderId !== undefined) results.push(await session.move(ids, delta.folderId));
+	const refused = results.find((result) => result.refused !== undefined)?.refused;
 	return {
 		missing: [...new Set(results.flatMap((result) => result.missing))],
 		renamed: Object.assign({}, ...results.map((result) => result.renamed)),
+		...(refused !== undefined && { refused }),
 	};
 }
 

@@ -31,12 +31,12 @@ const moody: Provider = {
 			async move(ids, folderId) {
 				const met = obstacles.shift()?.(ids);
 				if (met instanceof Error) throw met;
-				const missing = met?.missing ?? [];
+				const { missing = [], refused } = met ?? {};
 				const result = await session.move(
-					ids.filter((id) => !missing.includes(id)),
+					ids.filter((id) => !missing.includes(id) && !refused?.ids.includes(id)),
 					folderId,
 				);
-				return { ...result, missing: [...result.missing, ...missing] };
+				return { ...result, missing: [...result.missing, ...missing], ...(refused && { refused }) };
 			},
 		};
 	},
@@ -111,6 +111,17 @@ it("tries again when the provider is out of reach for a moment", async () => {
 	expect(detail).toMatchObject({ state: "done", applied: 3 });
 	expect(await providerStandings(box, accountId)).toEqual(await standings(box));
 	await undo(detail.id);
+});
+
+it("takes back the messages that the provider would have none of", async () => {
+	const why = "What was sent stays in Sent.";
+	obstacles = [(ids) => ({ missing: [], renamed: {}, refused: { ids: ids.slice(0, 1), why } })];
+	const { detail } = await trash();
+	expect(detail).toMatchObject({ applied: 2, failed: 1 });
+	expect(detail.items.map((item) => item.reason)).toContain(why);
+	expect(await providerStandings(box, accountId)).toEqual(await standings(box));
+	await undo(detail.id);
+	expect(await standings(box)).toEqual(before);
 });
 
 it("counts messages that are gone at the provider", async () => {
