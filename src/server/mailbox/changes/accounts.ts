@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { conflict, notFound } from "../../errors.ts";
+import { type AppError, conflict, notFound } from "../../errors.ts";
 import { capabilitiesOf } from "../accounts/store.ts";
 import type { FolderRole, ProviderKind } from "../provider.ts";
 import { disconnected } from "../sync/session.ts";
@@ -44,6 +44,27 @@ export async function changeableAccounts(
 			},
 		];
 	});
+}
+
+/**
+ * Why messages were passed over that are there. @param ids null: whatever the owner has
+ * @returns null when none of their mailboxes is disconnected or only read
+ */
+export async function whyPassedOver(
+	ctx: Pick<Context, "database">,
+	ownerId: string,
+	ids: readonly string[] | null,
+): Promise<AppError | null> {
+	const [row] = await ctx.database.query<{ status: string }>(
+		`select status from connected_accounts a
+		where owner_id = $1 and status <> 'deleting' and (status = 'disconnected' or settings->>'access' = 'read')
+			and ($2::uuid[] is null or exists (
+				select from emails m where m.owner_id = a.owner_id and m.account_id = a.id and m.id = any($2)))
+		order by created_at, id limit 1`,
+		[ownerId, ids],
+	);
+	if (row === undefined) return null;
+	return row.status === "disconnected" ? disconnected() : readOnly();
 }
 
 /** What a mailbox answers that was connected for reading alone. */

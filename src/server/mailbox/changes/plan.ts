@@ -3,7 +3,7 @@ import type { Action, Operation } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
-import { changeableAccounts } from "./accounts.ts";
+import { changeableAccounts, whyPassedOver } from "./accounts.ts";
 import { type Choice, chooseMessages } from "./choose.ts";
 import { type Frozen, freezeChosen, together } from "./freeze.ts";
 import { insertOperation } from "./operations.ts";
@@ -36,7 +36,7 @@ export interface Plan {
  * Freezes the list of messages that a change would touch: exactly those that it would make different, as they stand
  * now. Nothing changes until the plan is applied.
  * @throws AppError 400 `bad-query`, `unknown-folder`, `not-supported`; 404 for messages or mailboxes that are not
- * there; 409 `nothing-chosen`
+ * there; 409 `nothing-chosen`, `disconnected`, `read-only`
  */
 export async function createPlan(ctx: Context, ownerId: string, request: PlanRequest): Promise<Plan> {
 	const choice = choiceOf(request);
@@ -62,7 +62,10 @@ export async function createPlan(ctx: Context, ownerId: string, request: PlanReq
 	});
 	try {
 		const list = await freeze(ctx, { ownerId, operationId: id }, accounts, choice, action);
-		if (list.frozen.count === 0) throw whyNothing(choice, list);
+		if (list.frozen.count === 0) {
+			const passedOver = list.found === 0 && (choice.ids !== null || accounts.length === 0);
+			throw (passedOver ? await whyPassedOver(ctx, ownerId, choice.ids) : null) ?? whyNothing(choice, list);
+		}
 		await ctx.database.query(
 			`update operations set state = 'planned', account_id = $3, folder_name = $4, item_count = $5, bytes = $6
 			where owner_id = $1 and id = $2`,
