@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mailbox/provider.ts";
-import { NotFound } from "#server/mailbox/provider-errors.ts";
+import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
 import type { Answer, Call } from "./client.ts";
+import { GraphRefusal } from "./refusals.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -43,7 +44,12 @@ export async function setLabels(session: OutlookSession, ids: string[], change: 
 		path: `${path}?$select=id`,
 		body: { categories: after.get(id) },
 	}));
-	return { missing: [...read.missing, ...wrote.missing], renamed: {} };
+	const refused = read.refused ?? wrote.refused;
+	return {
+		missing: [...read.missing, ...wrote.missing],
+		renamed: {},
+		...(refused && { refused: { ...refused, ids: [...(read.refused?.ids ?? []), ...(wrote.refused?.ids ?? [])] } }),
+	};
 }
 
 /** https://learn.microsoft.com/graph/api/message-move: immutable ids stay. */
@@ -51,7 +57,7 @@ export async function move(session: OutlookSession, ids: string[], folderId: str
 	session.requireFull();
 	await session.folder(folderId, session.signal());
 	const renamed: Record<string, string> = {};
-	const { missing } = await forAll(
+	const result = await forAll(
 		session,
 		ids,
 		(path) => ({ verb: "POST", path: `${path}/move?$select=id`, body: { destinationId: folderId } }),
@@ -61,14 +67,14 @@ export async function move(session: OutlookSession, ids: string[], folderId: str
 			if (now !== id) renamed[id] = now;
 		},
 	);
-	return { missing, renamed };
+	return { ...result, renamed };
 }
 
 /** https://learn.microsoft.com/graph/api/message-permanentdelete: not even among what can be recovered. */
 export async function destroy(session: OutlookSession, ids: string[]): Promise<ChangeResult> {
 	session.requireFull();
 	const asked = new Set<string>();
-	const { missing } = await forAll(
+	const result = await forAll(
 		session,
 		ids,
 		(path) => ({ verb: "POST", path: `${path}/permanentDelete` }),
@@ -77,14 +83,13 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 			if (isRepeated) asked.add(id);
 		},
 	);
-	return { missing: missing.filter((id) => !asked.has(id)), renamed: {} };
+	return { ...result, missing: result.missing.filter((id) => !asked.has(id)) };
 }
 
 /**
- * Does the same to many messages.
+ * Does the same to many messages; one that is refused keeps no other from being changed.
  * @param call made for each path of a message
  * @param told is given each answer
- * @throws the first refusal, after everything else was done
  */
 async function forAll(
 	session: OutlookSession,
@@ -95,14 +100,18 @@ async function forAll(
 	const unique = [...new Set(ids)];
 	const calls = unique.map((id) => call(`/messages/${encodeURIComponent(id)}`, id));
 	const missing: string[] = [];
-	let refusal: Error | null = null;
+	const refused: string[] = [];
+	let why = "";
 	for await (const answer of session.client.each(calls, session.signal())) {
 		const id = unique[answer.index] ?? "";
 		told(id, answer);
 		if (!("error" in answer.outcome)) continue;
-		if (answer.outcome.error instanceof NotFound) missing.push(id);
-		else refusal ??= answer.outcome.error;
+		const { error } = answer.outcome;
+		if (error instanceof NotFound) missing.push(id);
+		else if (error instanceof GraphRefusal || error instanceof Unsupported) {
+			refused.push(id);
+			why ||= error.message;
+		} else throw error;
 	}
-	if (refusal !== null) throw refusal;
-	return { missing, renamed: {} };
+	return { missing, renamed: {}, ...(refused.length > 0 && { refused: { ids: refused, why } }) };
 }

@@ -65,7 +65,8 @@ interface Request {
 	limit: number;
 }
 
-type Tried<T> = { value: T } | { refusal: Refusal; refused: string | null };
+/** With the token that was used, or the one that was refused. */
+type Tried<T> = { value: T; used: string } | { refusal: Refusal; refused: string | null };
 
 export function createClient(
 	environment: ProviderEnvironment,
@@ -107,7 +108,7 @@ export function createClient(
 			const init = { ...asked.init, headers, signal: within, redirect: "error" } as const;
 			const reply = await fetch(options.apiUrl + asked.path, init);
 			const body = await readBounded(reply, asked.limit);
-			if (reply.ok) return { value: read(body) };
+			if (reply.ok) return { value: read(body), used: accessToken };
 			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
 			return {
 				refusal: refusalOf(reply.status, jsonOrNull(body), retryAfter),
@@ -181,7 +182,7 @@ export function createClient(
 					if (refusal !== null && refusal.kind !== "final") {
 						refusals.push(refusal);
 						if (refusal.kind === "again") unanswered.add(index);
-						if (refusal.kind === "token") refused = tokens?.accessToken ?? null;
+						if (refusal.kind === "token") refused = tried.used;
 						continue;
 					}
 					isFruitful = true;

@@ -4,11 +4,15 @@ import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
 import { consentAddress, exchangeCode, freshTokens, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
 import { grants, SCOPES } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
+import { readBounded } from "./reading.ts";
 
 const NO_MAIL =
 	"Microsoft gave no access to your mail. Connect again and allow Mailstead to read it; in a company its administrator may have to agree.";
 const NO_STAY =
 	"Microsoft did not allow Mailstead to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.";
+
+/** A nicety that keeps nobody from connecting. */
+const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
 
 const person = z.object({
 	id: z.string(),
@@ -34,15 +38,18 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 			const access = accessOf(tokens.scope);
 			if (access === null) throw new ConsentFailed(null, "incomplete", NO_MAIL);
 			if (tokens.refreshToken === null) throw new ConsentFailed(null, "incomplete", NO_STAY);
-			const { id, displayName, mail, userPrincipalName } = await askWho(options, tokens.accessToken, signal);
+			const [who, picture] = await Promise.all([
+				askWho(options, tokens.accessToken, signal),
+				askPicture(options, tokens.accessToken, signal),
+			]);
+			const { id, displayName, mail, userPrincipalName } = who;
 			const email = mail || userPrincipalName;
 			if (!email?.includes("@"))
 				throw new ConsentFailed(null, "incomplete", "This Microsoft account has no mail address.");
 			return {
 				email,
 				name: displayName || null,
-				// Graph shows pictures to programs alone.
-				picture: null,
+				picture,
 				access,
 				credentials: tokens,
 				settings: { email, access, sub: id },
@@ -66,10 +73,31 @@ async function askWho(options: OutlookOptions, token: string, signal: AbortSigna
 	const url = `${options.apiUrl}/v1.0/me?$select=id,displayName,mail,userPrincipalName`;
 	let reply: Response;
 	try {
-		reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
+		reply = await askAs(token, url, signal);
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Microsoft does not answer.", { cause });
 	}
 	if (!reply.ok) throw new ConsentFailed(reply.status, null, `Failed to fetch the Outlook profile: ${reply.status}`);
-	return person.parse(await reply.json());
+	try {
+		return person.parse(await reply.json());
+	} catch (cause) {
+		throw new ConsentFailed(null, null, "Microsoft answered something that cannot be read.", { cause });
+	}
+}
+
+/** Graph hands pictures to programs alone. @returns a `data:` address; null when there is none, or none soon */
+async function askPicture(options: OutlookOptions, token: string, signal: AbortSignal): Promise<string | null> {
+	try {
+		const within = AbortSignal.any([signal, AbortSignal.timeout(PICTURE.timeoutMs)]);
+		const reply = await askAs(token, `${options.apiUrl}/v1.0/me/photos/96x96/$value`, within);
+		const type = reply.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+		const body = await readBounded(reply, PICTURE.bytes);
+		return reply.ok && PICTURE.types.test(type) ? `data:${type};base64,${body.toString("base64")}` : null;
+	} catch {
+		return null;
+	}
+}
+
+function askAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
+	return fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
 }

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { NotFound, Unavailable } from "#server/mailbox/provider-errors.ts";
-import type { Faults } from "#server/testing/emulate/faults.ts";
 import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
 import { conformance } from "../conformance.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { accountOf, letter, mirror, people, smallMailbox, standingOf, truthOf } from "./testing.ts";
+import { accountOf, BAD_DAY, letter, mirror, people, smallMailbox, standingOf, truthOf } from "./testing.ts";
 
 /** Each rule has a mailbox of its own. */
 const strangers = people(60);
@@ -12,22 +11,6 @@ const microsoft = await startMicrosoft({ people: strangers });
 afterAll(() => microsoft.close());
 const provider = createOutlookProvider(microsoft);
 const nextPerson = (): string => strangers.pop()?.email ?? "";
-
-const BAD_DAY: Faults = {
-	rateLimited: 0.05,
-	serverError: 0.02,
-	unavailable: 0.03,
-	reset: 0.02,
-	lost: 0.02,
-	truncated: 0.02,
-	expired: 0.02,
-	slow: 0.05,
-	slowMs: 40,
-	duplicated: 0.5,
-	reordered: 0.5,
-	retryAfter: 0,
-	only: ({ path }) => path.startsWith("/v1.0/"),
-};
 
 conformance({
 	name: "Outlook on a bad day",
@@ -67,31 +50,34 @@ function numbers(seed: number): () => number {
 	};
 }
 
-test.each([1, 2, 3])("a mailbox equals its source whatever goes wrong and however changes are told (%i)", async (seed) => {
-	microsoft.fail(null);
-	const email = nextPerson();
-	for (let place = 0; place < 40; place++)
-		microsoft.addMessage(email, letter(`letter ${place}`, place), {
-			folder: ["inbox", "archive", "Clients", "Clients/Ours"][place % 4] ?? "inbox",
-		});
-	const random = numbers(seed);
-	const session = await provider.open(await accountOf(microsoft, email));
-	const copy = mirror();
-	for (let round = 0; round < 6; round++) {
-		microsoft.fail({ ...BAD_DAY, staleCursor: 0.15, seed: seed * 100 + round });
-		// Pages of a round are listed while others go on changing the mailbox.
-		await copy.follow(session);
+test.each([1, 2, 3])(
+	"a mailbox equals its source whatever goes wrong and however changes are told (%i)",
+	async (seed) => {
+		microsoft.fail(null);
+		const email = nextPerson();
+		for (let place = 0; place < 40; place++)
+			microsoft.addMessage(email, letter(`letter ${place}`, place), {
+				folder: ["inbox", "archive", "Clients", "Clients/Ours"][place % 4] ?? "inbox",
+			});
+		const random = numbers(seed);
+		const session = await provider.open(await accountOf(microsoft, email));
+		const copy = mirror();
+		for (let round = 0; round < 6; round++) {
+			microsoft.fail({ ...BAD_DAY, staleCursor: 0.15, seed: seed * 100 + round });
+			// Pages of a round are listed while others go on changing the mailbox.
+			await copy.follow(session);
+			stir(email, random);
+		}
+		microsoft.forgetChanges(email);
 		stir(email, random);
-	}
-	microsoft.forgetChanges(email);
-	stir(email, random);
-	microsoft.fail({ ...BAD_DAY, seed });
-	await copy.follow(session);
-	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
-	microsoft.fail(null);
-	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
-	await session.close();
-});
+		microsoft.fail({ ...BAD_DAY, seed });
+		await copy.follow(session);
+		expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+		microsoft.fail(null);
+		expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+		await session.close();
+	},
+);
 
 test("a folder that Microsoft has forgotten is listed anew, that folder alone", async () => {
 	microsoft.fail(null);

@@ -1,8 +1,22 @@
+/** What tests of this provider share: people and mailboxes at a Microsoft of our own. */
+
+import { createHash } from "node:crypto";
 import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
+import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
 import type { EmulatedPerson } from "#server/testing/emulate/emulator.ts";
+import type { Faults } from "#server/testing/emulate/faults.ts";
 import type { Microsoft } from "#server/testing/emulate/microsoft.ts";
+import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
+import { newId } from "#shared/ids.ts";
 import type { ConformanceMailbox } from "../conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
+
+/** Everything goes wrong now and then; the sign-in's own failures have tests of their own. */
+export const BAD_DAY: Faults = {
+	...{ rateLimited: 0.05, serverError: 0.015, unavailable: 0.03, reset: 0.015, lost: 0.015, truncated: 0.015 },
+	...{ expired: 0.02, slow: 0.05, slowMs: 40, duplicated: 0.5, reordered: 0.5, retryAfter: 0 },
+	only: ({ path }) => path.startsWith("/v1.0/"),
+};
 
 /** People who have never been used, one for each mailbox of a test. */
 export function people(count: number): EmulatedPerson[] {
@@ -96,10 +110,59 @@ export function truthOf(microsoft: Microsoft, email: string): Map<string, unknow
 	const standings = microsoft.messages(email).map((message): [string, unknown] => {
 		const { immutableId, folderId, isRead, flag, importance, categories, receivedAt, raw } = message;
 		const told = { read: isRead, starred: flag === "flagged", important: importance === "high" };
-		return [
-			immutableId,
-			{ folderId, ...told, labels: [...categories].sort(), receivedAt, raw: raw.toString() },
-		];
+		return [immutableId, { folderId, ...told, labels: [...categories].sort(), receivedAt, raw: raw.toString() }];
 	});
 	return new Map(standings.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What a browser does at Microsoft: the person chooses the account and agrees. @returns the code that comes back */
+export async function consentAt(authUrl: string, email: string): Promise<string> {
+	const asked = new URL(authUrl);
+	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
+	const reply = await fetch(new URL("/common/oauth2/v2.0/authorize/callback", asked), {
+		method: "POST",
+		body: form,
+		redirect: "manual",
+	});
+	return new URL(reply.headers.get("location") ?? "").searchParams.get("code") ?? "";
+}
+
+/** Connects a person at Microsoft to a mailbox of the kernel, as consenting does. @returns the account's id */
+export async function connect({ ctx }: TestMailbox, microsoft: Microsoft, email: string): Promise<string> {
+	const id = newId();
+	const credentials = sealCredentials(ctx.config, OWNER, id, await microsoft.token(email));
+	await ctx.database.query(
+		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'outlook', $3, $3, $4, $5)",
+		[OWNER, id, email, { email, access: "full" }, credentials],
+	);
+	return id;
+}
+
+/** Everything that is stored of an account: by id, with flags, labels, folder and the hash of its bytes. */
+export async function storedStandings({ ctx }: TestMailbox, accountId: string): Promise<unknown[]> {
+	const rows = await ctx.database.query<Record<string, unknown> & { labels: string[] }>(
+		`select provider_id as id, folder_id as folder, folder_role as role, is_read as read, is_starred as starred,
+			is_important as important, labels, raw_sha256 as sha256
+		from emails where owner_id = $1 and account_id = $2 order by provider_id collate "C"`,
+		[OWNER, accountId],
+	);
+	return rows.map(({ labels, ...row }) => ({ ...row, labels: [...labels].sort() }));
+}
+
+const ROLES: Record<string, string> = {
+	...{ inbox: "inbox", sentitems: "sent", drafts: "drafts", archive: "archive" },
+	...{ junkemail: "spam", deleteditems: "trash" },
+};
+
+/** What should be stored, by what Microsoft has. */
+export function standingsAt(microsoft: Microsoft, email: string): unknown[] {
+	const wellKnown = new Map(microsoft.folders(email).map((folder) => [folder.id, folder.wellKnown ?? ""]));
+	return microsoft
+		.messages(email)
+		.map(({ immutableId, folderId, isRead, flag, importance, categories, raw }) => ({
+			...{ id: immutableId, folder: folderId, role: ROLES[wellKnown.get(folderId) ?? ""] ?? "custom" },
+			...{ read: isRead, starred: flag === "flagged", important: importance === "high" },
+			...{ labels: [...categories].sort(), sha256: createHash("sha256").update(raw).digest("hex") },
+		}))
+		.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import { pause } from "./pause.ts";
 import type { Refusal } from "./refusals.ts";
 
 const MOST = { waits: 8, failures: 6, renewals: 2 };
-const FIRST_PAUSE_MS = 150;
+const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_SECONDS = 32;
 /** Longer waits are told to the kernel, which says so to the person. */
 const LONGEST_WAIT_SECONDS = 60;

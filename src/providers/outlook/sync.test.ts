@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
+import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { openSession } from "#server/mailbox/sync/session.ts";
+import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { createOutlookProvider } from "./provider.ts";
+import { BAD_DAY, connect, letter, people, standingsAt, storedStandings } from "./testing.ts";
+
+const COUNT = 130;
+const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Über uns", "junkemail", "deleteditems"];
+const strangers = people(12);
+
+let microsoft: Microsoft;
+let place: Awaited<ReturnType<typeof testPlace>>;
+const boxes: TestMailbox[] = [];
+let box: TestMailbox;
+let email: string;
+let accountId: string;
+beforeAll(async () => {
+	microsoft = await startMicrosoft({ people: strangers });
+	place = await testPlace();
+	box = await openProcess();
+});
+afterAll(async () => {
+	for (const open of boxes) await open.close();
+	await place.remove();
+	await microsoft.close();
+});
+afterEach(() => {
+	microsoft.fail(null);
+});
+
+/** The kernel, as one process has it. */
+async function openProcess(isIdle = false): Promise<TestMailbox> {
+	const open = await openMailbox(place, { provider: createOutlookProvider(microsoft), isIdle });
+	boxes.push(open);
+	return open;
+}
+
+async function sync(): Promise<void> {
+	const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+	await box.ctx.jobs.drain();
+	expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+}
+
+/** A mailbox with messages of all kinds. @returns their ids */
+async function begin(count = COUNT): Promise<string[]> {
+	email = strangers.pop()?.email ?? "";
+	const ids = Array.from({ length: count }, (_, n) =>
+		microsoft.addMessage(email, letter(`Letter ${n} of ${email}`, n), {
+			folder: FOLDERS[n % FOLDERS.length] ?? "inbox",
+			isRead: n % 3 === 0,
+			...(n % 5 === 0 && { flag: "flagged" as const }),
+			...(n % 7 === 0 && { categories: ["Blue category", "Clients"] }),
+			...(n % 11 === 0 && { importance: "high" as const }),
+		}),
+	);
+	accountId = await connect(box, microsoft, email);
+	return ids;
+}
+
+async function isAsAtMicrosoft(): Promise<void> {
+	expect(await storedStandings(box, accountId)).toEqual(standingsAt(microsoft, email));
+	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+}
+
+const asked = (method: string): number =>
+	microsoft.requests.filter((request) => request.method === method && request.email === email).length;
+
+describe("an Outlook mailbox", () => {
+	test("comes with everything as it is at Microsoft, and each message is fetched once", async () => {
+		await begin();
+		await sync();
+		await isAsAtMicrosoft();
+		expect(asked("messages.value")).toBe(COUNT);
+		expect(asked("messages.get")).toBe(0);
+		expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
+	});
+
+	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
+		const ids = await begin();
+		microsoft.fail({ ...BAD_DAY, staleCursor: 0.1, seed: 7 });
+		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+		microsoft.move(email, ids[3] ?? "", "deleteditems");
+		microsoft.remove(email, ids[100] ?? "");
+		microsoft.addMessage(email, letter("While it is listed", 200), { folder: "inbox" });
+		await box.ctx.jobs.drain();
+		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+		for (const [n, one] of ids.entries()) {
+			if (n === 100) continue;
+			if (n % 5 === 1) microsoft.modify(email, one, { flag: "flagged", isRead: true });
+			if (n % 7 === 2) microsoft.move(email, one, FOLDERS[(n + 3) % FOLDERS.length] ?? "inbox");
+			if (n % 9 === 3) microsoft.modify(email, one, { categories: [`Category ${n % 4}`] });
+			if (n % 11 === 0) microsoft.remove(email, one);
+		}
+		for (let n = 0; n < 20; n++) microsoft.addMessage(email, letter(`New ${n}`, 300 + n), { folder: "inbox" });
+		await sync();
+		await isAsAtMicrosoft();
+	});
+
+	test("is compared folder by folder when Microsoft has forgotten what happened since", async () => {
+		const ids = await begin(60);
+		await sync();
+		const rows = () => box.ctx.database.query("select id from emails where account_id = $1 order by id", [accountId]);
+		const before = await rows();
+		for (const [n, one] of ids.entries()) {
+			if (n % 3 === 0) microsoft.modify(email, one, { flag: "flagged", categories: ["Later"] });
+			if (n % 4 === 1) microsoft.move(email, one, "archive");
+		}
+		for (const one of ids.slice(0, 5)) microsoft.remove(email, one);
+		microsoft.forgetChanges(email);
+		await sync();
+		await isAsAtMicrosoft();
+		// A message that moved is the same one here.
+		expect(before).toEqual(expect.arrayContaining(await rows()));
+	});
+
+	test("goes on where a process ended that was syncing it", async () => {
+		await begin();
+		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+		await expect
+			.poll(async () => (await storedStandings(box, accountId)).length, { timeout: 20_000 })
+			.toBeGreaterThan(0);
+		await boxes.pop()?.close();
+		box = await openProcess();
+		await box.ctx.jobs.drain();
+		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
+		await isAsAtMicrosoft();
+	});
+});
+
+/** Asks for something with a token that has run out, all at once. */
+async function refreshesBy(processes: TestMailbox[]): Promise<number> {
+	microsoft.expire(email);
+	const before = microsoft.refreshes();
+	await Promise.all(
+		processes.flatMap(({ ctx }) =>
+			[1, 2, 3].map(async () => {
+				const { session } = await openSession(ctx, OWNER, accountId);
+				await session.listFolders();
+				await session.close();
+			}),
+		),
+	);
+	return microsoft.refreshes() - before;
+}
+
+test("sessions that find their token run out renew it once together", async () => {
+	await begin(1);
+	expect(await refreshesBy([box])).toBe(1);
+	expect(await refreshesBy([box])).toBe(1);
+});
+
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)("processes renew a token once together", async () => {
+	await begin(1);
+	const processes = [await openProcess(true), await openProcess(true), await openProcess(true)];
+	expect(await refreshesBy(processes)).toBe(1);
+});
