@@ -84,7 +84,7 @@ export const plansContract = defineContract({
 			expiresAt: z.string(),
 		}),
 		status: 201,
-		problems: ["bad-query", "nothing-chosen", "unknown-folder", "not-supported"],
+		problems: ["bad-query", "nothing-chosen", "unknown-folder", "not-supported", "disconnected", "read-only"],
 	},
 	applyPlan: {
 		method: "POST",

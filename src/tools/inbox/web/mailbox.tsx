@@ -5,6 +5,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useAddress } from "./address.ts";
+import { useReadOnly } from "./changes/read-only.ts";
 import { useFolderDeeds } from "./folders/use-folder-deeds.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
@@ -57,7 +58,8 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const open = useOpenItem(emailId, items);
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
-	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync: sync.sync });
+	const readOnly = useReadOnly(accounts);
+	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync: sync.sync });
 	const folderDeeds = useFolderDeeds({ mailboxes, folders, address });
 	// What cannot be loaded now is asked for again when it is needed, and complains then.
 	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);
@@ -85,7 +87,13 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">
 						{openItem ? (
 							<Suspense fallback={loading}>
-								<ReadingPane item={openItem} own={own} beside={wide} actions={deeds.pane(openItem)} />
+								<ReadingPane
+									item={openItem}
+									own={own}
+									beside={wide}
+									readOnly={readOnly.has(openItem)}
+									actions={deeds.pane(openItem)}
+								/>
 							</Suspense>
 						) : emailId !== null && open.error ? (
 							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={deeds.leave} />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { confirm } from "#web/ui/confirm.ts";
 import type { Address } from "./address.ts";
 import type { BulkChange } from "./changes/bulk-preview.tsx";
+import type { ReadOnly } from "./changes/read-only.ts";
 import { useChanges } from "./changes/use-changes.ts";
 import { question } from "./changes/wording.ts";
 import { neighbour } from "./list/list-model.ts";
@@ -23,6 +24,7 @@ interface Situation {
 	/** List and message stand beside each other. */
 	wide: boolean;
 	hasLabels: boolean;
+	readOnly: ReadOnly;
 	onSync: () => void;
 }
 
@@ -32,7 +34,8 @@ function takesAway(action: Action): boolean {
 }
 
 /** Everything that keys, menus and buttons of the inbox do, one way for all of them. */
-export function useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, onSync }: Situation) {
+export function useDeeds(situation: Situation) {
+	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = situation;
 	const { emailId } = address;
 	const changes = useChanges();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
@@ -69,8 +72,16 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 		if (next !== null) cursor.focus(next);
 	};
 
-	const act = async (action: Action, chosen: EmailItem[] = targets(), place?: string) => {
-		if (cursor.selection.everything && chosen.length !== 1) {
+	/** What of these can be changed; says why not of the others. */
+	const changeable = (chosen: EmailItem[]): EmailItem[] => {
+		readOnly.explain(chosen.find(readOnly.has)?.accountId);
+		return chosen.filter((item) => !readOnly.has(item));
+	};
+
+	const act = async (action: Action, asked: EmailItem[] = targets(), place?: string) => {
+		const chosen = changeable(asked);
+		if (asked.length > 0 && chosen.length === 0) return;
+		if (cursor.selection.everything && asked.length !== 1) {
 			setBulk({ action, scope: query, place });
 			return;
 		}
@@ -117,6 +128,10 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 		if (cursor.order.includes(before.emailId)) cursor.focus(before.emailId);
 	}, [emailId, query, cursor]);
 
+	const askFor = (which: "move" | "label") => {
+		if (changeable(targets()).length > 0) setDialog(which);
+	};
+
 	useListCommands({
 		hasTarget: () => targets().length > 0 || cursor.selection.everything,
 		isOpen: () => emailId !== null,
@@ -136,8 +151,8 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 		spam: () => void act({ type: "spam" }),
 		star: () => void act({ type: "star", value: !targets().every((item) => item.isStarred) }),
 		read: (value) => void act({ type: "mark_read", value }),
-		moveTo: () => setDialog("move"),
-		label: hasLabels ? () => setDialog("label") : undefined,
+		moveTo: () => askFor("move"),
+		label: hasLabels ? () => askFor("label") : undefined,
 		search: () => searchInput.current?.focus(),
 		undo: () => void changes.undoLast(),
 		sync: onSync,
@@ -153,11 +168,11 @@ export function useDeeds({ address, query, items, cursor, openItem, wide, hasLab
 		restore: () => void act({ type: "restore" }, [item]),
 		spam: () => void act({ type: "spam" }, [item]),
 		remove: () => void remove([item]),
-		move: () => setDialog("move"),
-		label: hasLabels ? () => setDialog("label") : undefined,
+		move: () => askFor("move"),
+		label: hasLabels ? () => askFor("label") : undefined,
 	});
 
-	return { targets, act, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, searchInput };
+	return { targets, act, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, askFor, searchInput };
 }
 
 export type Deeds = ReturnType<typeof useDeeds>;

@@ -8,6 +8,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Address } from "../address.ts";
+import { allowChanges } from "../changes/read-only.ts";
 import { findFolder, isRole } from "../folders/folder-names.ts";
 import { FolderTabs } from "../folders/folder-tabs.tsx";
 import type { FolderDeeds } from "../folders/use-folder-deeds.ts";
@@ -75,8 +76,8 @@ export function ListPane(props: ListPaneProps) {
 				folder={folder !== undefined && isRole(folder) ? folder : undefined}
 				hasLabels={hasLabels}
 				onAct={(action) => void deeds.act(action)}
-				onMove={() => deeds.setDialog("move")}
-				onLabel={() => deeds.setDialog("label")}
+				onMove={() => deeds.askFor("move")}
+				onLabel={() => deeds.askFor("label")}
 				onLoaded={cursor.selectLoaded}
 				onClear={cursor.clear}
 			/>
@@ -146,6 +147,17 @@ export function ListPane(props: ListPaneProps) {
 					}
 				>
 					This mailbox asks you to sign in again before new mail can arrive.
+				</Notice>
+			)}
+			{account?.access === "read" && account.status === "connected" && (
+				<Notice
+					action={
+						<Button size="small" onClick={() => void allowChanges(account)}>
+							Allow changes
+						</Button>
+					}
+				>
+					Read-only: nothing here can be changed or sent.
 				</Notice>
 			)}
 			{q !== undefined && shown && <UnsearchedLine count={shown.unsearched} />}

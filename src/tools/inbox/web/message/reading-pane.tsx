@@ -42,11 +42,13 @@ interface ReadingPaneProps {
 	own: ReadonlySet<string>;
 	/** The list stands beside it; otherwise it is a page of its own, with a way back. */
 	beside: boolean;
+	/** Opening it cannot mark it as read. */
+	readOnly: boolean;
 	actions: PaneActions;
 }
 
 /** The open message with what can be done to it. */
-export default function ReadingPane({ item, own, beside, actions }: ReadingPaneProps) {
+export default function ReadingPane({ item, own, beside, readOnly, actions }: ReadingPaneProps) {
 	const changes = useChanges();
 	const subject = item.subject || "(No subject)";
 	usePageTitle(subject);
@@ -60,9 +62,9 @@ export default function ReadingPane({ item, own, beside, actions }: ReadingPaneP
 		// As a page of its own it begins at its heading; beside the list the focus stays in the list.
 		if (!beside) heading.current?.focus({ preventScroll: true });
 		// Once for each opening, so that "Unread" holds while the message stays open.
-		if (!item.isRead)
+		if (!item.isRead && !readOnly)
 			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
-	}, [item, changes, beside]);
+	}, [item, changes, beside, readOnly]);
 	const Heading = beside ? "h2" : "h1";
 	return (
 		<section aria-label="Message" className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -90,7 +92,7 @@ export default function ReadingPane({ item, own, beside, actions }: ReadingPaneP
 	);
 }
 
-function Toolbar({ item, beside, actions }: Omit<ReadingPaneProps, "own">) {
+function Toolbar({ item, beside, actions }: Pick<ReadingPaneProps, "item" | "beside" | "actions">) {
 	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
 	const more: MenuEntry[] = [
 		{ label: "Move to…", icon: FolderInput, onSelect: actions.move, keys: "v" },

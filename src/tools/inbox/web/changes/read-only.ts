@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { EmailItem } from "../mail.ts";
+
+/** Leaves for the provider's page, where the person allows changes to a mailbox that is only read. */
+export async function allowChanges({ id, provider }: Pick<Account, "id" | "provider">): Promise<void> {
+	if (!isConsentKind(provider)) return;
+	try {
+		await beginConsent(provider, { access: "full", account: id });
+	} catch (error) {
+		toast({ title: "Connection Failed", description: (error as Error).message, tone: "destructive" });
+	}
+}
+
+/** Which mailboxes were connected for reading alone. */
+export interface ReadOnly {
+	has: (item: Pick<EmailItem, "accountId">) => boolean;
+	/** Says why a mailbox takes no change, with the way to allow it. */
+	explain: (accountId: string | undefined) => void;
+}
+
+export function useReadOnly(accounts: readonly Account[]): ReadOnly {
+	return useMemo(() => {
+		const locked = new Map(accounts.filter(({ access }) => access === "read").map((account) => [account.id, account]));
+		return {
+			has: ({ accountId }) => locked.has(accountId),
+			explain: (accountId = "") => {
+				const account = locked.get(accountId);
+				if (!account) return;
+				toast({
+					id: "read-only",
+					title: "Connected read-only",
+					description: `Nothing in ${account.name} can be changed or sent from here.`,
+					action: { label: "Allow changes", onSelect: () => void allowChanges(account) },
+				});
+			},
+		};
+	}, [accounts]);
+}
