@@ -81,7 +81,7 @@ describe("an Outlook mailbox", () => {
 
 	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
 		const ids = await begin();
-		microsoft.fail({ ...BAD_DAY, staleCursor: 0.1, seed: 7 });
+		microsoft.fail({ ...BAD_DAY, staleCursor: 0.03, seed: 7 });
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		microsoft.move(email, ids[3] ?? "", "deleteditems");
 		microsoft.remove(email, ids[100] ?? "");
