@@ -4,6 +4,7 @@ import type { Manner } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
 import { type Fate, fatesOf } from "./fates.ts";
+import { checkNames } from "./label-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import { checkFailure, getMessages, standingOf } from "./messages.ts";
 import { GmailRefusal } from "./refusals.ts";
@@ -26,6 +27,7 @@ export async function listHistory(
 	signal: AbortSignal,
 ): Promise<ChangePage> {
 	const manner = session.manner("bulk", signal);
+	await checkNames(session, manner);
 	const { records, isAll, historyId } = await readRecords(session, from.since, limit, manner);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
 	const known = (added.length === 0 ? undefined : await ask?.(added)) ?? new Set<string>();

@@ -5,8 +5,13 @@ import type { GmailSession } from "./session.ts";
 /** Ids that one request brings: the most there can be, for the same price. */
 const PER_PAGE = "500";
 
+export interface IdAndThread {
+	id: string;
+	threadId: string;
+}
+
 export interface IdPage {
-	messages: { id: string; threadId: string }[];
+	messages: IdAndThread[];
 	/** Token of the next page; null: this is the last. */
 	next: string | null;
 }

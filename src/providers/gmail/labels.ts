@@ -7,8 +7,8 @@ import { label, labelList } from "./resources.ts";
 export interface Labels {
 	/** Asks Gmail for them. @returns every label's id, Gmail's own included */
 	refresh(manner: Manner): Promise<string[]>;
-	/** Ids of those that the person made. */
-	ownIds(manner: Manner): Promise<string[]>;
+	/** Names of those that the person made, by id, as they were when they were last asked for. */
+	own(manner: Manner): Promise<ReadonlyMap<string, string>>;
 	/** Names of those among these; the list is renewed when one is not known. */
 	namesOf(labelIds: readonly string[], manner: Manner): Promise<string[]>;
 	/** Ids of labels that are there. */
@@ -62,7 +62,7 @@ export function createLabels(api: GmailApi): Labels {
 
 	return {
 		refresh,
-		ownIds: async (manner) => [...(await known(manner)).keys()],
+		own: known,
 		async namesOf(labelIds, manner) {
 			const isKnown = (id: string): boolean => names !== null && (names.has(id) || all.includes(id));
 			if (!labelIds.every(isKnown)) await refresh(manner);

@@ -1,8 +1,10 @@
-import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
+import type { ChangePage, ListOptions, RemoteMessage } from "#server/mailbox/provider.ts";
 import type { Manner } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
-import { type IdPage, listIds } from "./ids.ts";
+import { findHeld } from "./held.ts";
+import { type IdAndThread, type IdPage, listIds } from "./ids.ts";
+import { keepNames } from "./label-names.ts";
 import { GmailRefusal } from "./refusals.ts";
 import { profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
@@ -15,10 +17,7 @@ const FRESH = 50;
 /** Pages of ids that a session remembers. */
 const REMEMBERED = 4;
 
-export interface ListingOptions {
-	limit: number;
-	known?: ((ids: string[]) => Promise<Set<string>>) | undefined;
-}
+export type ListingOptions = Omit<ListOptions, "signal">;
 
 /**
  * Lists the whole mailbox, newest first. Ids cost next to nothing; content is asked for where the kernel has none. What
@@ -27,10 +26,13 @@ export interface ListingOptions {
 export function createListing(session: GmailSession, standings: Standings) {
 	const { api } = session;
 	const remembered = new Map<string, IdPage>();
+	/** Of the messages that come next: what is held of each, null where nothing is. */
+	let looked = new Map<string, string | null>();
 
 	async function begin(manner: Manner): Promise<ListingCursor> {
 		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
 		const { historyId, messagesTotal } = profile.parse(await api.call(call, manner));
+		await keepNames(session, manner);
 		return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
 	}
 
@@ -68,31 +70,61 @@ export function createListing(session: GmailSession, standings: Standings) {
 		return { place, page: await idPage(place, manner) };
 	}
 
+	/** Messages with what the kernel needs of them: content, where it has none, as much as fits into a page. */
+	async function read(
+		wanted: readonly IdAndThread[],
+		since: string,
+		{ known: ask, held: askHeld, isFirst }: ListingOptions & { isFirst: boolean },
+		manner: Manner,
+	): Promise<{ messages: RemoteMessage[]; taken: number; skipped: NonNullable<ChangePage["skipped"]> }> {
+		const known = (await ask?.(ids(wanted))) ?? new Set<string>();
+		const isAhead = isFirst && known.size === 0;
+		const unknown = wanted.filter(({ id }) => !known.has(id));
+		// The first page waits for nothing.
+		if (!isAhead && askHeld !== undefined) await look(unknown, askHeld, manner);
+		const here = wanted.filter(({ id }) => known.has(id) || looked.get(id));
+		const standing = await standings.of(here, since, manner);
+		// A draft changes under its Message-ID.
+		const isHeld = (id: string): boolean => Boolean(looked.get(id)) && standing.get(id)?.folderId !== "DRAFT";
+		const fresh = unknown.filter(({ id }) => !isHeld(id)).slice(0, FRESH);
+		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", manner);
+		// Up to the first one whose content did not fit.
+		const end = wanted.findIndex(({ id }) => !known.has(id) && !isHeld(id) && !contents.asked.has(id));
+		const taken = end < 0 ? wanted.length : end;
+		const messages = wanted.slice(0, taken).flatMap(({ id }): RemoteMessage[] => {
+			const found = contents.messages.get(id) ?? (contents.asked.has(id) ? undefined : standing.get(id));
+			const key = isHeld(id) && !known.has(id) ? looked.get(id) : undefined;
+			return found === undefined ? [] : [key ? { ...found, held: key } : found];
+		});
+		return { messages, taken, skipped: contents.skipped };
+	}
+
+	async function look(
+		unknown: readonly IdAndThread[],
+		askHeld: NonNullable<ListingOptions["held"]>,
+		manner: Manner,
+	): Promise<void> {
+		const others = unknown.filter(({ id }) => !looked.has(id));
+		const found = await findHeld(session, others, askHeld, manner);
+		const before = looked;
+		looked = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
+	}
+
 	async function next(from: ListingCursor | null, options: ListingOptions, signal: AbortSignal): Promise<ChangePage> {
 		const manner = session.manner("bulk", signal);
 		const { place, page } = await locate(from ?? (await begin(manner)), manner);
 		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
 		const wanted = page.messages.slice(place.at, place.at + room);
-		const known = (await options.known?.(wanted.map(({ id }) => id))) ?? new Set<string>();
-		const fresh = wanted.filter(({ id }) => !known.has(id)).slice(0, FRESH);
-		const isFirst = from === null && known.size === 0;
-		const contents = await readContents(session, ids(fresh), isFirst ? "metadata" : "raw", manner);
-		// Up to the first one whose content did not fit.
-		const end = wanted.findIndex(({ id }) => !known.has(id) && !contents.asked.has(id));
-		const part = end < 0 ? wanted : wanted.slice(0, end);
-		const standing = await standings.of(
-			part.filter(({ id }) => known.has(id)),
+		const { messages, taken, skipped } = await read(
+			wanted,
 			place.since,
+			{ ...options, isFirst: from === null },
 			manner,
 		);
-		const messages = part.flatMap(({ id }): RemoteMessage[] => {
-			const found = contents.messages.get(id) ?? standing.get(id);
-			return found === undefined ? [] : [found];
-		});
-		const done = place.done + part.length;
-		const isPageOver = place.at + part.length >= page.messages.length;
-		const last = part.at(-1)?.id ?? place.last;
-		const following = isPageOver ? { page: page.next, at: 0 } : { page: place.page, at: place.at + part.length };
+		const done = place.done + taken;
+		const isPageOver = place.at + taken >= page.messages.length;
+		const last = wanted[taken - 1]?.id ?? place.last;
+		const following = isPageOver ? { page: page.next, at: 0 } : { page: place.page, at: place.at + taken };
 		const total = Math.max(place.total, done);
 		const isOver = isPageOver && page.next === null;
 		return {
@@ -108,11 +140,11 @@ export function createListing(session: GmailSession, standings: Standings) {
 			done,
 			total: isOver ? done : total,
 			unit: "messages",
-			...(contents.skipped.length > 0 && { skipped: contents.skipped }),
+			...(skipped.length > 0 && { skipped }),
 		};
 	}
 
 	return { next };
 }
 
-const ids = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id);
+const ids = (messages: readonly IdAndThread[]): string[] => messages.map(({ id }) => id);

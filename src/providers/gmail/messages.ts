@@ -50,9 +50,18 @@ export async function standingOf(
 		folderId: folderOf(labelIds),
 		flags: flagsOf(labelIds),
 		labels: await labels.namesOf(labelIds, manner),
-		threadId,
+		threadId: threadName(threadId),
 		category: categoryOf(labelIds),
 	};
+}
+
+/**
+ * Gmail's web address, API and history name threads in hexadecimal, IMAP and Takeout in decimal digits
+ * (https://developers.google.com/workspace/gmail/imap/imap-extensions#access_to_the_gmail_thread_id_x-gm-thrid). The latter
+ * is what messages carry, so that an uploaded archive and the mailbox name one thread alike.
+ */
+export function threadName(threadId: string): string {
+	return /^[0-9a-f]{1,16}$/i.test(threadId) ? BigInt(`0x${threadId}`).toString() : threadId;
 }
 
 /** A message with as much of its content as was asked for. */

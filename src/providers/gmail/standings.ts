@@ -33,7 +33,7 @@ export function createStandings(session: GmailSession): Standings {
 		const labelsOf = new Map<string, readonly string[]>();
 		const joined = createJoined();
 		const all = await labels.refresh(manner);
-		const own = new Set(await labels.ownIds(manner));
+		const own = await labels.own(manner);
 		for (const label of all.filter((id) => TELLING.includes(id) || own.has(id)))
 			for (let token: string | null | undefined; token !== null; ) {
 				const page = await listIds(session, { label, ...(token && { token }) }, manner);

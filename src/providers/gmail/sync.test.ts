@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addFile } from "#server/mailbox/accounts/import.ts";
 import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
 import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { hashFile } from "#server/mailbox/uploads/files.ts";
 import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
 import { createGmailProvider } from "./provider.ts";
@@ -129,5 +132,50 @@ describe("a Gmail mailbox", () => {
 		await sync();
 		await isAsAtGoogle();
 		expect(asked("messages.get", from)).toBe(1);
+	});
+});
+
+/** What Google Takeout makes of messages. */
+async function takeout(messages: ReturnType<Google["messages"]>): Promise<void> {
+	const mbox = messages.map(({ raw, threadId, receivedAt }) => {
+		const text = raw.toString("latin1").replace(/^(>*From )/gm, ">$1");
+		const thread = BigInt(`0x${threadId}`);
+		return `From ${thread}@xxx ${new Date(receivedAt).toUTCString().replace(/(...), (..) (...) (....) (.*) GMT/, "$1 $3 $2 $5 +0000 $4")}\r\nX-GM-THRID: ${thread}\r\nX-Gmail-Labels: Archived\r\n${text}\r\n`;
+	});
+	const path = `${place.dataDir}/${randomUUID()}.mbox`;
+	await writeFile(path, mbox.join(""), "latin1");
+	const file = {
+		id: randomUUID(),
+		name: "All mail.mbox",
+		path,
+		sizeBytes: mbox.join("").length,
+		sha256: await hashFile(path, AbortSignal.timeout(9_000)),
+	};
+	await addFile(box.ctx, OWNER, file, { accountId: null, uploadId: null });
+	await box.ctx.jobs.drain();
+}
+
+describe("beside an uploaded Takeout archive", () => {
+	test("only what is missing is fetched", async () => {
+		email = people.pop()?.email ?? "";
+		fillUp();
+		for (let n = 0; n < 20; n++)
+			google.addMessage(
+				email,
+				letter(`Re: Letter ${n}`, { id: `answer-${n}@example.org`, text: "From here\r\nFrom there" }),
+				{
+					labels: ["INBOX", "UNREAD"],
+					receivedAt: Date.UTC(2024, 0, 1) - n,
+				},
+			);
+		const all = google.messages(email);
+		await takeout(all.filter((_, n) => n % 10 !== 0));
+		accountId = await connect(box, google, email);
+		const from = google.requests.length;
+		await sync();
+		await isAsAtGoogle();
+		const whole = google.requests.slice(from).filter(({ path }) => path.includes("format=raw"));
+		const drafts = all.filter(({ labels }, n) => labels.includes("DRAFT") && n % 10 !== 0);
+		expect(whole).toHaveLength(15 + drafts.length);
 	});
 });

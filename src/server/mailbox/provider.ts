@@ -66,6 +66,8 @@ export interface RemoteMessage {
 	 * is stored and shown with it, and its body follows behind.
 	 */
 	header?: Uint8Array;
+	/** The key of a held message (see `ListOptions`) that this one is: its bytes are taken from there. */
+	held?: string;
 	/** Byte offset in the uploaded file, and what was wrong there, for damaged messages. */
 	source?: { offset: number; damage?: string };
 }
@@ -158,6 +160,20 @@ export interface ListOptions {
 	 * their content when it lists a mailbox again. Absent: nothing is known.
 	 */
 	known?: (ids: string[]) => Promise<Set<string>>;
+	/**
+	 * What the person has here of these threads already, in an uploaded archive of this mailbox: a message that is one of
+	 * these need not be fetched. Absent: there is none.
+	 */
+	held?: (threadIds: string[]) => Promise<HeldMessage[]>;
+}
+
+/** A message that the kernel has from elsewhere. */
+export interface HeldMessage {
+	/** For `RemoteMessage.held`. */
+	key: string;
+	/** Without angle brackets. */
+	messageId: string;
+	threadId: string;
 }
 
 /** An open connection to one account. Methods may run concurrently; `signal`s end them early. */

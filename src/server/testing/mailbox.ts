@@ -61,7 +61,7 @@ export async function openMailbox(
 		mailSessions: createSessionCache(log),
 		// Nobody signs in here.
 		auth: undefined as unknown as Context["auth"],
-		providers: new Map([[provider.kind, provider]]),
+		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
 	};
 	const jobs = createJobs(parts, [syncJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);

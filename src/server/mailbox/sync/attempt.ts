@@ -3,6 +3,7 @@ import type { RunningJob } from "../../jobs/jobs.ts";
 import type { FolderRole, ProviderSession } from "../provider.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { followSession } from "./follow-session.ts";
+import type { Held } from "./held.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
 import type { Patience } from "./patience.ts";
@@ -19,6 +20,8 @@ export interface Attempt {
 	session(): Promise<ProviderSession>;
 	/** The provider tells which messages belong together. */
 	hasThreads: boolean;
+	/** What the person has here already of this mailbox, in an uploaded archive; null: nothing. Known once folders are listed. */
+	held: Held | null;
 	/** By folder id; known once folders are listed. */
 	roles: ReadonlyMap<string, FolderRole>;
 	/** As it was stored last. */
@@ -57,6 +60,7 @@ export function createAttempt(
 		},
 		session: sessions.current,
 		hasThreads: opened.provider.capabilities.threadIds,
+		held: null,
 		roles: new Map(),
 		tally,
 		phase: "listing",

@@ -81,6 +81,22 @@ export function createBodies(attempt: Attempt): Bodies {
 		attempt.report("bodies", { done: bodies, total, note });
 	}
 
+	/** Takes what an uploaded archive has. @returns the others */
+	async function copyHeld(rows: Bodiless[], hand: (bodies: FetchedBody[]) => Promise<void>): Promise<Bodiless[]> {
+		const { held } = attempt;
+		if (held === null) return rows;
+		const keys = await held.ofRows(rows.map(({ id }) => id));
+		const copies = await held.read([...keys.values()]);
+		const found = rows.flatMap((row) => {
+			const copy = copies.get(keys.get(row.id) ?? "");
+			return copy !== undefined && isOfSize(copy.raw.length, row.sizeBytes) ? [{ row, raw: copy.raw }] : [];
+		});
+		if (found.length === 0) return rows;
+		await hand(found);
+		const copied = new Set(found.map(({ row }) => row.id));
+		return rows.filter(({ id }) => !copied.has(id));
+	}
+
 	async function fetch(most: number, signal: AbortSignal): Promise<void> {
 		const patience = { ...attempt.patience, signal };
 		after = null;
@@ -107,7 +123,8 @@ export function createBodies(attempt: Attempt): Bodies {
 				if (rows.length === 0) break;
 				left -= rows.length;
 				for (const { providerId } of rows) taken.add(providerId);
-				const { gone, failed } = await fetchBodies(attempt.session, rows, { patience, log: ctx.log }, hand);
+				const missing = await copyHeld(rows, hand);
+				const { gone, failed } = await fetchBodies(attempt.session, missing, { patience, log: ctx.log }, hand);
 				for (const id of [...gone, ...failed]) taken.delete(id);
 				const { bodiesGone, bodiesFailed } = attempt.tally;
 				attempt.tally = {
@@ -130,6 +147,11 @@ export function createBodies(attempt: Attempt): Bodies {
 			after = null;
 		},
 	};
+}
+
+/** Listings give sizes as an estimate. */
+function isOfSize(bytes: number, estimate: number): boolean {
+	return Math.abs(bytes - estimate) <= 4_096 + estimate / 10;
 }
 
 function withBodies({ tally }: Attempt, { completed, damaged }: BodyCounts): Attempt["tally"] {

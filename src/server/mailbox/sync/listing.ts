@@ -143,10 +143,10 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	async function listPage(at: string | null): Promise<{ page: ChangePage; prepared: Promise<PreparedPage> }> {
 		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
 		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
-		const page = await patiently(patience, async () =>
-			(await attempt.session()).listChanges(at, { limit, signal, known }),
-		);
-		return { page, prepared: quiet(preparePage(ctx, ownerId, accountId, attempt.session, page, patience)) };
+		const { held } = attempt;
+		const options = { limit, signal, known, ...(held !== null && { held: held.inThreads }) };
+		const page = await patiently(patience, async () => (await attempt.session()).listChanges(at, options));
+		return { page, prepared: quiet(preparePage(attempt, page)) };
 	}
 
 	async function listAnew(): Promise<void> {

@@ -3,6 +3,8 @@ import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider.ts";
 import type { Incoming } from "../store/insert.ts";
 import type { Content } from "../store/rows.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Held } from "./held.ts";
 import { type Patience, patiently } from "./patience.ts";
 
 /** A listed page with everything that the store needs: new messages are parsed and their bytes are in the blobs. */
@@ -17,17 +19,18 @@ interface Raw {
 	raw: Uint8Array;
 }
 
+/** Messages copied from an archive and parsed at a time. */
+const COPIED_AT_ONCE = 25;
 /** Raw bytes fetched and parsed at a time. */
 export const FETCH_BYTES = 8 * 1024 * 1024;
 
-/** Parses what the store does not know yet: whole messages, or their headers; what came with neither is fetched. */
+/**
+ * Parses what the store does not know yet: whole messages, held ones, or their headers; what came with nothing is
+ * fetched.
+ */
 export async function preparePage(
-	ctx: Pick<Context, "database" | "parsePool" | "blobs">,
-	ownerId: string,
-	accountId: string,
-	session: () => Promise<ProviderSession>,
+	{ ctx, ownerId, accountId, session, patience, held }: Attempt,
 	listed: ChangePage,
-	patience: Patience,
 ): Promise<PreparedPage> {
 	const { messages, ...page } = listed;
 	const known = await knownIds(
@@ -46,15 +49,37 @@ export async function preparePage(
 		});
 	};
 	await parse(fresh.flatMap(({ id, raw }) => (raw === undefined ? [] : [{ id, raw }])));
+	if (held !== null) await copyHeld(held, fresh, parse);
 	await readHeaders(ctx, fresh, contents);
 	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
 	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, patience);
 	const incoming: Incoming[] = [];
-	for (const { raw: _, header: __, ...remote } of messages) {
+	for (const { raw: _, header: __, held: ___, ...remote } of messages) {
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
 	return { page, messages: incoming, vanished: messages.length - incoming.length };
+}
+
+/** Marks them with the date that the archive has, where the provider did not ask for it. */
+async function copyHeld(
+	held: Held,
+	fresh: readonly RemoteMessage[],
+	parse: (raws: Raw[]) => Promise<void>,
+): Promise<void> {
+	const wanted = fresh.filter(({ raw, held: key }) => raw === undefined && key !== undefined);
+	for (let from = 0; from < wanted.length; from += COPIED_AT_ONCE) {
+		const group = wanted.slice(from, from + COPIED_AT_ONCE);
+		const copies = await held.read(group.map(({ held: key = "" }) => key));
+		await parse(
+			group.flatMap((remote) => {
+				const copy = copies.get(remote.held ?? "");
+				if (copy === undefined) return [];
+				remote.receivedAt ??= copy.receivedAt;
+				return [{ id: remote.id, raw: copy.raw }];
+			}),
+		);
+	}
 }
 
 async function readHeaders(

@@ -3,6 +3,7 @@ import type { RunningJob } from "../../jobs/jobs.ts";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import { storeFolders } from "./folders.ts";
+import { heldBeside } from "./held.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { patiently } from "./patience.ts";
 import type { OpenSession } from "./session.ts";
@@ -39,6 +40,8 @@ export async function syncMailbox(
 		// Remembered before the first page, so that an attempt cut short in it is known to have been this job's.
 		if (!isResumed) await saveTally(ctx.database, ownerId, accountId, tally);
 		const folders = await patiently(attempt.patience, async () => (await attempt.session()).listFolders());
+		const { remote, threadIds } = opened.provider.capabilities;
+		attempt.held = await heldBeside(ctx, ownerId, accountId, remote && threadIds);
 		attempt.roles = await storeFolders(ctx.database, ownerId, accountId, folders);
 		await parsersStart;
 		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
