@@ -1,6 +1,7 @@
 /** The one door to Microsoft Graph: token, budget, four at once, retries, limits of time and size, and failures in the kernel's words. */
 
 import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { Unavailable } from "#server/mailbox/provider-errors.ts";
 import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#server/mailbox/provider-oauth.ts";
 import { type Answered, readBatch, writeBatch } from "./batch.ts";
 import type { OutlookOptions } from "./options.ts";
@@ -213,9 +214,14 @@ function headersOf({ body, mime, pageSize }: Call): Record<string, string> {
 	};
 }
 
-/** @throws SyntaxError for a reply that was cut short */
+/** @throws Unavailable for a reply that was cut short */
 function readJson(body: Buffer): unknown {
-	return body.length === 0 ? null : (JSON.parse(body.toString()) as unknown);
+	try {
+		return body.length === 0 ? null : (JSON.parse(body.toString()) as unknown);
+	} catch {
+		// What the parser says holds some of the text.
+		throw new Unavailable("Microsoft answered something that cannot be read.");
+	}
 }
 
 function jsonOrNull(body: Buffer): unknown {

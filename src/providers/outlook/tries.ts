@@ -40,7 +40,9 @@ export function createTries(signal: AbortSignal, isOnce = false): Tries {
 			}
 			const { cause } = refusal;
 			if (isOnce) throw new Unanswered("Outlook did not say whether it was done.", { cause });
-			if (++failures >= MOST.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
+			// Whoever waits has waited long.
+			failures += cause instanceof Error && cause.name === "TimeoutError" ? 2 : 1;
+			if (failures >= MOST.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
 			return pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
 		},
 	};

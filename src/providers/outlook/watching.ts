@@ -11,14 +11,20 @@ const FOLDERS = "/mailFolders/delta";
 /**
  * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
  * news: its list of changed folders is looked at four times a minute. Lasts until the signal aborts.
+ * @param lookSeconds between two looks
  * @throws AuthExpired
  */
-export async function watch(session: OutlookSession, onChange: () => void, signal: AbortSignal): Promise<void> {
+export async function watch(
+	session: OutlookSession,
+	onChange: () => void,
+	signal: AbortSignal,
+	lookSeconds = LOOK_SECONDS,
+): Promise<void> {
 	const within = session.signal(signal);
 	let link: string | null = null;
 	let failures = 0;
 	while (!within.aborted) {
-		let seconds = LOOK_SECONDS;
+		let seconds = lookSeconds;
 		try {
 			const looked: { link: string; hasChanged: boolean } = await look(session, link, within);
 			// What came while nobody looked, too.
@@ -32,7 +38,7 @@ export async function watch(session: OutlookSession, onChange: () => void, signa
 			if (cause instanceof CursorExpired) link = null;
 			// Looking will tell what is wrong.
 			if (failures++ === 0) onChange();
-			seconds = Math.min(LONGEST_PAUSE_SECONDS, LOOK_SECONDS * 2 ** failures);
+			seconds = Math.min(LONGEST_PAUSE_SECONDS, lookSeconds * 2 ** failures);
 		}
 		// Jitter: the watchers of a server that was restarted do not stay in step.
 		await pause(seconds * 1000 * (0.8 + Math.random() * 0.4), within).catch(() => undefined);

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { AuthExpired, CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { microsoftClient } from "./oauth.ts";
+import { createPlaces } from "./places.ts";
+import { createOutlookProvider } from "./provider.ts";
+import { openSession } from "./session.ts";
+import { accountOf, letter, mirror, people, standingOf, truthOf } from "./testing.ts";
+import { watch } from "./watching.ts";
+
+const strangers = people(12);
+const microsoft = await startMicrosoft({ people: strangers, latencyMs: 5 });
+afterAll(() => microsoft.close());
+afterEach(() => {
+	microsoft.fail(null);
+	microsoft.limit({});
+});
+const provider = createOutlookProvider(microsoft);
+const nextPerson = (): string => strangers.pop()?.email ?? "";
+const never = new AbortController().signal;
+
+function fill(email: string, count: number): string[] {
+	return Array.from({ length: count }, (_, n) =>
+		microsoft.addMessage(email, letter(`letter ${n}`, n), { folder: ["inbox", "archive"][n % 2] ?? "inbox" }),
+	);
+}
+
+test("places are given in turn, and given back", async () => {
+	const places = createPlaces()("account");
+	const order: string[] = [];
+	const leave = await places.take(3, never);
+	const whole = places.take(4, never).then((done) => {
+		order.push("whole");
+		done();
+	});
+	const one = places.take(1, never).then((done) => {
+		order.push("one");
+		done();
+	});
+	const impatient = new AbortController();
+	const given = places.take(4, impatient.signal);
+	impatient.abort(new Error("enough"));
+	await expect(given).rejects.toThrow("enough");
+	expect(order).toEqual([]);
+	leave();
+	await Promise.all([whole, one]);
+	expect(order).toEqual(["whole", "one"]);
+});
+
+test("no more than four requests at once go to a mailbox, whoever asks in this process", async () => {
+	const email = nextPerson();
+	const ids = fill(email, 60);
+	const environment = await accountOf(microsoft, email);
+	const sessions = await Promise.all([1, 2, 3].map(() => provider.open(environment)));
+	const fetchAll = async (session: (typeof sessions)[number]): Promise<number> => {
+		let fetched = 0;
+		for await (const _ of session.fetchMessages(ids, "full", never)) fetched++;
+		return fetched;
+	};
+	const done = await Promise.all(
+		sessions.flatMap((session) => [
+			fetchAll(session),
+			session.setFlags(ids.slice(0, 30), { starred: true }).then(({ missing }) => 60 - missing.length),
+			session.listFolders().then(() => 60),
+			mirror()
+				.follow(session)
+				.then(() => 60),
+		]),
+	);
+	expect(done).toEqual(done.map(() => 60));
+	expect(microsoft.mostAtOnce(email)).toBe(4);
+	expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
+	for (const session of sessions) await session.close();
+});
+
+test("gets through where Microsoft allows less than it says", async () => {
+	const email = nextPerson();
+	fill(email, 30);
+	microsoft.limit({ atOnce: 2, retryAfter: 0 });
+	const session = await provider.open(await accountOf(microsoft, email));
+	const copy = mirror();
+	await copy.follow(session);
+	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect(microsoft.requests.some((request) => request.email === email && request.status === 429)).toBe(true);
+	await session.close();
+});
+
+test("shows the newest of the inbox first, in one page, with their own header fields", async () => {
+	const email = nextPerson();
+	fill(email, 200);
+	const session = await provider.open(await accountOf(microsoft, email));
+	const inbox = (await session.listFolders()).find(({ role }) => role === "inbox");
+	const { messages, more, done, total } = await session.listChanges(null, { limit: 100, signal: never });
+	expect(messages).toHaveLength(50);
+	expect({ more, done, total }).toEqual({ more: true, done: 50, total: 200 });
+	for (const { folderId } of messages) expect(folderId).toBe(inbox?.id);
+	const dates = messages.map(({ receivedAt = 0 }) => receivedAt);
+	expect(dates).toEqual([...dates].sort((a, b) => b - a));
+	expect(Buffer.from(messages[0]?.header ?? []).toString()).toMatch(
+		/^From: Ann Example .*\r\n.*Subject: letter 198\r\n.*\r\n\r\n$/s,
+	);
+	await session.close();
+});
+
+test("a mailbox of many folders has a small cursor, and a quiet one costs a request for twenty of them", async () => {
+	const email = nextPerson();
+	for (let n = 0; n < 300; n++) microsoft.addFolder(email, `Clients/Client number ${n}`);
+	fill(email, 4);
+	const session = await provider.open(await accountOf(microsoft, email));
+	const copy = mirror();
+	await copy.follow(session, 50);
+	expect(copy.cursor().length).toBeLessThan(100_000);
+	const before = microsoft.requests.length;
+	const quiet = await copy.follow(session, 50);
+	expect(quiet).toMatchObject([{ messages: [], removed: [], more: false }]);
+	expect(microsoft.requests.length - before).toBeLessThan(320);
+	await expect(session.listChanges("1:AAAA", { limit: 1, signal: never })).rejects.toBeInstanceOf(CursorExpired);
+	await session.close();
+});
+
+test("tells of news from anywhere and at any time, until it is told to stop", async () => {
+	const email = nextPerson();
+	const [id = ""] = fill(email, 2);
+	const environment = await accountOf(microsoft, email);
+	const session = openSession(environment, microsoft, microsoftClient(microsoft), createPlaces()(email));
+	const stop = new AbortController();
+	let told = 0;
+	const watching = watch(session, () => void told++, stop.signal, 0.02);
+	// It says so when it stands.
+	await expect.poll(() => told).toBe(1);
+	microsoft.addMessage(email, letter("news"), { folder: "Clients" });
+	await expect.poll(() => told).toBe(2);
+	microsoft.move(email, id, "deleteditems");
+	await expect.poll(() => told).toBe(3);
+	microsoft.fail({ staleCursor: 1, times: 1 });
+	await expect.poll(() => told).toBeGreaterThan(3);
+	microsoft.fail(null);
+	stop.abort();
+	await watching;
+	const before = told;
+	await watch(session, () => void told++, stop.signal, 0.02);
+	expect(told).toBe(before);
+	microsoft.revoke(email);
+	const ended = watch(session, () => undefined, never, 0.02);
+	await expect(ended).rejects.toBeInstanceOf(AuthExpired);
+	session.close();
+});
+
+test("is read alone when only that was allowed", async () => {
+	const email = nextPerson();
+	const [id = ""] = fill(email, 1);
+	const environment = await accountOf(microsoft, email);
+	environment.account.settings.access = "read";
+	environment.account.credentials = await microsoft.token(email, "read");
+	const session = await provider.open(environment);
+	const copy = mirror();
+	await copy.follow(session);
+	expect([...copy.messages.keys()]).toEqual([id]);
+	for (const change of [
+		() => session.setFlags([id], { read: true }),
+		() => session.setLabels([id], { add: ["Blue"] }),
+		() => session.move([id], "anywhere"),
+		() => session.destroy([id]),
+		() => session.createFolder?.("New"),
+		() => session.send?.(Buffer.from(letter("out"))),
+	])
+		await expect(change()).rejects.toMatchObject({ name: "ReadOnly" });
+	await session.close();
+});
