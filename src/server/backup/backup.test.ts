@@ -14,6 +14,7 @@ import { countsAndRecounts } from "../mailbox/store/testing.ts";
 import { openContext, type RunningServer, startServer } from "../server.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
 import { makeMbox } from "../testing/mail-file.ts";
+import { startTestS3 } from "../testing/s3/server.ts";
 import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { LEFT_OUT } from "./left-out.ts";
 import { command, configAt, contentOf, envOf, script } from "./testing.ts";
@@ -194,6 +195,22 @@ describe("a restored backup", () => {
 		expect((await readdir(place.dataDir)).includes("restoring")).toBe(false);
 	}, 120_000);
 });
+
+it("goes into an object store as well as into files, and is made from both", async () => {
+	const s3 = await startTestS3();
+	const [inStore, inFiles] = [await emptyPlace(), await emptyPlace()];
+	const env = { ...envOf(inStore), ...s3.env("restored") };
+	expect((await command("restore", env, small)).code).toBe(0);
+	expect(s3.objects.size).toBe(400);
+	expect(existsSync(blobsFolder(inStore.dataDir))).toBe(false);
+	const again = join(folder, "from-store.tar");
+	expect((await command("backup", env, again)).out).toContain("400 messages");
+	expect((await command("restore", envOf(inFiles), again)).out).toContain("400 messages");
+	expect(await contentOf(inFiles)).toEqual(await contentOf(inStore));
+	const without = join(folder, "without");
+	expect((await command("backup", env, without, "--without-messages")).out).toContain("0 messages");
+	await s3.stop();
+}, 120_000);
 
 describe("a damaged backup is refused, and nothing is changed", () => {
 	const cases: [string, (copy: string) => Promise<void>, string][] = [
