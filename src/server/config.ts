@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -63,6 +63,11 @@ const environment = z.object({
 	MICROSOFT_API_URL: z
 		.url({ protocol: /^https?$/, error: "write a whole address" })
 		.default("https://graph.microsoft.com"),
+	GOOGLE_PUBSUB_TOPIC: z
+		.string()
+		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the whole name, projects/…/topics/…")
+		.optional(),
+	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
 	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
 	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
 	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
@@ -147,6 +152,8 @@ export interface Config {
 		/** Quota units that one mailbox, and all of them together, may spend in a minute. */
 		unitsPerMinute: number;
 		projectUnitsPerMinute: number;
+		/** Where Gmail tells of changes, and what its calls to this server carry; null: mailboxes are looked at instead. */
+		push: { topic: string; token: string } | null;
 	};
 	outlook: {
 		/** Where Microsoft Graph is, without a trailing slash. */
@@ -201,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 			apiUrl: e.GOOGLE_API_URL.replace(/\/+$/, ""),
 			unitsPerMinute: e.GMAIL_UNITS_PER_MINUTE,
 			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
+			push: gmailPush(e.GOOGLE_PUBSUB_TOPIC, e.GOOGLE_PUBSUB_TOKEN),
 		},
 		outlook: { apiUrl: e.MICROSOFT_API_URL.replace(/\/+$/, "") },
 		s3: s3Store(e),
@@ -218,6 +226,13 @@ function signInClient(
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
 	return { clientId, clientSecret, url: url?.replace(/\/+$/, "") ?? null };
+}
+
+function gmailPush(topic: string | undefined, token: string | undefined): Config["gmail"]["push"] {
+	if (topic === undefined && token === undefined) return null;
+	if (topic === undefined || token === undefined)
+		throw new ConfigError("GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_TOKEN belong together: set both, or neither.");
+	return { topic, token };
 }
 
 function s3Store(e: z.infer<typeof environment>): S3Config | null {
@@ -291,8 +306,18 @@ function makeDataDir(dataDir: string): void {
 function ownSecret(dataDir: string): string {
 	const path = join(dataDir, "secret");
 	if (!existsSync(path)) {
-		writeFileSync(path, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-		chmodSync(path, 0o600);
+		// Whole before it has its name: of several processes that start together all take the first one's.
+		const made = `${path}.${process.pid}`;
+		writeFileSync(made, randomBytes(48).toString("base64url"), { mode: 0o600 });
+		chmodSync(made, 0o600);
+		try {
+			linkSync(made, path);
+		} catch (cause) {
+			// Some file systems have no links.
+			if ((cause as NodeJS.ErrnoException).code !== "EEXIST") renameSync(made, path);
+		} finally {
+			rmSync(made, { force: true });
+		}
 	}
 	return readFileSync(path, "utf8").trim();
 }

@@ -44,7 +44,8 @@ export const modules: readonly ServerModule[] = [
 /** Every kind of mailbox that this server can connect: some need keys of the operator. */
 export function providersOf({ google, gmail, microsoft, outlook }: Config): ReadonlyMap<ProviderKind, Provider> {
 	const known = [demoProvider, imapProvider, mboxProvider];
-	if (google !== null) known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url }));
+	if (google !== null)
+		known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url, topic: gmail.push?.topic ?? null }));
 	if (microsoft !== null) known.push(createOutlookProvider({ ...microsoft, ...outlook, signInUrl: microsoft.url }));
 	return new Map(known.map((provider) => [provider.kind, provider]));
 }

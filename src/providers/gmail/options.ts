@@ -10,4 +10,6 @@ export interface GmailOptions {
 	unitsPerMinute: number;
 	/** Quota units that all mailboxes together may spend in a minute. */
 	projectUnitsPerMinute: number;
+	/** The Pub/Sub topic to which Gmail tells changes; null: there is none. */
+	topic: string | null;
 }

@@ -51,7 +51,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 			destroy: (ids) => destroy(session, ids),
 			send: (raw) => send(session, raw),
 			saveDraft: (raw) => saveDraft(session, raw),
-			watch: (onChange, signal) => watch(session, onChange, signal),
+			watch: (onChange, signal) => watch(session, options.topic, onChange, signal),
 			close: async () => session.close(),
 		};
 	}

@@ -7,12 +7,22 @@ import type { Access } from "#server/mailbox/provider.ts";
 import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
 import type { Google } from "#server/testing/emulate/google.ts";
 import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
+import type { TestPerson } from "#server/testing/server.ts";
+import { consentContract } from "#shared/contracts/consent.ts";
 import { newId } from "#shared/ids.ts";
 import type { GmailOptions } from "./options.ts";
 
 export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "apiUrl" | "signInUrl">): GmailOptions {
 	const { clientId, clientSecret, apiUrl, signInUrl } = google;
-	return { clientId, clientSecret, apiUrl, signInUrl, unitsPerMinute: 6_000, projectUnitsPerMinute: 1_200_000 };
+	return {
+		clientId,
+		clientSecret,
+		apiUrl,
+		signInUrl,
+		unitsPerMinute: 6_000,
+		projectUnitsPerMinute: 1_200_000,
+		topic: null,
+	};
 }
 
 /** A letter with lines as they travel (RFC 5322 §2.3). */
@@ -158,4 +168,11 @@ export async function consentAt(authUrl: string, email: string, allows = (_scope
 		redirect: "manual",
 	});
 	return new URL(reply.headers.get("location") ?? "").searchParams.get("code") ?? "";
+}
+
+/** Connects a person of Google through a server, as the browser does. */
+export async function connectAt(person: TestPerson, redirectUri: string, email: string, access: Access = "full") {
+	const client = person.client(consentContract);
+	const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access } });
+	return client["gmail-auth"]({ body: { code: await consentAt(authUrl, email), state, redirectUri } });
 }

@@ -93,17 +93,24 @@ export async function enqueueScheduledSync(
 /**
  * Makes sure that a sync begins from now on: one that has begun may have listed the mailbox before what is new came, so
  * another follows it.
- * @param trigger `push`: nobody waits for it, and the session is open in this process
+ * @param trigger `push`: nobody waits for it, and where this process has workers, the session is open here
  */
 export async function enqueueFreshSync(
-	ctx: Pick<Context, "jobs" | "database">,
+	ctx: Pick<Context, "jobs" | "database" | "config">,
 	ownerId: string,
 	accountId: string,
 	trigger: "person" | "push",
 	tx?: Queryable,
 ): Promise<Job> {
 	const isPush = trigger === "push";
-	const request = { ownerId, accountId, input: { accountId, trigger }, background: isPush, here: isPush, hasten: true };
+	const request = {
+		ownerId,
+		accountId,
+		input: { accountId, trigger },
+		background: isPush,
+		here: isPush && ctx.config.roles.has("worker"),
+		hasten: true,
+	};
 	for (let key: { dedupeKey: string; follows?: string } = { dedupeKey: accountId }; ; ) {
 		const job = await ctx.jobs.enqueue(syncJob, { ...request, ...key }, tx);
 		const state = tx === undefined ? job.state : await lockedState(ctx, job, ownerId, tx);

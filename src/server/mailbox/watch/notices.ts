@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { noticesContract } from "#shared/contracts/notices.ts";
+import type { Context } from "../../context.ts";
+import { notFound } from "../../errors.ts";
+import { implement } from "../../http/implement.ts";
+import type { ProviderKind } from "../provider.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
+
+const notice = z.object({ emailAddress: z.string() });
+
+/**
+ * Takes what Pub/Sub brings (https://cloud.google.com/pubsub/docs/push). A notice says no more than that a mailbox is
+ * worth a look; one that says nothing readable is taken too, or it would come again for a week.
+ */
+export const noticeRoutes = (ctx: Context) =>
+	implement(noticesContract, {
+		async "gmail-notice"({ query, body }) {
+			const { push } = ctx.config.gmail;
+			if (push === null || !isSame(query.token, push.token)) throw notFound("The page");
+			const email = addressIn(body.message.data);
+			if (email !== null) await lookAt(ctx, "gmail", email);
+			return undefined;
+		},
+	});
+
+function addressIn(data: string): string | null {
+	try {
+		return notice.parse(JSON.parse(Buffer.from(data, "base64").toString())).emailAddress;
+	} catch {
+		return null;
+	}
+}
+
+/** Everybody's who has connected it. */
+async function lookAt(ctx: Context, kind: ProviderKind, email: string): Promise<void> {
+	const accounts = await ctx.database.query<{ owner_id: string; id: string }>(
+		"select owner_id, id from connected_accounts where provider = $1 and lower(email) = lower($2) and status = 'connected'",
+		[kind, email],
+	);
+	for (const { owner_id: ownerId, id } of accounts) await enqueueFreshSync(ctx, ownerId, id, "push");
+}
+
+/** Takes the same time whatever the texts have in common. */
+function isSame(one: string, other: string): boolean {
+	const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+	return timingSafeEqual(digest(one), digest(other));
+}
