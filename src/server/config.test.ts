@@ -35,6 +35,8 @@ test.each([
 	[{ PORT: "70000" }, /PORT/],
 	[{ BASE_URL: "mail.example.org" }, /BASE_URL.*https:\/\/mail\.example\.org/],
 	[{ DATABASE_URL: "mysql://x" }, /DATABASE_URL.*postgres:\/\//],
+	[{ DATABASE_LISTEN_URL: "postgres://past-the-pooler/mail" }, /DATABASE_LISTEN_URL.*DATABASE_URL/],
+	[{ WORKER_SYNCS: "0" }, /WORKER_SYNCS.*1 to 500/],
 	[{ MAILSTEAD_SECRET: "short" }, /MAILSTEAD_SECRET.*32/],
 	[{ SIGN_UP: "maybe" }, /SIGN_UP.*open, invite or closed/],
 	[{ ROLE: "cook" }, /ROLE.*cook/],
