@@ -9,6 +9,7 @@ import { GmailRefusal } from "./refusals.ts";
 import { profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import type { Standings } from "./standings.ts";
+import { BULK_SHARE, UNITS } from "./units.ts";
 
 /** Messages of the very first page, with their header alone: it is on screen at once. */
 const FIRST_PAGE = 50;
@@ -17,14 +18,16 @@ const FRESH = 50;
 /** Pages of ids that a session remembers. */
 const REMEMBERED = 4;
 
+type Skipped = NonNullable<ChangePage["skipped"]>;
 export type ListingOptions = Omit<ListOptions, "signal">;
 
 /**
  * Lists the whole mailbox, newest first. Ids cost next to nothing; content is asked for where the kernel has none. What
  * changes meanwhile is told afterwards, from the point at which the listing began.
  */
-export function createListing(session: GmailSession, standings: Standings) {
+export function createListing(session: GmailSession, standings: Standings, unitsPerMinute: number) {
 	const { api } = session;
+	const perSecond = (unitsPerMinute * BULK_SHARE) / 60;
 	const remembered = new Map<string, IdPage>();
 	/** Of the messages that come next: what is held of each, null where nothing is. */
 	let looked = new Map<string, string | null>();
@@ -76,7 +79,7 @@ export function createListing(session: GmailSession, standings: Standings) {
 		since: string,
 		{ known: ask, held: askHeld, isFirst }: ListingOptions & { isFirst: boolean },
 		manner: Manner,
-	): Promise<{ messages: RemoteMessage[]; taken: number; skipped: NonNullable<ChangePage["skipped"]> }> {
+	): Promise<{ messages: RemoteMessage[]; taken: number; fetched: number; skipped: Skipped }> {
 		const known = (await ask?.(ids(wanted))) ?? new Set<string>();
 		const isAhead = isFirst && known.size === 0;
 		const unknown = wanted.filter(({ id }) => !known.has(id));
@@ -96,7 +99,7 @@ export function createListing(session: GmailSession, standings: Standings) {
 			const key = isHeld(id) && !known.has(id) ? looked.get(id) : undefined;
 			return found === undefined ? [] : [key ? { ...found, held: key } : found];
 		});
-		return { messages, taken, skipped: contents.skipped };
+		return { messages, taken, fetched: contents.asked.size, skipped: contents.skipped };
 	}
 
 	async function look(
@@ -115,7 +118,7 @@ export function createListing(session: GmailSession, standings: Standings) {
 		const { place, page } = await locate(from ?? (await begin(manner)), manner);
 		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
 		const wanted = page.messages.slice(place.at, place.at + room);
-		const { messages, taken, skipped } = await read(
+		const { messages, taken, fetched, skipped } = await read(
 			wanted,
 			place.since,
 			{ ...options, isFirst: from === null },
@@ -140,6 +143,7 @@ export function createListing(session: GmailSession, standings: Standings) {
 			done,
 			total: isOver ? done : total,
 			unit: "messages",
+			secondsLeft: isOver ? 0 : Math.ceil(((total - done) * (fetched / taken) * UNITS["messages.get"]) / perSecond),
 			...(skipped.length > 0 && { skipped }),
 		};
 	}

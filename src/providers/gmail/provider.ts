@@ -32,7 +32,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 		const session = openSession(environment, options, client);
-		const listing = createListing(session, createStandings(session));
+		const listing = createListing(session, createStandings(session), options.unitsPerMinute);
 		return {
 			async listFolders() {
 				await session.labels.refresh(session.manner("hand"));

@@ -119,6 +119,24 @@ describe("a Gmail mailbox", () => {
 		await isAsAtGoogle();
 	});
 
+	test("keeps a message in the category that somebody here has put it into", async () => {
+		const [first = "", second = ""] = await begin();
+		await sync();
+		await box.ctx.database.query(
+			"update emails set category = 'updates', category_why = 'You put it there.' where owner_id = $1 and account_id = $2 and provider_id = $3",
+			[OWNER, accountId, first],
+		);
+		google.modify(email, first, { add: ["CATEGORY_SOCIAL"], remove: ["CATEGORY_PROMOTIONS"] });
+		google.modify(email, second, { remove: ["CATEGORY_PERSONAL"], add: ["CATEGORY_UPDATES"] });
+		await sync();
+		const rows = await storedStandings(box, accountId);
+		expect(rows.find(({ id }) => id === first)?.category).toBe("updates");
+		expect(rows.find(({ id }) => id === second)?.category).toBe("updates");
+		google.modify(email, second, { remove: ["CATEGORY_UPDATES"] });
+		await sync();
+		expect((await storedStandings(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
+	});
+
 	test("is compared cheaply when Gmail has forgotten what happened since", async () => {
 		const ids = await begin();
 		await sync();

@@ -85,6 +85,8 @@ export interface ChangePage {
 	done?: number;
 	total?: number;
 	unit?: "messages" | "bytes";
+	/** What a first listing takes at the least from here on, where the provider's quota says so. */
+	secondsLeft?: number;
 	/** Entries that could not be read at all, with why: counted, never silent. */
 	skipped?: { offset: number; reason: string }[];
 }

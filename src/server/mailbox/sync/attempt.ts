@@ -31,8 +31,15 @@ export interface Attempt {
 	upkeep: ReturnType<typeof createUpkeep>;
 	/** Tells browsers that mail changed. */
 	changed(): void;
-	/** Shows how far a phase has come, if it is its turn. @param note what is going on, in words */
-	report(phase: Attempt["phase"], progress: { done: number; total: number | null; note: string | null }): void;
+	/**
+	 * Shows how far a phase has come, if it is its turn.
+	 * @param progress.note what is going on, in words
+	 * @param progress.atLeast seconds that it takes from here on, whatever the speed so far
+	 */
+	report(
+		phase: Attempt["phase"],
+		progress: { done: number; total: number | null; note: string | null; atLeast?: number | undefined },
+	): void;
 	/** @throws GiveWay when others wait for their turn: call it where the sync can be gone on with */
 	giveWay(): Promise<void>;
 	/** Gives back sessions that were opened meanwhile. */
@@ -67,9 +74,10 @@ export function createAttempt(
 		upkeep: createUpkeep(ctx.database),
 		changed: notifier.changed,
 		giveWay: job.giveWay,
-		report(phase, { done, total, note }) {
+		report(phase, { done, total, note, atLeast = 0 }) {
 			if (phase !== attempt.phase) return;
-			const secondsLeft = pace.secondsLeft(done, total);
+			const atThisPace = pace.secondsLeft(done, total);
+			const secondsLeft = atLeast > 0 ? Math.max(atLeast, atThisPace ?? 0) : atThisPace;
 			const unit = phase === "listing" ? attempt.tally.unit : "messages";
 			job.progress({ done, total, unit, note, secondsLeft, result: resultOf(attempt.tally, ctx.now()) });
 		},

@@ -74,7 +74,8 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		for (const { remote } of prepared.messages) listedIds?.add(remote.id);
 		if (!page.more) await removeRest(round.since, left, next);
 		const { done, total } = attempt.tally;
-		attempt.report("listing", { done, total, note: attempt.tally.headers > 0 ? "Listing messages" : null });
+		const note = attempt.tally.headers > 0 ? "Listing messages" : null;
+		attempt.report("listing", { done, total, note, atLeast: page.secondsLeft });
 	}
 
 	const isOver = (page: PreparedPage["page"], left: string[]): boolean =>
