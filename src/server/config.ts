@@ -63,6 +63,7 @@ const environment = z.object({
 	MICROSOFT_API_URL: z
 		.url({ protocol: /^https?$/, error: "write a whole address" })
 		.default("https://graph.microsoft.com"),
+	MICROSOFT_NOTICES: flag.default(false),
 	GOOGLE_PUBSUB_TOPIC: z
 		.string()
 		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the whole name, projects/…/topics/…")
@@ -158,6 +159,8 @@ export interface Config {
 	outlook: {
 		/** Where Microsoft Graph is, without a trailing slash. */
 		apiUrl: string;
+		/** Microsoft reaches `baseUrl` and tells of changes there; false: mailboxes are looked at instead. */
+		notices: boolean;
 	};
 	/** Where raw mail lies; null: in the data folder. */
 	s3: S3Config | null;
@@ -210,7 +213,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
 			push: gmailPush(e.GOOGLE_PUBSUB_TOPIC, e.GOOGLE_PUBSUB_TOKEN),
 		},
-		outlook: { apiUrl: e.MICROSOFT_API_URL.replace(/\/+$/, "") },
+		outlook: { apiUrl: e.MICROSOFT_API_URL.replace(/\/+$/, ""), notices: e.MICROSOFT_NOTICES },
 		s3: s3Store(e),
 		version: ownVersion(),
 	};

@@ -18,6 +18,7 @@ import { mailboxModule } from "./mailbox/module.ts";
 import type { Provider, ProviderKind } from "./mailbox/provider.ts";
 import { uploadsModule } from "./mailbox/uploads/module.ts";
 import { watchModule } from "./mailbox/watch/module.ts";
+import { outlookNoticeUrl } from "./mailbox/watch/notice-url.ts";
 import type { ServerModule } from "./module.ts";
 import { operatorModule } from "./operator/module.ts";
 import { settingsModule } from "./settings/module.ts";
@@ -42,10 +43,16 @@ export const modules: readonly ServerModule[] = [
 ];
 
 /** Every kind of mailbox that this server can connect: some need keys of the operator. */
-export function providersOf({ google, gmail, microsoft, outlook }: Config): ReadonlyMap<ProviderKind, Provider> {
+export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {
+	const { google, gmail, microsoft, outlook } = config;
 	const known = [demoProvider, imapProvider, mboxProvider];
 	if (google !== null)
 		known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url, topic: gmail.push?.topic ?? null }));
-	if (microsoft !== null) known.push(createOutlookProvider({ ...microsoft, ...outlook, signInUrl: microsoft.url }));
+	if (microsoft !== null) {
+		const { apiUrl, notices } = outlook;
+		const noticeUrl = (accountId: string): string => outlookNoticeUrl(config, accountId);
+		const options = { ...microsoft, apiUrl, signInUrl: microsoft.url };
+		known.push(createOutlookProvider({ ...options, ...(notices && { noticeUrl }) }));
+	}
 	return new Map(known.map((provider) => [provider.kind, provider]));
 }

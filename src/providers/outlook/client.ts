@@ -14,6 +14,8 @@ export interface Call {
 	verb: "GET" | "POST" | "PATCH" | "DELETE";
 	/** Below the person, with its query. */
 	path: string;
+	/** The path is below Graph itself. */
+	isRoot?: boolean;
 	/** JSON. */
 	body?: unknown;
 	/** Instead of JSON: a whole message. */
@@ -138,11 +140,11 @@ export function createClient(
 	}
 
 	function call(asked: Call, signal: AbortSignal): Promise<unknown> {
-		const { verb, path, isOnce } = asked;
+		const { verb, path, isRoot = false, isOnce } = asked;
 		const headers = headersOf(asked);
 		const content = asked.mime === undefined ? JSON.stringify(asked.body) : Buffer.from(asked.mime).toString("base64");
 		const init = { method: verb, headers, ...(content !== undefined && { body: content }) };
-		const request = { path: `${ROOT}/me${path}`, init, units: 1, places: 1 };
+		const request = { path: `${ROOT}${isRoot ? "" : "/me"}${path}`, init, units: 1, places: 1 };
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.call, limit: LIMIT.json }, readJson, signal, isOnce);
 	}
 

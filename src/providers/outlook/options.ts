@@ -6,4 +6,6 @@ export interface OutlookOptions {
 	apiUrl: string;
 	/** Where Microsoft's sign-in is, without a trailing slash; null: at Microsoft's own address. */
 	signInUrl: string | null;
+	/** Where Microsoft may tell that an account has news; absent: it is looked at instead. */
+	noticeUrl?: (accountId: string) => string;
 }

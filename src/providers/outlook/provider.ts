@@ -11,7 +11,11 @@ import type { OutlookOptions } from "./options.ts";
 import { createPlaces } from "./places.ts";
 import { saveDraft, send } from "./sending.ts";
 import { openSession } from "./session.ts";
+import { endSubscription } from "./subscribing.ts";
 import { watch } from "./watching.ts";
+
+/** Somebody is waiting; what is left ends by itself within days. */
+const DISCONNECT_MS = 5_000;
 
 const CAPABILITIES: Capabilities = {
 	labels: true,
@@ -61,8 +65,12 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 			access === "read" ? { ...CAPABILITIES, labels: false, folders: false, send: false } : CAPABILITIES,
 		open,
 		consent: createConsent(options, oauth),
-		// Microsoft has nothing to tell: the kernel forgets the tokens, and a person takes the consent itself back at
+		// Microsoft takes no tokens back: the kernel forgets them, and a person takes the consent itself back at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
-		disconnect: async () => undefined,
+		async disconnect(environment) {
+			const session = openSession(environment, options, oauth, places(environment.account.id));
+			const { noticeUrl } = session;
+			if (noticeUrl !== null) await endSubscription(session, noticeUrl, AbortSignal.timeout(DISCONNECT_MS));
+		},
 	};
 }

@@ -12,6 +12,8 @@ export interface OutlookSession {
 	environment: ProviderEnvironment;
 	client: GraphClient;
 	known: KnownIds;
+	/** Where Microsoft may tell of news; null: nowhere. */
+	noticeUrl: string | null;
 	/** The folders as they were within the last minute. */
 	folders(signal: AbortSignal): Promise<OutlookFolder[]>;
 	/** As they are now. */
@@ -43,6 +45,7 @@ export function openSession(
 		environment,
 		client,
 		known: createKnownIds(environment.state),
+		noticeUrl: options.noticeUrl?.(environment.account.id) ?? null,
 		async folders(signal) {
 			if (known !== null && performance.now() - known.at < FRESH_MS) return known.folders;
 			return session.readFolders(signal);

@@ -2,15 +2,19 @@ import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "#server/ma
 import { pause } from "./pause.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
+import { keepSubscription } from "./subscribing.ts";
 
 /** Seconds between looks, each of which is one request. */
 const LOOK_SECONDS = 15;
+/** Where Microsoft tells of changes by itself: it may lose a notice. */
+const TOLD_LOOK_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 300;
 const FOLDERS = "/mailFolders/delta";
 
 /**
  * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
- * news: its list of changed folders is looked at four times a minute. Lasts until the signal aborts.
+ * news: its list of changed folders is looked at four times a minute, and seldom where Microsoft tells this server by
+ * itself, which then has the mailbox synced. Lasts until the signal aborts.
  * @param lookSeconds between two looks
  * @throws AuthExpired
  */
@@ -21,11 +25,13 @@ export async function watch(
 	lookSeconds = LOOK_SECONDS,
 ): Promise<void> {
 	const within = session.signal(signal);
+	const isTold = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
 	let link: string | null = null;
 	let failures = 0;
 	while (!within.aborted) {
 		let seconds = lookSeconds;
 		try {
+			if (await isTold?.(within)) seconds = TOLD_LOOK_SECONDS;
 			const looked: { link: string; hasChanged: boolean } = await look(session, link, within);
 			// What came while nobody looked, too.
 			if (looked.hasChanged || link === null) onChange();

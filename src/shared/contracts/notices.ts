@@ -11,4 +11,19 @@ export const noticesContract = defineContract({
 		query: z.object({ token: z.string().min(1).max(500) }),
 		body: z.object({ message: z.object({ data: z.base64().max(10_000) }) }),
 	},
+	"outlook-notice": {
+		method: "POST",
+		path: "/api/v1/notices/outlook",
+		summary: "For a subscription at Microsoft Graph: an Outlook mailbox has changed",
+		access: "public",
+		query: z.object({
+			account: z.uuid(),
+			key: z.string().min(1).max(100),
+			/** Microsoft asks whether notices are wanted here, and wants to read this. */
+			validationToken: z.string().max(2_000).optional(),
+		}),
+		// What it says is not looked at.
+		bytes: true,
+		raw: "text/plain",
+	},
 });

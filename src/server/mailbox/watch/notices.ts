@@ -6,6 +6,7 @@ import { notFound } from "../../errors.ts";
 import { implement } from "../../http/implement.ts";
 import type { ProviderKind } from "../provider.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
+import { keyOf } from "./notice-url.ts";
 
 const notice = z.object({ emailAddress: z.string() });
 
@@ -21,6 +22,16 @@ export const noticeRoutes = (ctx: Context) =>
 			const email = addressIn(body.message.data);
 			if (email !== null) await lookAt(ctx, "gmail", email);
 			return undefined;
+		},
+		/** https://learn.microsoft.com/graph/change-notifications-delivery-webhooks */
+		async "outlook-notice"({ query, request }) {
+			const { account, key, validationToken } = query;
+			if (!ctx.config.outlook.notices || !isSame(key, keyOf(ctx.config, account))) throw notFound("The page");
+			await request.body?.cancel();
+			const headers = { "content-type": "text/plain; charset=utf-8" };
+			if (validationToken !== undefined) return new Response(validationToken, { headers });
+			await lookAtAccount(ctx, account);
+			return new Response(null, { status: 202 });
 		},
 	});
 
@@ -39,6 +50,15 @@ async function lookAt(ctx: Context, kind: ProviderKind, email: string): Promise<
 		[kind, email],
 	);
 	for (const { owner_id: ownerId, id } of accounts) await enqueueFreshSync(ctx, ownerId, id, "push");
+}
+
+/** An account that is not connected any more needs no look. */
+async function lookAtAccount(ctx: Context, id: string): Promise<void> {
+	const [account] = await ctx.database.query<{ owner_id: string }>(
+		"select owner_id from connected_accounts where id = $1 and provider = 'outlook' and status = 'connected'",
+		[id],
+	);
+	if (account !== undefined) await enqueueFreshSync(ctx, account.owner_id, id, "push");
 }
 
 /** Takes the same time whatever the texts have in common. */
