@@ -30,7 +30,7 @@ async function listen(person: TestPerson): Promise<{ heard: ServerEvent[]; close
 	return { heard, close: () => hangUp.abort() };
 }
 
-describe.skipIf(server === undefined).each([
+describe.skipIf(server === undefined || process.env.TEST_DATABASE_URL === undefined).each([
 	["alone", false],
 	["with a way past it for events", true],
 ])("a server and a worker behind PgBouncer in transaction mode, %s", (_, hasListenUrl) => {
