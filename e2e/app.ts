@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Logger } from "../src/server/log.ts";
 import { startTestServer, type TestServer } from "../src/server/testing/server.ts";
 
 export const WIDE = { width: 1440, height: 900 };
@@ -15,9 +16,9 @@ export interface App {
 	close(): Promise<void>;
 }
 
-/** @param env settings, as the environment gives them */
-export async function startApp(env: Record<string, string> = {}): Promise<App> {
-	const server = await startTestServer({ embedded: true, env });
+/** @param env settings, as the environment gives them. @param log instead of the usual one */
+export async function startApp(env: Record<string, string> = {}, log?: Logger): Promise<App> {
+	const server = await startTestServer({ embedded: true, env, ...(log !== undefined && { log }) });
 	const browser = await startBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];

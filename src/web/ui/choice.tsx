@@ -38,7 +38,7 @@ export function Choice<V extends string>({ label, options, value, onChange, colu
 					{Icon && <Icon aria-hidden="true" size={16} className="shrink-0 text-ink-3" />}
 					<span className="min-w-0">
 						<span className="block font-medium">{name}</span>
-						{hint && <span className="block text-12 text-ink-3">{hint}</span>}
+						{hint && <span className="block text-12 text-ink-2">{hint}</span>}
 					</span>
 				</Radio.Root>
 			))}

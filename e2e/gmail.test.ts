@@ -1,0 +1,33 @@
+import { type Google, startGoogle } from "../src/server/testing/emulate/google.ts";
+import { walkConsent } from "./consent-walks.ts";
+
+const found = (google: Google, email: string, subject: string) => {
+	const message = google
+		.messages(email)
+		.find(({ raw }) => raw.toString("latin1").includes(`\r\nSubject: ${subject}\r\n`));
+	if (message === undefined) throw new Error(`${email} has no message "${subject}"`);
+	return message;
+};
+
+walkConsent({
+	kind: "gmail",
+	name: "Gmail",
+	option: "Gmail",
+	provider: "Google",
+	ann: "ann@gmail.example",
+	bob: "bob@gmail.example",
+	async start(origin, people) {
+		const google = await startGoogle({ origin, people });
+		const { env, fail, revoke, expire, close } = google;
+		return {
+			...{ env, fail, revoke, expire, close },
+			deliver: (email, raw, receivedAt) => google.addMessage(email, raw, { labels: ["INBOX"], receivedAt }),
+			isStarred: (email, subject) => found(google, email, subject).labels.includes("STARRED"),
+			folderOf(email, subject) {
+				const { labels } = found(google, email, subject);
+				return labels.includes("TRASH") ? "trash" : labels.includes("INBOX") ? "inbox" : "archive";
+			},
+			star: (email, subject) => google.modify(email, found(google, email, subject).id, { add: ["STARRED"] }),
+		};
+	},
+});

@@ -1,0 +1,35 @@
+import { type Microsoft, startMicrosoft } from "../src/server/testing/emulate/microsoft.ts";
+import { walkConsent } from "./consent-walks.ts";
+
+const found = (microsoft: Microsoft, email: string, subject: string) => {
+	const message = microsoft
+		.messages(email)
+		.find(({ raw }) => raw.toString("latin1").includes(`\r\nSubject: ${subject}\r\n`));
+	if (message === undefined) throw new Error(`${email} has no message "${subject}"`);
+	return message;
+};
+
+walkConsent({
+	kind: "outlook",
+	name: "Outlook",
+	option: "Microsoft Outlook / Office 365",
+	provider: "Microsoft",
+	ann: "ann@outlook.example",
+	bob: "bob@outlook.example",
+	async start(origin, people) {
+		const microsoft = await startMicrosoft({ origin, people });
+		const { env, fail, revoke, expire, close } = microsoft;
+		const folderNames: Record<string, string> = { "Deleted Items": "trash", Inbox: "inbox", Archive: "archive" };
+		return {
+			...{ env, fail, revoke, expire, close },
+			deliver: (email, raw, receivedAt) =>
+				microsoft.addMessage(email, raw, { folder: "inbox", ...(receivedAt !== undefined && { receivedAt }) }),
+			isStarred: (email, subject) => found(microsoft, email, subject).flag === "flagged",
+			folderOf(email, subject) {
+				const { folder } = found(microsoft, email, subject);
+				return folderNames[folder] ?? folder;
+			},
+			star: (email, subject) => microsoft.modify(email, found(microsoft, email, subject).id, { flag: "flagged" }),
+		};
+	},
+});
