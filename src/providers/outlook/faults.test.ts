@@ -24,11 +24,11 @@ conformance({
 	},
 });
 
-/** Changes made elsewhere, drawn by lot, with a chance for each kind. */
-function stir(email: string, random: () => number): void {
+/** Changes made elsewhere, drawn by lot. */
+function stir(email: string, random: () => number, steps = 12): void {
 	const folders = ["inbox", "archive", "deleteditems", "Clients", "Clients/Ours", "junkemail"];
 	const lot = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-	for (let step = 0; step < 12; step++) {
+	for (let step = 0; step < steps; step++) {
 		const all = microsoft.messages(email);
 		const { immutableId } = lot(all);
 		const kind = Math.floor(random() * 6);

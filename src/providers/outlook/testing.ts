@@ -71,8 +71,12 @@ export function mirror() {
 	let cursor: string | null = null;
 	return {
 		messages,
-		/** Lists until there is no more. @returns the pages */
-		async follow(session: ProviderSession, limit = 5): Promise<ChangePage[]> {
+		/** Lists until there is no more. @param meanwhile called between pages @returns the pages */
+		async follow(
+			session: ProviderSession,
+			limit = 5,
+			meanwhile: () => unknown = () => undefined,
+		): Promise<ChangePage[]> {
 			const pages: ChangePage[] = [];
 			const removed: string[] = [];
 			for (;;) {
@@ -82,6 +86,7 @@ export function mirror() {
 				for (const message of page.messages) messages.set(message.id, message);
 				removed.push(...page.removed);
 				if (!page.more) break;
+				meanwhile();
 			}
 			for (const id of removed) messages.delete(id);
 			return pages;
