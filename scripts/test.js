@@ -63,6 +63,13 @@ const servers = dovecot === null ? {} : { DOVECOT: dovecot };
 
 await vitest("tests on the embedded database", ["--project", "app"], servers);
 
+const stored = ["sync", "accounts", "changes", "store"].map((part) => `src/server/mailbox/${part}`);
+await vitest(
+	"the tests of whole messages again, in an object store",
+	["--project", "app", ...stored, "src/server/export", "src/server/closing"],
+	{ TEST_S3: "on", ...servers },
+);
+
 const postgres = need("postgres");
 if (postgres === null) skip("the database tests on PostgreSQL");
 else {

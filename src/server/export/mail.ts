@@ -114,7 +114,7 @@ async function rawOf(
 	{ accountId }: ExportedMailbox,
 	{ raw_sha256: sha256 }: EmailRow,
 ): Promise<Uint8Array | null> {
-	return sha256 === null ? null : ctx.blobs.get(accountId, sha256);
+	return sha256 === null ? null : ctx.blobs.get(accountId, sha256, { once: true });
 }
 
 /** @returns where its bytes are in the archive; nulls where they are not kept here */

@@ -104,6 +104,12 @@ describe("a store in trouble", () => {
 		expect(await s3.get("k")).toEqual(new Uint8Array(Buffer.from("v")));
 	});
 
+	it("is asked again when it does not answer", async () => {
+		await s3.put("k", Buffer.from("v"));
+		store.faults.push({ how: "silence" }, { on: "GET", how: 503 });
+		expect(await createS3(config, { answerMs: 300 }).get("k")).toEqual(new Uint8Array(Buffer.from("v")));
+	});
+
 	it("is given up in words when it does not recover, or when the caller stops", async () => {
 		store.faults.push(...Array.from({ length: 50 }, () => ({ how: 503 })));
 		await expect(s3.get("k")).rejects.toThrow(StorageUnavailable);

@@ -31,8 +31,8 @@ export interface S3 {
 /** Objects that one DeleteObjects may name. */
 const DELETED_AT_ONCE = 1_000;
 
-export function createS3(config: S3Config): S3 {
-	const send = createS3Send(config);
+export function createS3(config: S3Config, options: { answerMs?: number } = {}): S3 {
+	const send = createS3Send(config, options.answerMs);
 	const prefix = config.prefix === "" ? "" : `${config.prefix}/`;
 	const named = (key: string): string => {
 		if (!/^[\w./-]+$/.test(key)) throw new Error("Not a key");

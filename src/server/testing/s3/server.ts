@@ -36,8 +36,11 @@ export interface Stored {
 export interface Fault {
 	/** The kind of request it waits for; any when absent. */
 	on?: string;
-	/** Instead of an answer: a status, a connection cut at once or in the middle of the reply, or wrong bytes. */
-	how: number | "cut" | "cut-reply" | "wrong-bytes" | "lost-reply";
+	/**
+	 * Instead of an answer: a status, no answer for ever, or a connection cut at once, after the work, or in the middle of
+	 * the reply; or an answer with wrong bytes.
+	 */
+	how: number | "silence" | "cut" | "lost-reply" | "cut-reply" | "wrong-bytes";
 }
 
 const SMALLEST_PIECE = 5 * 1024 * 1024;
@@ -89,6 +92,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		requests.set(call.kind, (requests.get(call.kind) ?? 0) + 1);
 		const index = s3.faults.findIndex(({ on }) => on === undefined || on === call.kind);
 		const fault = index < 0 ? undefined : s3.faults.splice(index, 1)[0]?.how;
+		if (fault === "silence") return;
 		if (fault === "cut") return void request.socket.destroy();
 		if (typeof fault === "number") return refuse(response, { status: fault, code: codeOf(fault), message: "As told" });
 		const refusal = examineSignature(call, keys);
