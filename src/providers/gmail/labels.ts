@@ -19,13 +19,13 @@ export interface Labels {
 
 export function createLabels(api: GmailApi): Labels {
 	let names: Map<string, string> | null = null;
-	let all: string[] = [];
+	let all = new Set<string>();
 
 	async function refresh(manner: Manner): Promise<string[]> {
 		const { labels } = labelList.parse(await api.call({ method: "labels.list", verb: "GET", path: "/labels" }, manner));
 		names = new Map(labels.filter(({ type }) => type !== "system").map(({ id, name }) => [id, name]));
-		all = labels.map(({ id }) => id);
-		return all;
+		all = new Set(labels.map(({ id }) => id));
+		return [...all];
 	}
 
 	async function known(manner: Manner): Promise<Map<string, string>> {
@@ -47,7 +47,7 @@ export function createLabels(api: GmailApi): Labels {
 				await api.call({ method: "labels.create", verb: "POST", path: "/labels", body }, manner),
 			);
 			names?.set(made.id, made.name);
-			all.push(made.id);
+			all.add(made.id);
 			return made.id;
 		} catch (cause) {
 			if (cause instanceof RateLimited || cause instanceof Unavailable) throw cause;
@@ -64,8 +64,9 @@ export function createLabels(api: GmailApi): Labels {
 		refresh,
 		own: known,
 		async namesOf(labelIds, manner) {
-			const isKnown = (id: string): boolean => names !== null && (names.has(id) || all.includes(id));
-			if (!labelIds.every(isKnown)) await refresh(manner);
+			if (names === null || !labelIds.every((id) => all.has(id))) await refresh(manner);
+			// One that was deleted meanwhile is not asked for again.
+			for (const id of labelIds) all.add(id);
 			return labelIds.flatMap((id) => names?.get(id) ?? []);
 		},
 		async find(wanted, manner) {

@@ -3,7 +3,7 @@ import type { Governor } from "./governor.ts";
 import { pause } from "./pause.ts";
 import type { Refusal } from "./refusals.ts";
 
-const MOST = { waits: 7, failures: 5, renewals: 2 };
+const MOST = { waits: 7, failures: 4, renewals: 2 };
 const FIRST_PAUSE_MS = 250;
 const LONGEST_WAIT_SECONDS = 32;
 /** When Gmail refuses for so long without saying until when. */
