@@ -74,5 +74,7 @@ describe("formatTimeLeft", () => {
 		[55, "about 1 min left"],
 		[140, "about 2 min left"],
 		[7000, "about 2 h left"],
+		[126_000, "about 35 h left"],
+		[216_000, "about 3 days left"],
 	])("says %d seconds as %s", (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text));
 });

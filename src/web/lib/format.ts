@@ -110,5 +110,6 @@ export function formatTimeLeft(seconds: number): string {
 	if (seconds < 10) return "a few seconds left";
 	if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;
 	if (seconds < 5400) return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
-	return `about ${Math.round(seconds / 3600)} h left`;
+	if (seconds < 172_800) return `about ${Math.round(seconds / 3600)} h left`;
+	return `about ${Math.round(seconds / 86_400)} days left`;
 }

@@ -16,6 +16,7 @@ import { useAppAsSiteHost } from "./site-host.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
 import { useNewMail } from "./use-new-mail.ts";
+import { useRevokeWarning } from "./use-revoke-warning.ts";
 import { useScreensAtHand } from "./use-screens-at-hand.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
@@ -42,6 +43,7 @@ export function Shell() {
 	const close = () => setOverlay(null);
 	useLiveUpdates(Boolean(session));
 	useNewMail(Boolean(session));
+	useRevokeWarning(Boolean(session));
 	useScreensAtHand(Boolean(session));
 	return (
 		<InstalledContext value={installed}>

@@ -18,7 +18,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);
-		await revokeAccess(ctx, account.ownerId, account.accountId);
+		const revoked = await revokeAccess(ctx, account.ownerId, account.accountId);
 		// Deleting the mail may take long: what opens the mailbox does not wait for that.
 		await ctx.database.query("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
 			account.ownerId,
@@ -37,7 +37,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 			await ctx.database.query("delete from connected_accounts where owner_id = $1 and id = $2", values, tx);
 		});
 		ctx.events.publish(job.ownerId, { type: "accounts" });
-		return {};
+		return { revoked };
 	},
 };
 

@@ -3,6 +3,7 @@ import { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import type { Context } from "../../context.ts";
 import { openContext } from "../../server.ts";
@@ -220,6 +221,9 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
 		double(kind).fail(null);
+		const { items } = await person.client(jobsContract).listJobs({});
+		// Microsoft has nothing to be told at.
+		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
 		expect(await accounts()).toEqual([]);
 		const left = await server.ctx.database.query("select from connected_accounts where id = $1", [account.id]);
 		expect(left).toHaveLength(0);

@@ -39,14 +39,19 @@ export async function openSession(ctx: Context, ownerId: string, accountId: stri
 	return { ...(await ctx.mailSessions.borrow(accountId, version, open)), provider, environment };
 }
 
-/** Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged. */
-export async function revokeAccess(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+/**
+ * Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged.
+ * @returns whether the provider was told
+ */
+export async function revokeAccess(ctx: Context, ownerId: string, accountId: string): Promise<boolean> {
 	ctx.mailSessions.retire(accountId);
 	try {
 		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
 		await provider.disconnect(environment);
+		return true;
 	} catch (cause) {
 		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+		return false;
 	}
 }
 
