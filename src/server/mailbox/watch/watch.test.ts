@@ -93,6 +93,8 @@ it("keeps no line and no job of what nobody asked for when there was nothing new
 	expect(await lines()).toHaveLength(1);
 	office.deliver("news");
 	await until(async () => expect((await lines())[0]).toEqual({ trigger: "push", state: "done", added: 1 }));
+	// The line is written just before the job is over.
+	await box.ctx.jobs.drain();
 	await enqueueSync(box.ctx, OWNER, accountId);
 	await box.ctx.jobs.drain();
 	expect((await lines()).map(({ trigger }) => trigger)).toEqual(["person", "push", "first"]);
