@@ -76,6 +76,6 @@ async function askWith(token: string, url: string, signal: AbortSignal): Promise
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Gmail does not answer.", { cause });
 	}
-	if (!reply.ok) throw new ConsentFailed(reply.status, null, `Failed to fetch Gmail profile: ${reply.status}`);
+	if (!reply.ok) throw new ConsentFailed(reply.status, "profile", `Failed to fetch Gmail profile: ${reply.status}`);
 	return reply.json();
 }

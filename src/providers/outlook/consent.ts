@@ -77,7 +77,8 @@ async function askWho(options: OutlookOptions, token: string, signal: AbortSigna
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Microsoft does not answer.", { cause });
 	}
-	if (!reply.ok) throw new ConsentFailed(reply.status, null, `Failed to fetch the Outlook profile: ${reply.status}`);
+	if (!reply.ok)
+		throw new ConsentFailed(reply.status, "profile", `Failed to fetch the Outlook profile: ${reply.status}`);
 	try {
 		return person.parse(await reply.json());
 	} catch (cause) {

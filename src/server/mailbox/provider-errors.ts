@@ -65,7 +65,10 @@ export class ConsentFailed extends Error {
 	override name = "ConsentFailed";
 	/** HTTP status of its answer; null when it could not be reached. */
 	readonly status: number | null;
-	/** What the provider calls the error (RFC 6749 §5.2); null when it says nothing readable. */
+	/**
+	 * What the provider calls the error (RFC 6749 §5.2); null when it says nothing readable. Ours are `incomplete`: too little
+	 * was allowed, and `profile`: it did not say whose mailbox it is; then `message` is for the person.
+	 */
 	readonly error: string | null;
 	constructor(status: number | null, error: string | null, message: string, options?: ErrorOptions) {
 		super(message, options);

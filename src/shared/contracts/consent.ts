@@ -26,7 +26,7 @@ const granted = z.object({
 	account,
 	job,
 });
-const beginProblems = ["not-supported", "bad-redirect", "too-many-requests"];
+const beginProblems = ["not-supported", "bad-redirect", "too-many-requests", "provider-unreachable"];
 const returnProblems = [
 	"consent-expired",
 	"consent-failed",

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { badRequest, conflict } from "../../errors.ts";
+import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../http/origins.ts";
 import { getAccount, requireProvider } from "../accounts/store.ts";
 import type { Access, ConsentFlow, ProviderKind } from "../provider.ts";
+import { Unavailable } from "../provider-errors.ts";
 import { keepAttempt, newState } from "./attempts.ts";
 
 /** The kinds of mailbox that are connected by consent. */
@@ -28,7 +29,7 @@ export function consentFlow(ctx: Pick<Context, "providers">, kind: ConsentKind):
 /**
  * Begins connecting a mailbox.
  * @returns where to send the browser, and the state that comes back with it
- * @throws AppError `bad-redirect`, `not-supported`; 404 for an account that is not this owner's
+ * @throws AppError `bad-redirect`, `not-supported`, `provider-unreachable`; 404 for an account that is not this owner's
  */
 export async function beginConsent(
 	ctx: Context,
@@ -52,14 +53,26 @@ export async function beginConsent(
 		redirectUri,
 		verifier,
 	});
-	const authUrl = await flow.address({
+	const address = flow.address({
 		redirectUri,
 		state,
 		challenge: createHash("sha256").update(verifier).digest("base64url"),
 		access,
 		...(account?.email ? { loginHint: account.email } : {}),
 	});
+	const authUrl = await Promise.resolve(address).catch((cause: unknown) => {
+		throw cause instanceof Unavailable ? unreachable(kind, cause) : cause;
+	});
 	return { state, authUrl };
+}
+
+const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
+
+/** What is said when the provider cannot be asked. */
+export function unreachable(kind: ConsentKind, cause: unknown): AppError {
+	return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
+		cause,
+	});
 }
 
 /** Only our own pages may receive a code. */

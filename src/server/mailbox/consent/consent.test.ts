@@ -289,6 +289,14 @@ describe("connecting gmail", () => {
 		expect(await refusal(refresh())).toMatchObject({ status: 409, code: "needs-sign-in" });
 	});
 
+	it("says when Google does not tell whose mailbox it is", async () => {
+		const back = await walkConsent((await begin("gmail")).authUrl, ANN.gmail);
+		google.fail({ serverError: 1, only: ({ path }) => path.endsWith("/profile") });
+		const refused = await refusal(finish("gmail", back));
+		google.fail(null);
+		expect(refused).toMatchObject({ code: "consent-failed", message: "Failed to fetch Gmail profile: 500" });
+	});
+
 	it("says when Google does not answer", async () => {
 		const back = await walkConsent((await begin("gmail")).authUrl, ANN.gmail);
 		google.fail({ reset: 1 });

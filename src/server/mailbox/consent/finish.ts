@@ -4,15 +4,13 @@ import type { Context } from "../../context.ts";
 import { AppError, conflict } from "../../errors.ts";
 import { findOrCreateAccount, getAccount } from "../accounts/store.ts";
 import type { Consent } from "../provider.ts";
-import { ConsentFailed } from "../provider-errors.ts";
+import { ConsentFailed, Unavailable } from "../provider-errors.ts";
 import { sealCredentials } from "../sync/credentials.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { takeAttempt } from "./attempts.ts";
-import { type ConsentKind, consentFlow } from "./begin.ts";
+import { type ConsentKind, consentFlow, unreachable } from "./begin.ts";
 
 const TIMEOUT_MS = 30_000;
-const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
-
 export interface Connected {
 	consent: Consent;
 	account: Account;
@@ -67,11 +65,10 @@ export async function finishConsent(
 }
 
 function refusal(kind: ConsentKind, cause: unknown): unknown {
+	if (cause instanceof Unavailable) return unreachable(kind, cause);
 	if (!(cause instanceof ConsentFailed)) return cause;
 	if (cause.error === "incomplete") return new AppError(409, "consent-incomplete", cause.message, { cause });
-	if (cause.status === null)
-		return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
-			cause,
-		});
+	if (cause.error === "profile") return new AppError(400, "consent-failed", cause.message, { cause });
+	if (cause.status === null) return unreachable(kind, cause);
 	return new AppError(400, "consent-failed", `Authentication failed: ${cause.error ?? cause.status}`, { cause });
 }
