@@ -60,11 +60,19 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 				</Offer>
 			</Page>
 		);
+	const lost = connected.every(({ status }) => status === "needs_sign_in");
+	const changeable = connected.some(({ access }) => access === "full");
 	return (
 		<Page>
 			<PageHeader
-				title={`${name} is connected`}
-				description="New mail arrives by itself, and what you change here is changed there."
+				title={lost ? `${name} asks you to sign in again` : `${name} is connected`}
+				description={
+					lost
+						? "Your mail is kept here. New mail arrives again once you have signed in."
+						: changeable
+							? "New mail arrives by itself, and what you change here is changed there."
+							: "New mail arrives by itself. Nothing there is changed from here."
+				}
 				actions={
 					<>
 						<Button onClick={() => setMore(true)}>Connect another</Button>
