@@ -15,7 +15,8 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync|scale [file] [--c
   search   how long searches take over HTTP on its mailbox
   http     how long requests take while it is imported
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
-           mbsync followed by mu, where they are installed; npm test installs Dovecot
+           mbsync followed by mu, where they are installed; npm test installs Dovecot. Then by the doubles of
+           Gmail and Outlook: first page after the consent, requests and quota units per 1,000 messages
 
   scale    how many mailboxes workers on one PostgreSQL bring in per minute, how fairly, and at what cost:
            scale [--accounts N] [--count messages in each] [--workers 1,2,4] [--syncs side by side in each]

@@ -27,10 +27,15 @@ export interface BenchServer {
  * The real server in a process of its own, with somebody signed up.
  * @param scratch folder for its data
  * @param settings of the environment, besides where it listens and keeps its data
+ * @param givenPort absent: any that is free
  */
-export async function startServer(scratch: string, settings: Record<string, string> = {}): Promise<BenchServer> {
+export async function startServer(
+	scratch: string,
+	settings: Record<string, string> = {},
+	givenPort?: number,
+): Promise<BenchServer> {
 	const folder = await mkdtemp(join(scratch, "data-"));
-	const port = await freePort();
+	const port = givenPort ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
 		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
@@ -91,6 +96,13 @@ export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
 	return job;
 }
 
+/** Asks the server as the person who signed up. @throws with what it answers instead */
+export async function ask<T>(server: BenchServer, path: string, init?: RequestInit): Promise<T> {
+	const response = await server.fetch(path, init);
+	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+	return (await response.json()) as T;
+}
+
 const PASSWORD = "correct horse battery";
 
 /** Asks again and again until it is so. */
@@ -110,7 +122,7 @@ async function post(url: string, path: string, body: object): Promise<Response> 
 	return response;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer().once("error", reject);
 		probe.listen(0, "127.0.0.1", () => {

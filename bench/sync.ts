@@ -7,11 +7,12 @@ import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { benchDoubles } from "./doubles.ts";
 import { mbsync } from "./mbsync.ts";
 import { messagesOf } from "./messages.ts";
 import { muIndex } from "./mu.ts";
 import type { Measured } from "./process.ts";
-import { type BenchServer, startServer, until, waitFor } from "./server.ts";
+import { ask, startServer, until, waitFor } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
 
 const PAGE = 50;
@@ -32,8 +33,17 @@ interface Arrival {
 	peakMb: number | null;
 }
 
-/** How fast a mailbox arrives by IMAP, against programs that copy and index the same one from the same server. */
+/** Messages at the doubles of Gmail and Outlook, which keep them in memory. */
+const MOST_AT_DOUBLES = 5_000;
+
+/** How fast a mailbox arrives: by IMAP against named programs, then by the APIs of Gmail and Outlook. */
 export async function benchSync(file: string, scratch: string): Promise<void> {
+	await benchImap(file, scratch);
+	await benchDoubles(file, MOST_AT_DOUBLES, scratch);
+}
+
+/** Against programs that copy and index the same mailbox from the same server. */
+async function benchImap(file: string, scratch: string): Promise<void> {
 	if (dovecotPath === null) return absent("anything: Dovecot is not installed (npm test installs it)");
 	const dovecot = await startDovecot();
 	try {
@@ -149,12 +159,6 @@ async function countBodiless(dataDir: string): Promise<number> {
 	);
 	await database.close();
 	return row?.n ?? 0;
-}
-
-async function ask<T>(server: BenchServer, path: string): Promise<T> {
-	const response = await server.fetch(path);
-	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-	return (await response.json()) as T;
 }
 
 function print(count: number, ours: Arrival, copied: Measured | null, indexed: Measured | null): void {
