@@ -5,10 +5,12 @@
 export const LEFT_OUT = new Set([
 	"sessions",
 	"verifications",
+	"consent_attempts",
 	"security_checks",
 	"rate_limits",
 	"account_turns",
 	"passing_events",
+	"provider_budgets",
 	"watchers",
 	// Archives expire within days, and partial uploads go on nowhere else: their files are not in a backup.
 	"exports",
