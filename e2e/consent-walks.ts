@@ -169,6 +169,7 @@ export function walkConsent(walk: Walk): void {
 		test("says what it does not take, and takes it once the person allows it", async () => {
 			const page = await openAs("bob@vale.example");
 			await page.goto(origin + start);
+			await connectButton(page).waitFor();
 			await expectAccessible(page);
 			expect(await page.getByText("Read-only access").count()).toBe(0);
 			await page.getByRole("radio", { name: "Read-only" }).click();
