@@ -115,6 +115,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 				<div className="flex items-center gap-2">
 					<span className="truncate text-14 font-semibold">{account.name}</span>
 					<Badge tone={state.tone}>{state.label}</Badge>
+					{account.access === "read" && <Badge>Read-only</Badge>}
 				</div>
 				<p className="text-12 text-ink-3">{facts.join(" · ")}</p>
 				{account.lastError && account.syncStatus !== "syncing" && (
