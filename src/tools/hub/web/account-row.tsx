@@ -41,7 +41,7 @@ interface AccountRowProps {
 }
 
 /** One connected mailbox: what it holds, what it is doing, and what can be done with it. */
-export function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistory }: AccountRowProps) {
+export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistory }: AccountRowProps) {
 	const act = useAccountActions(account);
 	const [reporting, setReporting] = useState(false);
 	// Undefined until it is asked for: the dialog stays mounted after that, so that it closes with its focus handling.

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { syncHistoryPath } from "#shared/brand.ts";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { useEvents } from "#web/lib/events.ts";
@@ -8,8 +9,9 @@ import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AccountRow } from "./account-row.tsx";
 import { runsOf } from "./findings.ts";
+
+const AccountRow = lazy(() => import("./account-row.tsx"));
 
 /** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
 export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {
@@ -45,25 +47,27 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 				empty={<p className="px-4 py-8 text-center text-14 text-ink-3">No mailbox is connected yet.</p>}
 			>
 				{(accounts) => (
-					<ul className="divide-y divide-line">
-						{accounts.map((account) => (
-							<AccountRow
-								key={account.id}
-								account={account}
-								runs={runs(account.id)}
-								chosen={chosen?.id === account.id}
-								asked={reconnect === account.id}
-								onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } as never })}
-								onOpenInbox={
-									goToInbox &&
-									(() => {
-										selectAccount(account);
-										goToInbox();
-									})
-								}
-							/>
-						))}
-					</ul>
+					<Suspense fallback={<Skeleton rows={2} label="Loading accounts" />}>
+						<ul className="divide-y divide-line">
+							{accounts.map((account) => (
+								<AccountRow
+									key={account.id}
+									account={account}
+									runs={runs(account.id)}
+									chosen={chosen?.id === account.id}
+									asked={reconnect === account.id}
+									onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } as never })}
+									onOpenInbox={
+										goToInbox &&
+										(() => {
+											selectAccount(account);
+											goToInbox();
+										})
+									}
+								/>
+							))}
+						</ul>
+					</Suspense>
 				)}
 			</QueryView>
 		</Card>
