@@ -102,7 +102,7 @@ describe("a mailbox that is disconnected with its mail kept", () => {
 		expect(await codeOf(plans.createPlan({ body: { action: "star", query: "", account: mailbox } }))).toBe(
 			"409 disconnected",
 		);
-		expect(await codeOf(plans.createPlan({ body: { action: "star", ids: [id] } }))).toBe("404 not-found");
+		expect(await codeOf(plans.createPlan({ body: { action: "star", ids: [id] } }))).toBe("409 disconnected");
 		const { job } = await ada.client(accountsContract).syncAccount({ params: { id: mailbox } });
 		await server.ctx.jobs.drain();
 		const ended = await server.ctx.jobs.get(ada.ownerId, job.id);
