@@ -161,16 +161,13 @@ describe.skipIf(list === null || threads === null)("an import of a mailing list"
 			// Cut in the middle of a page as well: after the next transaction but one.
 			const cutting: Context = {
 				...ctx,
-				database: {
-					...database,
-					embedded: database.embedded,
-					query: database.query,
-					transaction: async (work) => {
+				database: Object.assign(Object.create(database) as Context["database"], {
+					transaction: async <T>(work: Parameters<typeof database.transaction<T>>[0]) => {
 						const answer = await database.transaction(work);
 						if (stops-- === 0) stop.abort(new AppError(503, "stopping", "The server stops"));
 						return answer;
 					},
-				} as Context["database"],
+				}),
 			};
 			const end = await syncJob.run(attempt < 9 ? cutting : ctx, running(jobId, stop)).catch((cause: unknown) => cause);
 			if (end instanceof AppError) continue;
