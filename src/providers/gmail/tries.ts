@@ -1,6 +1,6 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { pause } from "#shared/pause.ts";
 import type { Governor } from "./governor.ts";
-import { pause } from "./pause.ts";
 import type { Refusal } from "./refusals.ts";
 
 const MOST = { waits: 7, failures: 4, renewals: 2 };

@@ -1,5 +1,5 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { pause } from "./pause.ts";
+import { pause } from "#shared/pause.ts";
 import { profile, watched } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 

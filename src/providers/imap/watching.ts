@@ -1,5 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { AuthExpired } from "#server/mailbox/provider-errors.ts";
+import { pause } from "#shared/pause.ts";
 import { connect } from "./connection.ts";
 import { translate } from "./faults.ts";
 import { readFolders, tellsStatusWithList } from "./folders.ts";
@@ -44,7 +45,7 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 			if (failures === 0) onChange();
 			const wait = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures++);
 			// Jitter: the watchers of a server that was away do not come back all at once.
-			await pause(wait * (0.5 + Math.random() / 2), signal);
+			await pause(wait * (0.5 + Math.random() / 2), signal).catch(() => undefined);
 		}
 	}
 }
@@ -90,11 +91,11 @@ async function listen(
 /** Waits in IDLE, or between two looks. */
 async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 	if (!client.capabilities.has("IDLE")) {
-		await pause(POLL_MS, signal);
+		await pause(POLL_MS, signal).catch(() => undefined);
 		return client.noop();
 	}
 	const idling = client.idle();
-	await Promise.race([idling, pause(IDLE_MS, signal)]);
+	await Promise.race([idling, pause(IDLE_MS, signal).catch(() => undefined)]);
 	if (signal.aborted) return;
 	// Ends IDLE; a server that has gone away meanwhile does not answer.
 	const timer = setTimeout(() => client.close(), ANSWER_MS);
@@ -111,18 +112,4 @@ async function standing(client: ImapFlow): Promise<string> {
 	if (!tellsStatusWithList(client)) return "";
 	const { folders } = await readFolders(client, true);
 	return JSON.stringify(folders.map(({ path, status }) => [path, status]));
-}
-
-/** Ends early, without an error, when the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const done = (): void => {
-			clearTimeout(timer);
-			signal.removeEventListener("abort", done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		if (signal.aborted) done();
-		else signal.addEventListener("abort", done, { once: true });
-	});
 }

@@ -1,5 +1,5 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { pause } from "./pause.ts";
+import { pause } from "#shared/pause.ts";
 import type { Refusal } from "./refusals.ts";
 
 const MOST = { waits: 8, failures: 6, renewals: 2 };

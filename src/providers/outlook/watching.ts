@@ -1,5 +1,5 @@
 import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { pause } from "./pause.ts";
+import { pause } from "#shared/pause.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { keepSubscription } from "./subscribing.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../context.ts";
 import { tablesWith } from "../db/tables.ts";
 import { removeArchive } from "../export/keep.ts";
 import type { JobKind, RunningJob } from "../jobs/jobs.ts";
 import { wipeFiles, wipeMail } from "../mailbox/accounts/wipe.ts";
 import { inTurn } from "../mailbox/changes/turns.ts";
-import { pause } from "../mailbox/sync/patience.ts";
 import { revokeAccess } from "../mailbox/sync/session.ts";
 import { removeFile, uploadPath } from "../mailbox/uploads/files.ts";
 

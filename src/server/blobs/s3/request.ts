@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
+import { pause } from "#shared/pause.ts";
 import type { S3Config } from "../../config.ts";
 import { StorageUnavailable } from "../blobs.ts";
 import { field } from "./xml.ts";
@@ -130,15 +131,6 @@ function pauseBefore(tried: number, last: unknown): number {
 	const asked = last instanceof Passing ? Math.min(last.retryAfter * 1000, 6 * LONGEST_PAUSE_MS) : 0;
 	const longest = Math.min(FIRST_PAUSE_MS * 4 ** (tried - 1), LONGEST_PAUSE_MS);
 	return Math.max(asked, longest / 2 + (Math.random() * longest) / 2);
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, ms);
-	signal?.addEventListener("abort", () => resolve(), { once: true });
-	await promise;
-	clearTimeout(timer);
-	signal?.throwIfAborted();
 }
 
 /** A failed fetch hides its reason one level below. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import { AppError, conflict } from "../../errors.ts";
 import type { JobKind, RunningJob } from "../../jobs/jobs.ts";
@@ -10,7 +11,6 @@ import type { ProviderSession } from "../provider.ts";
 import { NotFound } from "../provider-errors.ts";
 import { listFolders } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { pause } from "../sync/patience.ts";
 import { type FolderKey, notSupported, requireCustom, requireFolders, withSession } from "./folders.ts";
 
 /** Deleting a folder: its messages go to the trash like any others, then the empty folder goes. */

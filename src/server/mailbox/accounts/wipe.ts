@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import { tablesWith } from "../../db/tables.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
 import { createUpkeep } from "../store/upkeep.ts";
-import { pause } from "../sync/patience.ts";
 import { pathOfPlace, removeFile, uploadFolder } from "../uploads/files.ts";
 
 /** Deletes what is stored of an account, in pieces that leave room for others. */

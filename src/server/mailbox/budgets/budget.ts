@@ -1,7 +1,7 @@
+import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import type { Budget, BudgetLimit } from "../provider.ts";
 import { RateLimited } from "../provider-errors.ts";
-import { pause } from "../sync/patience.ts";
 
 /** Of the limit: what may be spent at once. The rest grows back evenly, so that no window of its length exceeds it. */
 const BURST_SHARE = 0.25;

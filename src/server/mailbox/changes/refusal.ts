@@ -1,8 +1,8 @@
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { TryLater } from "../../jobs/jobs.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider-errors.ts";
-import { pause } from "../sync/patience.ts";
 
 /** What a provider's failure means for the change that met it. */
 

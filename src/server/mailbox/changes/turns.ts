@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 
 /**
@@ -60,8 +61,7 @@ async function betweenProcesses<T>(
 	if (ctx.database.embedded) return work();
 	const values = [key.ownerId, key.accountId, key.what, randomUUID()];
 	while (!(await take(ctx, values))) {
-		signal.throwIfAborted();
-		await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+		await pause(LOOK_AGAIN_MS, signal);
 	}
 	const hold = setInterval(
 		() => {

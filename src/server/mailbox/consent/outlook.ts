@@ -1,10 +1,10 @@
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
 import { listAccounts } from "../accounts/store.ts";
 import { createPlan } from "../changes/plan.ts";
 import { applyPlan } from "../changes/start.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { pause } from "../sync/patience.ts";
 
 /** Within the time that proxies in front allow a request. */
 const LONGEST_MS = 30_000;

@@ -1,7 +1,7 @@
+import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import { hasReaders } from "../store/readers.ts";
 import type { Content } from "../store/rows.ts";
-import { pause } from "./patience.ts";
 
 /** A batch ends at either: it is one transaction, during which the embedded database serves nobody else. */
 interface BatchSize {

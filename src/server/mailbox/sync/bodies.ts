@@ -1,3 +1,4 @@
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ParsedItem } from "../parse/pool.ts";
@@ -6,7 +7,6 @@ import type { Place } from "../store/items.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
 import { type Bodiless, type FetchedBody, fetchBodies } from "./fetch-bodies.ts";
-import { pause } from "./patience.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** Messages asked for at once, if they are small. */

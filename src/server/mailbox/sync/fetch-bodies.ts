@@ -1,7 +1,8 @@
+import { pause } from "#shared/pause.ts";
 import type { Logger } from "../../log.ts";
 import type { FetchedMessage, ProviderSession } from "../provider.ts";
 import { AuthExpired, RateLimited } from "../provider-errors.ts";
-import { LONGEST_WAIT_SECONDS, type Patience, pause } from "./patience.ts";
+import { LONGEST_WAIT_SECONDS, type Patience } from "./patience.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** A message whose header is stored and whose body is not. */

@@ -1,3 +1,4 @@
+import { pause } from "#shared/pause.ts";
 import { RateLimited, Unavailable } from "../provider-errors.ts";
 
 /** A mail server that asks for more is asked again by the job's next attempt. */
@@ -24,20 +25,4 @@ export async function patiently<T>(patience: Patience, call: () => Promise<T>): 
 			await pause(seconds * 1000, patience.signal);
 		}
 	}
-}
-
-/** @throws the signal's reason when it is aborted meanwhile */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve, reject) => {
-		const stop = (): void => {
-			clearTimeout(timer);
-			reject(signal.reason as Error);
-		};
-		const timer = setTimeout(() => {
-			signal.removeEventListener("abort", stop);
-			resolve();
-		}, ms);
-		if (signal.aborted) stop();
-		else signal.addEventListener("abort", stop, { once: true });
-	});
 }

@@ -1,6 +1,6 @@
+import { pause } from "#shared/pause.ts";
 import type { Context } from "../../context.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { pause } from "../sync/patience.ts";
 import { openSession } from "../sync/session.ts";
 import type { HeldAccount } from "./leases.ts";
 
