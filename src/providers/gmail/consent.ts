@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mailbox/provider.ts";
 import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
-import { consentAddress, exchangeCode, freshTokens, revokeTokens } from "#server/mailbox/provider-oauth.ts";
+import { consentAddress, exchangeCode, freshenTokens, revokeTokens } from "#server/mailbox/provider-oauth.ts";
 import { type GoogleClient, grants, SCOPES } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
@@ -57,10 +57,7 @@ export function createConsent(
 				settings: { email: mailbox.emailAddress, access, ...(who.sub !== undefined && { sub: who.sub }) },
 			} satisfies Consent;
 		},
-		async freshen(environment) {
-			const { expiresAt } = await freshTokens(await client(), environment);
-			return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
-		},
+		freshen: async (environment) => freshenTokens(await client(), environment),
 	};
 	return {
 		flow,

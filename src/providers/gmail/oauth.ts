@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Unavailable } from "#server/mailbox/provider-errors.ts";
-import type { OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { endpointsOf, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
 import type { GmailOptions } from "./options.ts";
 
 const GMAIL = "https://www.googleapis.com/auth/gmail.";
@@ -45,19 +44,9 @@ const configuration = z.object({
 	userinfo_endpoint: z.url(),
 });
 
-const TIMEOUT_MS = 10_000;
-
 /** @returns gives the client; where the operator named another address, it is asked for the endpoints once */
 export function googleClient(options: GmailOptions): () => Promise<GoogleClient> {
-	let known: Promise<z.infer<typeof configuration>> | null = null;
-	const endpoints = (): Promise<z.infer<typeof configuration>> => {
-		if (options.signInUrl === null) return Promise.resolve(OWN);
-		known ??= discover(options.signInUrl).catch((cause: unknown) => {
-			known = null;
-			throw new Unavailable("Google's sign-in does not answer.", { cause });
-		});
-		return known;
-	};
+	const endpoints = endpointsOf(options.signInUrl, { label: "Google", own: OWN, shape: configuration });
 	return async () => {
 		const found = await endpoints();
 		return {
@@ -72,9 +61,4 @@ export function googleClient(options: GmailOptions): () => Promise<GoogleClient>
 			userinfo: found.userinfo_endpoint,
 		};
 	};
-}
-
-async function discover(url: string): Promise<z.infer<typeof configuration>> {
-	const reply = await fetch(`${url}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-	return configuration.parse(await reply.json());
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Consent, ConsentFlow } from "#server/mailbox/provider.ts";
 import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
-import { consentAddress, exchangeCode, freshTokens, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { consentAddress, exchangeCode, freshenTokens, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
 import { grants, SCOPES } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./reading.ts";
@@ -55,10 +55,7 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 				settings: { email, access, sub: id },
 			} satisfies Consent;
 		},
-		async freshen(environment) {
-			const { expiresAt } = await freshTokens(await client(), environment);
-			return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
-		},
+		freshen: async (environment) => freshenTokens(await client(), environment),
 	};
 }
 

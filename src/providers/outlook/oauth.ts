@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Unavailable } from "#server/mailbox/provider-errors.ts";
-import type { OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { endpointsOf, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 
 const WHO = ["openid", "email", "profile", "offline_access", "User.Read"];
@@ -24,19 +23,14 @@ const OWN = {
 
 const configuration = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() });
 
-const TIMEOUT_MS = 10_000;
-
 /** @returns gives the client; where the operator named another address, it is asked for the endpoints once */
 export function microsoftClient(options: OutlookOptions): () => Promise<OAuthClient> {
-	let known: Promise<z.infer<typeof configuration>> | null = null;
-	const endpoints = (): Promise<z.infer<typeof configuration>> => {
-		if (options.signInUrl === null) return Promise.resolve(OWN);
-		known ??= discover(options.signInUrl).catch((cause: unknown) => {
-			known = null;
-			throw new Unavailable("Microsoft's sign-in does not answer.", { cause });
-		});
-		return known;
-	};
+	// Work, school and personal accounts alike, as for signing in.
+	const endpoints = endpointsOf(options.signInUrl === null ? null : `${options.signInUrl}/common/v2.0`, {
+		label: "Microsoft",
+		own: OWN,
+		shape: configuration,
+	});
 	return async () => {
 		const found = await endpoints();
 		return {
@@ -52,11 +46,4 @@ export function microsoftClient(options: OutlookOptions): () => Promise<OAuthCli
 			},
 		};
 	};
-}
-
-/** Work, school and personal accounts alike, as for signing in. */
-async function discover(url: string): Promise<z.infer<typeof configuration>> {
-	const signal = AbortSignal.timeout(TIMEOUT_MS);
-	const reply = await fetch(`${url}/common/v2.0/.well-known/openid-configuration`, { signal });
-	return configuration.parse(await reply.json());
 }

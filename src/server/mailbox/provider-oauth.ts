@@ -20,6 +20,35 @@ export interface OAuthEndpoints {
 	revocation: string | null;
 }
 
+/** What is read of a provider's configuration document (OpenID Connect Discovery 1.0 §3). */
+const CONFIGURATION_PATH = "/.well-known/openid-configuration";
+const DISCOVERY_MS = 10_000;
+
+/**
+ * A provider's own endpoints, or those that its stand-in at another address names; that is asked once, and again when it
+ * did not answer.
+ * @param address below which the document lies; null: the provider itself
+ * @returns gives them @throws Unavailable
+ */
+export function endpointsOf<T>(
+	address: string | null,
+	{ label, own, shape }: { label: string; own: T; shape: z.ZodType<T> },
+): () => Promise<T> {
+	let known: Promise<T> | null = null;
+	const discover = async (url: string): Promise<T> => {
+		const reply = await fetch(url + CONFIGURATION_PATH, { signal: AbortSignal.timeout(DISCOVERY_MS) });
+		return shape.parse(await reply.json());
+	};
+	return () => {
+		if (address === null) return Promise.resolve(own);
+		known ??= discover(address).catch((cause: unknown) => {
+			known = null;
+			throw new Unavailable(`${label}'s sign-in does not answer.`, { cause });
+		});
+		return known;
+	};
+}
+
 /** What is sealed for an account. */
 const tokens = z.object({
 	accessToken: z.string(),
@@ -85,6 +114,12 @@ export async function freshTokens(client: OAuthClient, environment: ProviderEnvi
 	};
 	const renewed = await environment.renewCredentials(isFresh, (old) => renew(client, old, environment.now()));
 	return tokens.parse(renewed);
+}
+
+/** Renews the account's token as `freshTokens` does. @returns seconds that it still lasts */
+export async function freshenTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<number> {
+	const { expiresAt } = await freshTokens(client, environment);
+	return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
 }
 
 /** Renews a token that the provider does not take any more, whatever its age. */
