@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import { brand } from "#shared/brand.ts";
 import type { Feature } from "#shared/features.ts";
 import {
 	type Account,
@@ -13,6 +12,7 @@ import {
 	useSelection,
 } from "#web/lib/accounts.ts";
 import { useInstalled } from "#web/lib/installed.ts";
+import { hasMailbox } from "#web/lib/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -20,7 +20,6 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
@@ -32,32 +31,17 @@ const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", 
 export default function HubPage() {
 	const navigate = useNavigate();
 	const installed = useInstalled();
-	const { provider, account, accounts } = useSelection();
+	const selection = useSelection();
+	const { provider, account, accounts } = selection;
 	const providers = useQuery(providersQuery);
 	const available = (kind: ProviderKindName) => providers.data?.find((item) => item.kind === kind)?.available;
 
 	// Without a choice the tools work on all connected mailboxes together.
 	const shown = provider ? [provider] : [...new Set(accounts?.map((connected) => connected.provider))];
 
-	/** The mailbox that a launch works on; says what is missing when there is none. */
+	/** Whether a launch has a mailbox to work on; says what is missing when there is none. */
 	const ready = (): boolean => {
-		if (provider === null && accounts?.length === 0) {
-			toast({
-				title: "No Provider Selected",
-				description: `Please select a mail provider from ${brand.name}.`,
-				tone: "destructive",
-			});
-			return false;
-		}
-		if (provider !== null && account === null) {
-			const name = providerNames[provider];
-			toast({
-				title: `${name} Not Connected`,
-				description: `Please connect your ${name} account first.`,
-				tone: "destructive",
-			});
-			return false;
-		}
+		if (!hasMailbox(selection)) return false;
 		if (account) selectAccount(account);
 		return true;
 	};
