@@ -1,0 +1,92 @@
+import { CalendarRange } from "lucide-react";
+import { useState } from "react";
+import { dayText, defaultRange, type RangeChoice, type RangeId, rangeFault, ranges, spanOf } from "#shared/ranges.ts";
+import { Input } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+const options = ranges.map(({ id, label }) => ({ value: id, label }));
+
+interface RangeSelectProps {
+	value: RangeChoice;
+	onChange: (value: RangeChoice) => void;
+	disabled?: boolean;
+}
+
+/** How far back a tool looks: one of the spec's ranges, or two days of one's own. */
+export function RangeSelect({ value, onChange, disabled }: RangeSelectProps) {
+	const choose = (range: RangeId) => {
+		if (range !== "custom") return onChange({ range });
+		// Begins with the days of the range before, so that there is something to change.
+		const { from } = spanOf(value.range === "all" ? defaultRange : value, new Date());
+		onChange(value.range === "custom" ? value : { range, from: dayText(from), until: dayText(new Date()) });
+	};
+	return (
+		<div className="flex flex-wrap items-start gap-2">
+			<div className="w-full sm:w-56">
+				<Select
+					label="Scan range"
+					icon={<CalendarRange size={16} />}
+					options={options}
+					value={value.range}
+					onChange={choose}
+					disabled={disabled}
+				/>
+			</div>
+			{value.range === "custom" && <CustomRange value={value} onChange={onChange} disabled={disabled} />}
+		</div>
+	);
+}
+
+interface CustomRangeProps extends Omit<RangeSelectProps, "value"> {
+	value: RangeChoice & { range: "custom" };
+}
+
+/** Two days. They count as soon as they make sense together; what is wrong with them is said once one has left them. */
+function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
+	const given = `${value.from} ${value.until}`;
+	const [days, setDays] = useState({ from: value.from, until: value.until });
+	const [seen, setSeen] = useState(given);
+	const [told, setTold] = useState(false);
+	if (seen !== given) {
+		setSeen(given);
+		// Not what was typed here: another range came, such as with the Back button.
+		if (given !== `${days.from} ${days.until}`) setDays({ from: value.from, until: value.until });
+	}
+	const fault = told ? rangeFault(days.from, days.until) : null;
+	const change = (next: { from: string; until: string }) => {
+		setDays(next);
+		if (rangeFault(next.from, next.until) === null) onChange({ range: "custom", ...next });
+	};
+	const field = (name: "from" | "until", label: string) => (
+		<span className="w-38">
+			<Input
+				type="date"
+				aria-label={label}
+				aria-invalid={fault !== null}
+				aria-describedby={fault === null ? undefined : "range-fault"}
+				value={days[name]}
+				disabled={disabled}
+				onChange={(event) => change({ ...days, [name]: event.target.value })}
+				onKeyDown={(event) => event.key === "Enter" && setTold(true)}
+			/>
+		</span>
+	);
+	return (
+		<fieldset
+			aria-label="Custom range"
+			className="flex flex-col gap-1.5"
+			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTold(true)}
+		>
+			<span className="flex items-center gap-2">
+				{field("from", "From")}
+				<span className="text-13 text-ink-3">to</span>
+				{field("until", "Until")}
+			</span>
+			{fault !== null && (
+				<span id="range-fault" role="alert" className="text-12 font-medium text-red">
+					{fault}
+				</span>
+			)}
+		</fieldset>
+	);
+}
