@@ -1,3 +1,4 @@
+import { withClient } from "./client.ts";
 import type { Database } from "./database.ts";
 
 /** Keeps the numbers of these locks apart from others'. */
@@ -13,24 +14,18 @@ export async function runAlone(database: Database, what: string, work: () => Pro
 		await work();
 		return true;
 	}
-	const client = await database.pool.connect();
-	let broken: Error | undefined;
-	const lost = (cause: Error): void => {
-		broken = cause;
-	};
-	client.on("error", lost);
-	try {
-		await client.query("begin");
-		const { rows } = await client.query<{ mine: boolean }>(
-			"select pg_try_advisory_xact_lock(hashtextextended($1, $2)) as mine",
-			[what, SEED],
-		);
-		const isMine = rows[0]?.mine === true;
-		if (isMine) await work();
-		return isMine;
-	} finally {
-		await client.query("commit").catch(lost);
-		client.off("error", lost);
-		client.release(broken);
-	}
+	return withClient(database.pool, async (client, spoil) => {
+		try {
+			await client.query("begin");
+			const { rows } = await client.query<{ mine: boolean }>(
+				"select pg_try_advisory_xact_lock(hashtextextended($1, $2)) as mine",
+				[what, SEED],
+			);
+			const isMine = rows[0]?.mine === true;
+			if (isMine) await work();
+			return isMine;
+		} finally {
+			await client.query("commit").catch(spoil);
+		}
+	});
 }

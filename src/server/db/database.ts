@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
+import { withClient } from "./client.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
@@ -106,27 +107,17 @@ function createPool(
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
 	if (insideTransaction.getStore() !== undefined)
 		throw new Error("A transaction inside a transaction: pass the open one on");
-	const client = await pool.connect();
-	const open: OpenTransaction = { client, afterCommit: [] };
-	let broken: Error | undefined;
-	// The pool listens to idle connections alone; an error that nobody hears would end the process.
-	const lost = (cause: Error): void => {
-		broken = cause;
-	};
-	client.on("error", lost);
-	try {
-		await client.query("begin");
-		const result = await insideTransaction.run(open, () => work(open));
-		await client.query("commit");
-		for (const after of open.afterCommit) insideTransaction.exit(after);
-		return result;
-	} catch (cause) {
-		await client.query("rollback").catch((failure: Error) => {
-			broken = failure;
-		});
-		throw cause;
-	} finally {
-		client.off("error", lost);
-		client.release(broken);
-	}
+	return withClient(pool, async (client, spoil) => {
+		const open: OpenTransaction = { client, afterCommit: [] };
+		try {
+			await client.query("begin");
+			const result = await insideTransaction.run(open, () => work(open));
+			await client.query("commit");
+			for (const after of open.afterCommit) insideTransaction.exit(after);
+			return result;
+		} catch (cause) {
+			await client.query("rollback").catch(spoil);
+			throw cause;
+		}
+	});
 }
