@@ -1,10 +1,18 @@
 import type { Database } from "../../db/database.ts";
-import { selectMatching } from "../search/select.ts";
+import { type SqlFragment, selectMatching } from "../search/select.ts";
+
+/**
+ * Messages that a part of the server picks out itself: a condition over the alias `e` of `emails`, with the numbers of
+ * its parameters from `firstParameter` on. Nothing in its text comes from outside.
+ */
+export type Where = (firstParameter: number) => SqlFragment;
 
 /** Which messages a person means. */
 export interface Choice {
 	ids: readonly string[] | null;
-	/** With `ids` null: a search, narrowed to a folder where one is given. */
+	/** With `ids` null: counts instead of the search. */
+	where: Where | null;
+	/** With both null: a search, narrowed to a folder where one is given. */
 	query: string;
 	folder: string | null;
 }
@@ -53,12 +61,22 @@ export async function* chooseMessages(
 function pageOf(
 	ownerId: string,
 	accountId: string,
-	{ query, folder }: Choice,
+	{ query, folder, where }: Choice,
 	now: number,
 	last: { date: string; id: string } | null,
 ): [string, unknown[]] {
-	const after = last === null ? "" : "where (m.received_date, m.id) < ($1::timestamptz, $2::uuid)";
 	const values = last === null ? [] : [last.date, last.id];
+	if (where !== null) {
+		const after = last === null ? "" : "and (e.received_date, e.id) < ($1::timestamptz, $2::uuid)";
+		const condition = where(values.length + 3);
+		return [
+			`select e.id, e.revision, e.received_date::text as date from emails e
+			where e.owner_id = $${values.length + 1} and e.account_id = $${values.length + 2} and (${condition.text}) ${after}
+			order by e.received_date desc, e.id desc limit ${PAGE}`,
+			[...values, ownerId, accountId, ...condition.values],
+		];
+	}
+	const after = last === null ? "" : "where (m.received_date, m.id) < ($1::timestamptz, $2::uuid)";
 	const matching = selectMatching({ ownerId, accountId, query, folder, now, firstParameter: values.length + 1 });
 	return [
 		`select m.id, m.revision, m.received_date::text as date from (${matching.text}) m ${after}

@@ -4,7 +4,7 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import { changeableAccounts, whyPassedOver } from "./accounts.ts";
-import { type Choice, chooseMessages } from "./choose.ts";
+import { type Choice, chooseMessages, type Where } from "./choose.ts";
 import { type Frozen, freezeChosen, together } from "./freeze.ts";
 import { insertOperation } from "./operations.ts";
 import { emailItems } from "./sample.ts";
@@ -21,6 +21,8 @@ export interface PlanRequest {
 	query?: string | undefined;
 	account?: string | undefined;
 	folder?: string | undefined;
+	/** Instead of them all, for callers inside the server. */
+	where?: Where;
 	source: string;
 }
 
@@ -81,12 +83,13 @@ export async function createPlan(ctx: Context, ownerId: string, request: PlanReq
 }
 
 function choiceOf(request: PlanRequest): Choice {
+	if (request.where !== undefined) return { ids: null, where: request.where, query: "", folder: null };
 	const searched = request.query !== undefined || request.folder !== undefined;
 	if (request.ids === undefined && !searched)
 		throw badRequest("nothing-chosen", "Say which messages: their ids, a search or a folder.");
 	if (request.ids !== undefined && searched)
 		throw badRequest("bad-request", "Choose messages either by their ids or by a search, not both.");
-	return { ids: request.ids ?? null, query: request.query ?? "", folder: request.folder ?? null };
+	return { ids: request.ids ?? null, where: null, query: request.query ?? "", folder: request.folder ?? null };
 }
 
 interface List {

@@ -79,6 +79,27 @@ it("narrows to a mailbox and a folder", async () => {
 	expect(spam.sample.length).toBeGreaterThan(0);
 });
 
+it("freezes what a part of the server picks out itself, in one mailbox or in all", async () => {
+	const request = { action: { type: "star", value: true } as const, source: "smart-archive" };
+	const where = (first: number) => ({
+		text: `e.sender_email = $${first} and not e.is_starred`,
+		values: ["sender3@example.org"],
+	});
+	const counted = async (account: string | null): Promise<unknown> => {
+		const rows = await box.ctx.database.query(
+			`select count(*)::int as count from emails where owner_id = $1 and sender_email = 'sender3@example.org'
+				and not is_starred and ($2::uuid is null or account_id = $2)`,
+			[OWNER, account],
+		);
+		return rows[0];
+	};
+	const all = await createPlan(box.ctx, OWNER, { ...request, where });
+	const one = await createPlan(box.ctx, OWNER, { ...request, where, account: first });
+	expect({ count: all.count }).toEqual(await counted(null));
+	expect({ count: one.count }).toEqual(await counted(first));
+	expect(one.count).toBeLessThan(all.count);
+});
+
 it("says what is wrong with a choice", async () => {
 	const choose = (choice: object) =>
 		createPlan(box.ctx, OWNER, { action: { type: "trash" }, source: "inbox", ...choice });
