@@ -1,7 +1,9 @@
+import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, sizeOf, timeOf } from "./values.ts";
+
 /** The search language, see docs/search.md: text to a tree. What the tree means in SQL is the server's business. */
 
 export type TextField = "any" | "from" | "to" | "subject" | "filename";
-export type AgeUnit = "d" | "w" | "m" | "y";
+export const CATEGORIES = ["promotions", "social", "updates", "forums", "primary"] as const;
 
 export type Query =
 	/** No parts: everything. */
@@ -13,8 +15,17 @@ export type Query =
 	| { kind: "attachment" }
 	| { kind: "size"; than: "larger" | "smaller"; bytes: number }
 	| { kind: "age"; than: "older" | "newer"; count: number; unit: AgeUnit }
-	/** Midnight UTC of a day, epoch milliseconds: before it, or from it on. */
+	/** A moment, epoch milliseconds: before it, or from it on. Days begin at midnight UTC. */
 	| { kind: "date"; than: "before" | "after"; at: number }
+	/** Exactly this address, lower case: as the sender, or among To, Cc and Bcc. */
+	| { kind: "address"; field: "from" | "to"; email: string }
+	/** The sender's domain, lower case, or one under it. */
+	| { kind: "domain"; domain: string }
+	| { kind: "category"; category: (typeof CATEGORIES)[number] }
+	/** On any list; on the one of this key, see `mail/list-identity.ts`; on one whose key holds the name. */
+	| { kind: "list"; by: "any" | "key" | "part"; name: string }
+	/** The receiving server could not confirm the sender (RFC 8601). */
+	| { kind: "auth"; result: "failed" }
 	| { kind: "is"; flag: "read" | "starred" | "important" | "answered"; value: boolean }
 	/** A role's or a folder's name, or `anywhere`. */
 	| { kind: "in"; folder: string }
@@ -78,6 +89,10 @@ const OPERATORS = new Set([
 	"is",
 	"in",
 	"label",
+	"category",
+	"list",
+	"domain",
+	"auth",
 ]);
 
 function tokenize(text: string): Token[] {
@@ -109,17 +124,13 @@ function readTerm(text: string, at: number): { token: Token; end: number } {
 	const operator = OPERATORS.has(name) ? name : null;
 	if (operator !== null) at += name.length + 1;
 	if (text[at] === '"') {
-		const end = text.indexOf('"', at + 1);
-		if (end < 0) throw new QueryError("A quotation mark is not closed.", at);
-		const token: Token = {
-			type: "term",
-			at: start,
-			operator,
-			value: text.slice(at + 1, end),
-			quoted: true,
-			group: false,
-		};
-		return { token, end: end + 1 };
+		// Two of them stand for one that is meant.
+		const quoted = /"((?:[^"]|"")*)"/y;
+		quoted.lastIndex = at;
+		const match = quoted.exec(text);
+		if (match === null) throw new QueryError("A quotation mark is not closed.", at);
+		const value = (match[1] ?? "").replaceAll('""', '"');
+		return { token: { type: "term", at: start, operator, value, quoted: true, group: false }, end: quoted.lastIndex };
 	}
 	if (operator !== null && text[at] === "(")
 		return { token: { type: "term", at: start, operator, value: "", quoted: false, group: true }, end: at };
@@ -216,8 +227,12 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 	};
 	if (value.trim() === "") return fail(wantedOf(operator));
 	const field = TEXT_FIELDS.get(operator);
+	if (field === "from" || field === "to") {
+		const email = addressOf(value);
+		if (email !== null) return { kind: "address", field, email };
+	}
 	if (field !== undefined) return { kind: "text", field, text: value, phrase: quoted };
-	const word = value.toLowerCase();
+	const word = value.trim().toLowerCase();
 	switch (operator) {
 		case "has":
 			return word === "attachment" || word === "attachments" ? { kind: "attachment" } : fail(wantedOf(operator));
@@ -226,14 +241,28 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 			return { kind: "size", than: operator, bytes: sizeOf(word) ?? fail(wantedOf(operator)) };
 		case "older_than":
 		case "newer_than":
-			return ageOf(operator === "older_than" ? "older" : "newer", word) ?? fail(wantedOf(operator));
+			return {
+				kind: "age",
+				than: operator === "older_than" ? "older" : "newer",
+				...(ageOf(word) ?? fail(wantedOf(operator))),
+			};
 		case "before":
 		case "after":
-			return { kind: "date", than: operator, at: dayOf(word) ?? fail(wantedOf(operator)) };
+			return { kind: "date", than: operator, at: dayOf(word) ?? timeOf(word) ?? fail(wantedOf(operator)) };
 		case "is":
 			return flagOf(word) ?? fail(wantedOf(operator));
 		case "in":
 			return { kind: "in", folder: value };
+		case "category": {
+			const category = CATEGORIES.find((one) => one === word);
+			return category === undefined ? fail(wantedOf(operator)) : { kind: "category", category };
+		}
+		case "list":
+			return { kind: "list", by: /^(?:list|from):/.test(word) ? "key" : "part", name: word };
+		case "domain":
+			return { kind: "domain", domain: domainOf(word) ?? fail(wantedOf(operator)) };
+		case "auth":
+			return word === "failed" ? { kind: "auth", result: "failed" } : fail(wantedOf(operator));
 		default:
 			return { kind: "label", name: value };
 	}
@@ -251,9 +280,17 @@ function wantedOf(operator: string): string {
 			return "an age such as 3d, 2w, 6m or 1y";
 		case "before":
 		case "after":
-			return "a day such as 2024-03-31";
+			return "a day such as 2024-03-31, or a time such as 2024-03-31T12:00:00Z";
 		case "is":
-			return "unread, read, starred, important or answered";
+			return "unread, read, starred, important, answered or list";
+		case "category":
+			return `one of ${CATEGORIES.join(", ")}`;
+		case "list":
+			return "a list's name";
+		case "domain":
+			return "a domain such as example.org";
+		case "auth":
+			return "failed";
 		case "in":
 			return "a folder's name, or anywhere";
 		case "label":
@@ -263,34 +300,8 @@ function wantedOf(operator: string): string {
 	}
 }
 
-const SIZES = new Map([
-	["", 1],
-	["k", 1_000],
-	["m", 1_000_000],
-	["g", 1_000_000_000],
-]);
-
-function sizeOf(word: string): number | null {
-	const match = /^(\d{1,12}(?:\.\d{1,3})?)([kmg]?)b?$/.exec(word);
-	return match === null ? null : Math.round(Number(match[1]) * (SIZES.get(match[2] ?? "") ?? 1));
-}
-
-function ageOf(than: "older" | "newer", word: string): Query | null {
-	const match = /^(\d{1,4})([dwmy])$/.exec(word);
-	return match === null ? null : { kind: "age", than, count: Number(match[1]), unit: match[2] as AgeUnit };
-}
-
-function dayOf(word: string): number | null {
-	const match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(word);
-	if (match === null) return null;
-	const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])];
-	const at = new Date(0);
-	at.setUTCFullYear(year, month - 1, day);
-	const isReal = year > 0 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
-	return isReal ? at.getTime() : null;
-}
-
 function flagOf(word: string): Query | null {
+	if (word === "list") return { kind: "list", by: "any", name: "" };
 	if (word === "unread") return { kind: "is", flag: "read", value: false };
 	if (word === "read" || word === "starred" || word === "important" || word === "answered")
 		return { kind: "is", flag: word, value: true };

@@ -1,8 +1,18 @@
+import { domainToASCII, domainToUnicode } from "node:url";
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
 import { isRole } from "../store/folders.ts";
-import { hasOrder, isAboutWords, isFindable, needsBody, orderedWords, tsqueryOf, withoutEmpty } from "./words.ts";
+import {
+	hasOrder,
+	isAboutWords,
+	isFindable,
+	namesLists,
+	needsBody,
+	orderedWords,
+	tsqueryOf,
+	withoutEmpty,
+} from "./words.ts";
 
 /** Collects the values of a statement and names them `$1`, `$2`, … */
 export class Parameters {
@@ -27,6 +37,8 @@ export interface Scope {
 	now: number;
 	/** Many owners share the index: each search is narrowed to the accounts' own lexemes. */
 	isShared: boolean;
+	/** Only these messages, a few hundred at most: each is looked at by itself instead of asking the index for all. */
+	ids?: readonly string[];
 }
 
 /** A query as pieces of SQL. `e` stands for the row of `emails`. */
@@ -45,6 +57,8 @@ export interface Compiled {
 	isEverywhere: "all" | "visible" | null;
 	/** The tsquery's parameter, to look at single rows of `email_search`. */
 	words: string | null;
+	/** Array of the ids that the search is narrowed to. */
+	ids: string | null;
 }
 
 /** The accounts' own lexeme, in the index of a shared database. No token begins like it. */
@@ -66,6 +80,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 		scope.accountIds === null
 			? `coalesce((select array_agg(id) from connected_accounts where owner_id = ${owner} and status <> 'deleting'), '{}')`
 			: `${parameters.add(scope.accountIds)}::uuid[]`;
+	const ids = scope.ids === undefined ? null : `${parameters.add(scope.ids)}::uuid[]`;
 	const builder = new Builder(parameters, owner, accounts, scope);
 	const whole = withoutEmpty(query) ?? { kind: "and", parts: [] };
 	const conjuncts = whole.kind === "and" ? whole.parts : [whole];
@@ -85,6 +100,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 		owner,
 		accounts,
 		words,
+		ids,
 		hits: words === null ? null : hits,
 		rest: conditions.length === 0 ? null : conditions.join(" and "),
 		...foldersOf(query, scope.folder, parameters),
@@ -185,7 +201,8 @@ class Builder {
 			case "not": {
 				// Of a message whose body is still to come nobody knows what it does not hold.
 				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
-				return `(${isKnown}not ${this.mail(part.part)})`;
+				const isLooked = namesLists(part.part) ? "e.list_key is not null and " : "";
+				return `(${isKnown}${isLooked}not ${this.mail(part.part)})`;
 			}
 			case "text":
 				return this.amongHits(part);
@@ -205,10 +222,49 @@ class Builder {
 			case "label":
 				return `e.labels && array(select name from email_labels where owner_id = ${this.owner}
 					and lower(name) = lower(${this.parameters.add(part.name)}))`;
+			case "address":
+				return part.field === "from"
+					? `e.sender_email = ${this.parameters.add(part.email)}`
+					: this.recipient(part.email);
+			case "domain":
+				return this.domain(part.domain);
+			case "category":
+				// Never null, so that a minus finds mail without a category, too.
+				return `(e.category is not null and e.category = ${this.parameters.add(part.category)})`;
+			case "list":
+				return this.list(part);
+			case "auth":
+				return UNCONFIRMED;
 		}
 	}
 
+	/** The words find them, but not where an address ends. */
+	private recipient(email: string): string {
+		const value = this.parameters.add(email);
+		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and exists (select from
+			unnest(array['to', 'cc', 'bcc']) as field cross join lateral jsonb_array_elements(e.recipients -> field) as one
+			where lower(one ->> 'email') = ${value}))`;
+	}
+
+	/** The senders are few, and known by heart: their mail is then found by address. */
+	private domain(domain: string): string {
+		const spellings = [domain, domainToASCII(domain), domainToUnicode(domain)].filter((one) => one !== "");
+		const list = `${this.parameters.add([...new Set(spellings)])}::text[]`;
+		return `e.sender_email = any(array(select distinct s.sender_email from sender_stats s cross join unnest(${list}) as d (name)
+			where s.owner_id = ${this.owner} and s.account_id = any(${this.accounts}) and (right(s.sender_email, length(d.name) + 1)
+			in ('@' || d.name, '.' || d.name))))`;
+	}
+
+	private list({ by, name }: Query & { kind: "list" }): string {
+		const isOnList = "e.list_key is not null and e.list_key <> ''";
+		if (by === "any") return `(${isOnList})`;
+		const value = this.parameters.add(name);
+		const holds = by === "key" ? `e.list_key = ${value}` : `strpos(e.list_key, ${value}) > 0`;
+		return `(${isOnList} and ${holds})`;
+	}
+
 	private amongHits(part: Query): string {
+		if (this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
 		if (++this.fetched > MOST_FETCHED) {
 			const sentence = `A search leaves out at most ${MOST_FETCHED} words, and takes at most ${MOST_FETCHED} that stand in an OR with other conditions.`;
 			throw badRequest("bad-query", sentence, { q: sentence });
@@ -229,6 +285,17 @@ class Builder {
 			and lower(folder_name) = lower(${this.parameters.add(name)}))`;
 	}
 }
+
+/**
+ * What the receiving server said of the sender, without comments and quoted texts, in which a sender could write what they
+ * like. DMARC is the word on who wrote it; without it, SPF or DKIM failed and neither passed: forwarders and lists break
+ * one of them all the time.
+ */
+const RESULTS = String.raw`regexp_replace(lower(e.headers ->> 'authentication-results'), '"[^"]*"|\(([^()]|\([^()]*\))*\)', ' ', 'g')`;
+const saying = (method: string, verdict: string): string =>
+	String.raw`${RESULTS} ~ '(^|;)\s*${method}\s*=\s*${verdict}\M'`;
+const UNCONFIRMED = `coalesce(${saying("dmarc", "fail")} or (not ${saying("(dmarc|spf|dkim)", "pass")}
+	and ${saying("(spf|dkim)", "(fail|hardfail|softfail|permerror)")}), false)`;
 
 interface Bound {
 	/** Epoch milliseconds. */

@@ -1,17 +1,19 @@
 import { parseQuery, type Query, QueryError } from "#shared/search/query.ts";
 import { badRequest } from "../../errors.ts";
-import { compile } from "./compile.ts";
+import { type Compiled, compile } from "./compile.ts";
 
 export interface SelectOptions {
 	ownerId: string;
 	/** Null: all of the owner's accounts. */
 	accountId: string | null;
-	/** With operators, see docs/search.md; empty matches everything outside spam and trash. */
-	query: string;
+	/** With operators, see docs/search.md, or what was read of it; empty matches everything outside spam and trash. */
+	query: string | Query;
 	/** A folder's role or id. */
 	folder: string | null;
 	/** For `older_than:` and the like; epoch milliseconds. */
 	now: number;
+	/** Only these messages, a few hundred at most. */
+	ids?: readonly string[];
 	/** Number of the first `$` parameter that the fragment may use, 1 when it stands alone. */
 	firstParameter?: number;
 }
@@ -27,15 +29,20 @@ export interface SqlFragment {
  * @throws AppError `bad-query` naming the position of what cannot be understood
  */
 export function selectMatching(options: SelectOptions): SqlFragment {
-	const { ownerId, accountId, folder, now } = options;
+	const { ownerId, accountId, folder, now, query } = options;
 	const accountIds = accountId === null ? null : [accountId];
-	const scope = { ownerId, accountIds, folder, now, isShared: accountIds !== null };
-	const { parameters, owner, accounts, hits, rest, folders } = compile(
-		readQuery(options.query),
-		scope,
-		options.firstParameter,
-	);
-	const found = hits === null ? "" : `and e.id in (select h.email_id from ${hits("null")} h)`;
+	const scope = {
+		ownerId,
+		accountIds,
+		folder,
+		now,
+		isShared: accountIds !== null,
+		...(options.ids && { ids: options.ids }),
+	};
+	const tree = typeof query === "string" ? readQuery(query) : query;
+	const compiled = compile(tree, scope, options.firstParameter);
+	const { parameters, owner, accounts, rest, folders } = compiled;
+	const found = foundBy(compiled);
 	return {
 		text: `select e.owner_id, e.account_id, e.id, e.provider_id, e.folder_id, e.folder_role, e.is_read, e.is_starred,
 			e.is_important, e.labels, e.size_bytes, e.revision, e.received_date
@@ -43,6 +50,15 @@ export function selectMatching(options: SelectOptions): SqlFragment {
 			${rest === null ? "" : `and ${rest}`}`,
 		values: parameters.values,
 	};
+}
+
+/** Condition over `e` for what the words find, and for the ids. */
+function foundBy({ hits, words, ids }: Compiled): string {
+	const among = ids === null ? "" : `and e.id = any(${ids})`;
+	if (words === null) return among;
+	if (ids === null) return `and e.id in (select h.email_id from ${hits?.("null")} h)`;
+	return `${among} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
+		and s.account_id = e.account_id and s.email_id = e.id)`;
 }
 
 /** @throws AppError 400 `bad-query` with the position in its words */

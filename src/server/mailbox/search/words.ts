@@ -62,9 +62,18 @@ export function isAboutWords(query: Query): boolean {
 
 /** Speaks of what a message holds behind its header. */
 export function needsBody(query: Query): boolean {
-	if (query.kind === "text" || query.kind === "attachment") return true;
+	if (query.kind === "text" || query.kind === "attachment" || query.kind === "auth") return true;
+	if (query.kind === "address") return query.field === "to";
 	if (query.kind === "not") return needsBody(query.part);
 	if (query.kind === "and" || query.kind === "or") return query.parts.some(needsBody);
+	return false;
+}
+
+/** Asks for a list, which nobody may have looked for yet. */
+export function namesLists(query: Query): boolean {
+	if (query.kind === "list") return true;
+	if (query.kind === "not") return namesLists(query.part);
+	if (query.kind === "and" || query.kind === "or") return query.parts.some(namesLists);
 	return false;
 }
 

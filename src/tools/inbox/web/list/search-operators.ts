@@ -14,6 +14,8 @@ export const operators = [
 	{ text: "is:starred", means: "with a star" },
 	{ text: "in:archive", means: "in a folder" },
 	{ text: "label:travel", means: "with a label" },
+	{ text: "category:promotions", means: "in a category" },
+	{ text: "is:list", means: "newsletters and lists" },
 	{ text: '"spring meeting"', means: "these words together" },
 	{ text: "-newsletter", means: "without this word" },
 	{ text: "rail OR ferry", means: "one or the other" },

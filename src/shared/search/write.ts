@@ -1,0 +1,66 @@
+import type { Query } from "./query.ts";
+
+/**
+ * A tree as a person could have typed it, so that a search can be shown, kept and opened elsewhere. `parseQuery` reads the
+ * same tree from it, brackets that change nothing aside; words are put in quotes where they would be read as something else.
+ */
+export function writeQuery(query: Query): string {
+	return query.kind === "and" ? query.parts.map((part) => inAnd(part)).join(" ") : written(query);
+}
+
+function written(query: Query): string {
+	switch (query.kind) {
+		case "and":
+			return query.parts.length === 1 ? written(query.parts[0] as Query) : `(${writeQuery(query)})`;
+		case "or":
+			if (query.parts.length === 1) return written(query.parts[0] as Query);
+			return query.parts.map(inAnd).join(" OR ");
+		case "not":
+			return query.part.kind === "not" ? `-(${written(query.part)})` : `-${inAnd(query.part)}`;
+		case "text":
+			return operator(query.field === "any" ? "" : `${query.field}:`, query.text, query.phrase);
+		case "attachment":
+			return "has:attachment";
+		case "size":
+			return `${query.than}:${query.bytes}`;
+		case "age":
+			return `${query.than}_than:${query.count}${query.unit}`;
+		case "date":
+			return `${query.than}:${momentText(query.at)}`;
+		case "is":
+			return query.flag === "read" && !query.value ? "is:unread" : `${query.value ? "" : "-"}is:${query.flag}`;
+		case "in":
+			return operator("in:", query.folder, false);
+		case "label":
+			return operator("label:", query.name, false);
+		case "address":
+			return `${query.field}:"<${query.email}>"`;
+		case "domain":
+			return operator("domain:", query.domain, false);
+		case "category":
+			return `category:${query.category}`;
+		case "list":
+			return query.by === "any" ? "is:list" : operator("list:", query.name, false);
+		case "auth":
+			return `auth:${query.result}`;
+	}
+}
+
+/** Beside others: what binds looser than they do goes into brackets. */
+function inAnd(query: Query): string {
+	const text = written(query);
+	return query.kind === "or" && query.parts.length > 1 ? `(${text})` : text;
+}
+
+function operator(name: string, value: string, isPhrase: boolean): string {
+	const isPlain = !isPhrase && /^[\p{L}\p{N}][^\s()":]*$/u.test(value) && value !== "OR";
+	return isPlain ? `${name}${value}` : `${name}"${value.replaceAll('"', '""')}"`;
+}
+
+/** The day alone where it begins then. */
+function momentText(at: number): string {
+	return new Date(at)
+		.toISOString()
+		.replace(/T00:00:00\.000Z$/, "")
+		.replace(/\.000Z$/, "Z");
+}
