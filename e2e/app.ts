@@ -7,10 +7,17 @@ import { startTestServer, type TestServer } from "../src/server/testing/server.t
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+interface OpenOptions {
+	viewport?: { width: number; height: number };
+	dark?: boolean;
+	origin?: string;
+}
+
 /** The real server and a real browser. A page's console errors and crashes fail the test that opened it. */
 export interface App {
 	server: TestServer;
-	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
+	/** @param options.origin instead of the server's own address, where it is known by another */
+	open(options?: OpenOptions): Promise<Page>;
 	/** Throws what any page has complained about since the last call. @param expected but for these */
 	noComplaints(expected?: RegExp): void;
 	close(): Promise<void>;
@@ -24,10 +31,10 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 	const complaints: string[] = [];
 	return {
 		server,
-		async open({ viewport = WIDE, dark = false } = {}) {
+		async open({ viewport = WIDE, dark = false, origin = server.url } = {}) {
 			const context = await browser.newContext({
 				viewport,
-				baseURL: server.url,
+				baseURL: origin,
 				colorScheme: dark ? "dark" : "light",
 				reducedMotion: "reduce",
 				acceptDownloads: true,
