@@ -1,5 +1,5 @@
-import { AuthExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { pause } from "#shared/pause.ts";
+import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { type Look, watchByLooking } from "#server/mailbox/provider-watch.ts";
 import { profile, watched } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -7,7 +7,6 @@ import type { GmailSession } from "./session.ts";
 const LOOK_SECONDS = 15;
 /** And where Gmail tells by itself, which it does not promise to do each time. */
 const SAFETY_SECONDS = 300;
-const LONGEST_PAUSE_SECONDS = 300;
 /** A watch lasts seven days; Google advises to ask anew every day. */
 const RENEW_SECONDS = 86_400;
 
@@ -27,34 +26,23 @@ export async function watch(
 	const manner = session.manner("hand", signal);
 	const { now } = session.environment;
 	let known: string | null = null;
-	let failures = 0;
 	let renewAt = 0;
 	let isTold = false;
-	while (!manner.signal.aborted) {
-		let seconds = LOOK_SECONDS;
-		try {
-			if (topic !== null && now() >= renewAt) {
-				isTold = await subscribe(session, topic, signal);
-				renewAt = now() + RENEW_SECONDS * 1000;
-			}
-			if (isTold) seconds = SAFETY_SECONDS;
-			const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
-			const { historyId } = profile.parse(await session.api.call(call, manner));
-			// What came while nobody looked, too.
-			if (historyId !== known) onChange();
-			known = historyId;
-			failures = 0;
-		} catch (cause) {
-			if (manner.signal.aborted) return;
-			if (cause instanceof AuthExpired) throw cause;
-			if (!(cause instanceof RateLimited) && !(cause instanceof Unavailable)) throw cause;
-			// Looking will tell what is wrong.
-			if (failures++ === 0) onChange();
-			seconds = Math.min(LONGEST_PAUSE_SECONDS, LOOK_SECONDS * 2 ** failures);
+
+	async function look(): Promise<Look> {
+		if (topic !== null && now() >= renewAt) {
+			isTold = await subscribe(session, topic, signal);
+			renewAt = now() + RENEW_SECONDS * 1000;
 		}
-		// Jitter: the watchers of a server that was restarted do not stay in step.
-		await pause(seconds * 1000 * (0.8 + Math.random() * 0.4), manner.signal).catch(() => undefined);
+		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
+		const { historyId } = profile.parse(await session.api.call(call, manner));
+		// What came while nobody looked, too.
+		const hasNews = historyId !== known;
+		known = historyId;
+		return { hasNews, seconds: isTold ? SAFETY_SECONDS : LOOK_SECONDS };
 	}
+
+	await watchByLooking(look, LOOK_SECONDS, onChange, manner.signal);
 }
 
 /** @returns false when Gmail may not write to the topic, or there is none: then it is looked at as without one */

@@ -1,5 +1,5 @@
-import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { pause } from "#shared/pause.ts";
+import { CursorExpired, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { type Look, watchByLooking } from "#server/mailbox/provider-watch.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { keepSubscription } from "./subscribing.ts";
@@ -8,7 +8,6 @@ import { keepSubscription } from "./subscribing.ts";
 const LOOK_SECONDS = 15;
 /** Where Microsoft tells of changes by itself: it may lose a notice. */
 const TOLD_LOOK_SECONDS = 300;
-const LONGEST_PAUSE_SECONDS = 300;
 const FOLDERS = "/mailFolders/delta";
 
 /**
@@ -27,28 +26,22 @@ export async function watch(
 	const within = session.signal(signal);
 	const isTold = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
 	let link: string | null = null;
-	let failures = 0;
-	while (!within.aborted) {
-		let seconds = lookSeconds;
+
+	async function lookAgain(): Promise<Look> {
+		const seconds = (await isTold?.(within)) ? TOLD_LOOK_SECONDS : lookSeconds;
 		try {
-			if (await isTold?.(within)) seconds = TOLD_LOOK_SECONDS;
-			const looked: { link: string; hasChanged: boolean } = await look(session, link, within);
+			const looked = await look(session, link, within);
 			// What came while nobody looked, too.
-			if (looked.hasChanged || link === null) onChange();
+			const hasNews = looked.hasChanged || link === null;
 			link = looked.link;
-			failures = 0;
+			return { hasNews, seconds };
 		} catch (cause) {
-			if (within.aborted) return;
-			const isPassing = cause instanceof RateLimited || cause instanceof Unavailable || cause instanceof CursorExpired;
-			if (cause instanceof AuthExpired || !isPassing) throw cause;
 			if (cause instanceof CursorExpired) link = null;
-			// Looking will tell what is wrong.
-			if (failures++ === 0) onChange();
-			seconds = Math.min(LONGEST_PAUSE_SECONDS, lookSeconds * 2 ** failures);
+			throw cause;
 		}
-		// Jitter: the watchers of a server that was restarted do not stay in step.
-		await pause(seconds * 1000 * (0.8 + Math.random() * 0.4), within).catch(() => undefined);
 	}
+
+	await watchByLooking(lookAgain, lookSeconds, onChange, within);
 }
 
 /** @param link null: from now on */
