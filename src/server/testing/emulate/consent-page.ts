@@ -1,5 +1,7 @@
+import { passOn } from "./emulator.ts";
+
 /** What a person is asked for, beyond who they are, with a box to tick for each. */
-export interface ConsentQuestion {
+interface ConsentQuestion {
 	title: string;
 	action: string;
 	/** Passed on with the answer. */
@@ -10,7 +12,7 @@ export interface ConsentQuestion {
 }
 
 /** The page on which a person allows or refuses. Buttons: Continue, Cancel. */
-export function consentPage(question: ConsentQuestion): Response {
+function consentPage(question: ConsentQuestion): Response {
 	const hidden = Object.entries(question.fields).map(
 		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
 	);
@@ -29,8 +31,48 @@ ${[...hidden, ...boxes].join("\n")}
 	return new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
+/** What became of the page of accounts. */
+export interface Chosen {
+	reply: Response;
+	form: URLSearchParams;
+	/** Of those asked for, the ones that were allowed. */
+	scopes: string[];
+	/** Null: the person has not answered yet, or refused. */
+	code: string | null;
+}
+
+/**
+ * The form of the page of accounts: asks for what goes beyond who somebody is, and has the emulator make a code of the
+ * answer.
+ * @param target the emulator
+ */
+export async function chooseAt(
+	target: string,
+	request: Request,
+	url: URL,
+	question: { title: string; isIdentity(scope: string): boolean; isWhole?: true },
+): Promise<Chosen> {
+	const { title, isIdentity, isWhole } = question;
+	const form = new URLSearchParams(await request.text());
+	const asked = (form.get("scope") ?? "").split(" ").filter(Boolean);
+	const beyond = asked.filter((scope) => !isIdentity(scope));
+	const without = (reply: Response): Chosen => ({ reply, form, scopes: [], code: null });
+	if (form.get("answer") === "deny")
+		return without(sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
+	if (beyond.length > 0 && form.get("answer") !== "allow") {
+		const page = { title, action: url.pathname, fields: Object.fromEntries(form), scopes: beyond };
+		return without(consentPage({ ...page, ...(isWhole && { isWhole }) }));
+	}
+	const allowed = form.getAll("allowed");
+	const scopes = isWhole ? asked : asked.filter((scope) => isIdentity(scope) || allowed.includes(scope));
+	form.set("scope", scopes.join(" "));
+	const reply = await passOn(request, url, target, form.toString());
+	const code = new URL(reply.headers.get("location") ?? "about:blank").searchParams.get("code");
+	return { reply, form, scopes, code };
+}
+
 /** Sends the browser back with RFC 6749 §4.1.2.1's error. */
-export function sendBack(redirectUri: string, state: string, error: string): Response {
+function sendBack(redirectUri: string, state: string, error: string): Response {
 	const back = new URL(redirectUri);
 	back.searchParams.set("error", error);
 	if (state !== "") back.searchParams.set("state", state);

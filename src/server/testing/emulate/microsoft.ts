@@ -1,8 +1,4 @@
-import { clock } from "./clock.ts";
-import { tokensWithoutBrowser } from "./code-flow.ts";
-import { clientOf, type EmulatedPerson, passOn, startEmulator } from "./emulator.ts";
-import { dice, type Faults } from "./faults.ts";
-import { createGrants } from "./grants.ts";
+import { type DoubleOptions, startDouble } from "./double.ts";
 import { dateOf, headOf } from "./letters.ts";
 import { graphApi } from "./microsoft/api.ts";
 import type { WellKnown } from "./microsoft/folders.ts";
@@ -11,16 +7,8 @@ import { USUAL_SCOPES } from "./microsoft/methods.ts";
 import { microsoftSignIn } from "./microsoft/sign-in.ts";
 import { createSubscriptions } from "./microsoft/subscriptions.ts";
 import { createThrottle, type GraphLimit, type GraphRequest } from "./microsoft/throttle.ts";
-import { type Listener, serve } from "./serving.ts";
 
-export interface MicrosoftOptions {
-	/** Absent: ann@outlook.example. */
-	people?: EmulatedPerson[];
-	/** Of the server that sends people there; absent: http://localhost:3000. */
-	origin?: string;
-	faults?: Faults;
-	/** Of an access token; absent: 3600. */
-	tokenLifeSeconds?: number;
+export interface MicrosoftOptions extends DoubleOptions {
 	/** Of the well-known folders, in the person's language. */
 	folderNames?: Partial<Record<WellKnown, string>>;
 	/** How long each request takes; it counts as running that long. */
@@ -40,6 +28,17 @@ export interface OutlookTruth extends OutlookState {
 	receivedAt: number;
 }
 
+const KIND = {
+	service: "microsoft",
+	somebody: { email: "ann@outlook.example", name: "Ann Example" },
+	callback: "outlook",
+	chosen: "/oauth2/v2.0/authorize/callback",
+	token: "/common/oauth2/v2.0/token",
+	fields: {},
+	usualScopes: USUAL_SCOPES,
+	signInError: "temporarily_unavailable",
+} as const;
+
 export type Microsoft = Awaited<ReturnType<typeof startMicrosoft>>;
 
 /**
@@ -47,27 +46,17 @@ export type Microsoft = Awaited<ReturnType<typeof startMicrosoft>>;
  * mail, answers as Graph does, bears as much as Graph does and injects faults (docs/decisions/0028).
  */
 export async function startMicrosoft(options: MicrosoftOptions = {}) {
-	const people = [...(options.people ?? [{ email: "ann@outlook.example", name: "Ann Example" }])];
-	const origin = options.origin ?? "http://localhost:3000";
-	const redirectUris = ["/auth/outlook/callback", "/auth/callback", "/auth"].map((path) => origin + path);
-	const emulator = await startEmulator("microsoft", people, redirectUris);
-	const { clientId, clientSecret } = clientOf("microsoft");
-	const time = clock();
-	const lifeSeconds = options.tokenLifeSeconds ?? 3600;
-	const grants = createGrants(time, lifeSeconds);
-	const faults = dice();
-	faults.fail(options.faults ?? null);
-	const throttle = createThrottle(time.now);
-	const subscriptions = createSubscriptions(time.now);
+	let now = Date.now;
+	const throttle = createThrottle(() => now());
+	const subscriptions = createSubscriptions(() => now());
 	const mailboxes = new Map<string, OutlookMailbox>();
-	let listener: Listener = { url: "", close: async () => {} };
 
 	function mailboxOf(email: string): OutlookMailbox {
 		const known = mailboxes.get(email);
 		if (known) return known;
 		const made = createOutlookMailbox(
 			email,
-			time.now,
+			() => now(),
 			(change) => subscriptions.notify(email, change, made.folders.all.get(change.folderId)?.wellKnown ?? null),
 			options.folderNames,
 		);
@@ -75,46 +64,27 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		return made;
 	}
 
-	const signIn = microsoftSignIn({ target: emulator.url, own: () => listener.url, people, grants, lifeSeconds });
-	const api = graphApi({
-		...{ time, grants, dice: faults, throttle, people, mailboxOf, subscriptions },
-		own: () => listener.url,
-		latencyMs: options.latencyMs ?? 0,
-		deliver(raw, recipients) {
-			for (const email of recipients)
-				if (people.some((person) => person.email === email)) mailboxOf(email).deliver(raw);
-		},
-	});
-	listener = await serve(async (request, line) => {
-		const url = new URL(request.url);
-		if (url.pathname.startsWith("/v1.0/")) return api(request, line);
-		const asked = { method: request.method, path: url.pathname };
-		if (url.pathname.endsWith("/token")) {
-			await faults.dawdle(asked);
-			const fault = faults.first(["reset", "rateLimited", "serverError", "unavailable"], asked);
-			if (fault === "reset") return line.cut();
-			if (fault !== null) {
-				const status = { rateLimited: 429, serverError: 500, unavailable: 503 }[fault];
-				return Response.json({ error: "temporarily_unavailable" }, { status, headers: faults.retryAfter() });
-			}
-		}
-		return (await signIn.answer(request, url)) ?? passOn(request, url, emulator.url);
+	const double = await startDouble(KIND, options, (place) => {
+		const { time, grants, faults, people, own } = place;
+		now = time.now;
+		const api = graphApi({
+			...{ time, grants, dice: faults, throttle, people, mailboxOf, subscriptions, own },
+			latencyMs: options.latencyMs ?? 0,
+			deliver(raw, recipients) {
+				for (const email of recipients)
+					if (people.some((person) => person.email === email)) mailboxOf(email).deliver(raw);
+			},
+		});
+		return {
+			signIn: microsoftSignIn(place),
+			api,
+			isApi: (path) => path.startsWith("/v1.0/"),
+			mayFail: (path) => path.endsWith("/token"),
+		};
 	});
 
 	return {
-		/** Both are one server. */
-		apiUrl: listener.url,
-		signInUrl: listener.url,
-		clientId,
-		clientSecret,
-		people,
-		/** For readConfig. */
-		env: {
-			MICROSOFT_CLIENT_ID: clientId,
-			MICROSOFT_CLIENT_SECRET: clientSecret,
-			MICROSOFT_SIGN_IN_URL: listener.url,
-			MICROSOFT_API_URL: listener.url,
-		},
+		...double,
 		/**
 		 * Puts a message in, byte for byte.
 		 * @param given folder: its path or well-known name, absent: it arrives as new mail; receivedAt (epoch milliseconds),
@@ -128,7 +98,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		): string {
 			const mailbox = mailboxOf(email);
 			const bytes = Buffer.from(raw);
-			const { folder, receivedAt = dateOf(headOf(bytes)) ?? time.now(), ...state } = given;
+			const { folder, receivedAt = dateOf(headOf(bytes)) ?? now(), ...state } = given;
 			if (folder === undefined && Object.keys(state).length === 0)
 				return mailbox.deliver(bytes, receivedAt).immutableId;
 			const place = mailbox.folders.at(folder ?? "inbox");
@@ -178,39 +148,9 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		mostAtOnce: throttle.mostAtOnce,
 		/** What a mailbox bears from now on; absent: what Graph says. */
 		limit: (limit: GraphLimit) => throttle.setLimit(limit),
-		fail: faults.fail,
-		/** How many faults struck since the last `fail`. */
-		struck: faults.struck,
 		/** Changes up to now cannot be told any more: older links are answered with 410. */
 		forgetChanges: (email: string) => mailboxOf(email).forgetChanges(),
-		/** Tokens without the browser. @param scopes instead of those the product asks for */
-		async token(email: string, access: "full" | "read" = "full", scopes: string[] = USUAL_SCOPES[access]) {
-			const flow = {
-				answer: async (request: Request) =>
-					(await signIn.answer(request, new URL(request.url))) ?? new Response(null, { status: 404 }),
-				chosen: `${listener.url}/oauth2/v2.0/authorize/callback`,
-				token: `${listener.url}/common/oauth2/v2.0/token`,
-				...{ clientId, clientSecret, redirectUri: redirectUris[0] ?? "", fields: {} },
-			};
-			const said = await tokensWithoutBrowser(flow, email, scopes);
-			return {
-				...{ accessToken: said.access_token, refreshToken: said.refresh_token, scope: said.scope },
-				expiresAt: time.now() + lifeSeconds * 1000,
-			};
-		},
-		/** How often somebody refreshed a token. */
-		refreshes: signIn.refreshes,
-		/** All access tokens of this person have run out; refreshing helps. */
-		expire: grants.expire,
-		/** The person takes everything back at Microsoft; nothing helps. */
-		revoke: grants.revokeAll,
-		/** So many seconds pass: tokens and subscriptions run out, requests are allowed again. */
-		advance: time.advance,
 		/** What subscribers were told. */
 		notices: subscriptions.sent,
-		async close() {
-			await listener.close();
-			await emulator.close();
-		},
 	};
 }

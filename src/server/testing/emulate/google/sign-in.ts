@@ -4,26 +4,10 @@
  * taken back, the redirect address at the exchange, and real answers of userinfo and revocation.
  */
 
-import { consentPage, sendBack, withFields } from "../consent-page.ts";
-import type { EmulatedPerson } from "../emulator.ts";
+import { chooseAt, withFields } from "../consent-page.ts";
+import type { DoublePlace, SignInDoor } from "../double.ts";
 import { passOn } from "../emulator.ts";
-import { bearerOf, type Grant, type Grants } from "../grants.ts";
-
-export interface SignInDoor {
-	/** Null: not a matter of signing in. */
-	answer(request: Request, url: URL): Promise<Response | null>;
-	/** How often somebody refreshed. */
-	refreshes(): number;
-}
-
-interface SignInPlace {
-	/** The emulator. */
-	target: string;
-	own(): string;
-	people: EmulatedPerson[];
-	grants: Grants;
-	lifeSeconds: number;
-}
+import { bearerOf, type Grant } from "../grants.ts";
 
 /** What says who somebody is; the person is not asked for these one by one. */
 const IDENTITY = /^(openid|email|profile|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
@@ -39,7 +23,7 @@ interface Pending {
 	includesOld: boolean;
 }
 
-export function googleSignIn(place: SignInPlace): SignInDoor {
+export function googleSignIn(place: DoublePlace): SignInDoor {
 	const codes = new Map<string, Pending>();
 	const known = new Set<string>();
 	let refreshes = 0;
@@ -54,23 +38,10 @@ export function googleSignIn(place: SignInPlace): SignInDoor {
 	}
 
 	async function chosen(request: Request, url: URL): Promise<Response> {
-		const form = new URLSearchParams(await request.text());
-		const asked = (form.get("scope") ?? "").split(" ").filter(Boolean);
-		const beyond = asked.filter((scope) => !IDENTITY.test(scope));
-		if (form.get("answer") === "deny")
-			return sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied");
-		if (beyond.length > 0 && form.get("answer") !== "allow")
-			return consentPage({
-				title: "Mailstead wants access to your Google Account",
-				action: url.pathname,
-				fields: Object.fromEntries(form),
-				scopes: beyond,
-			});
-		const allowed = form.getAll("allowed");
-		const scopes = asked.filter((scope) => IDENTITY.test(scope) || allowed.includes(scope));
-		form.set("scope", scopes.join(" "));
-		const reply = await passOn(request, url, place.target, form.toString());
-		const code = new URL(reply.headers.get("location") ?? "about:blank").searchParams.get("code");
+		const { reply, form, scopes, code } = await chooseAt(place.target, request, url, {
+			title: "Mailstead wants access to your Google Account",
+			isIdentity: (scope) => IDENTITY.test(scope),
+		});
 		if (code !== null)
 			codes.set(code, {
 				email: form.get("email") ?? "",

@@ -4,18 +4,10 @@
  * refreshing, tokens that run out and can be taken back. A refresh token that was used stays good, as it does there.
  */
 
-import { consentPage, sendBack } from "../consent-page.ts";
-import { clientOf, type EmulatedPerson, passOn } from "../emulator.ts";
-import { bearerOf, type Grant, type Grants } from "../grants.ts";
-
-interface SignInPlace {
-	/** The emulator. */
-	target: string;
-	own(): string;
-	people: EmulatedPerson[];
-	grants: Grants;
-	lifeSeconds: number;
-}
+import { chooseAt } from "../consent-page.ts";
+import type { DoublePlace, SignInDoor } from "../double.ts";
+import { clientOf, passOn } from "../emulator.ts";
+import { bearerOf, type Grant } from "../grants.ts";
 
 /** What says who somebody is, or is about tokens. */
 const IDENTITY = ["openid", "email", "profile", "offline_access"];
@@ -26,29 +18,19 @@ interface Pending {
 	redirectUri: string;
 }
 
-export function microsoftSignIn(place: SignInPlace) {
+export function microsoftSignIn(place: DoublePlace): SignInDoor {
 	const codes = new Map<string, Pending>();
 	/** The refresh token that the emulator still knows. */
 	const newest = new WeakMap<Grant, string>();
 	let refreshes = 0;
 
 	async function chosen(request: Request, url: URL): Promise<Response> {
-		const form = new URLSearchParams(await request.text());
-		const scopes = (form.get("scope") ?? "").split(" ").filter(Boolean);
-		const beyond = scopes.filter((scope) => !IDENTITY.includes(scope));
-		if (form.get("answer") === "deny")
-			return sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied");
-		// All or nothing: single permissions cannot be refused.
-		if (beyond.length > 0 && form.get("answer") !== "allow")
-			return consentPage({
-				title: "Mailstead needs your permission",
-				action: url.pathname,
-				fields: Object.fromEntries(form),
-				scopes: beyond,
-				isWhole: true,
-			});
-		const reply = await passOn(request, url, place.target, form.toString());
-		const code = new URL(reply.headers.get("location") ?? "about:blank").searchParams.get("code");
+		const { reply, form, scopes, code } = await chooseAt(place.target, request, url, {
+			title: "Mailstead needs your permission",
+			isIdentity: (scope) => IDENTITY.includes(scope),
+			// All or nothing: single permissions cannot be refused.
+			isWhole: true,
+		});
 		const redirectUri = form.get("redirect_uri") ?? "";
 		if (code !== null) codes.set(code, { email: form.get("email") ?? "", scopes, redirectUri });
 		return reply;
@@ -120,7 +102,6 @@ export function microsoftSignIn(place: SignInPlace) {
 	}
 
 	return {
-		/** How often somebody refreshed. */
 		refreshes: () => refreshes,
 		async answer(request: Request, asked: URL): Promise<Response | null> {
 			// The emulator knows no tenants.
