@@ -23,6 +23,7 @@ beforeAll(async () => {
 				[0, 9, 1993, "large.example.test"],
 			],
 		},
+		"key._domainkey.example.test": { TXT: `v=DKIM1; p=${"A".repeat(300)}` },
 		"many.test": { MX: Array.from({ length: 100 }, (_, i): [number, string] => [i, `mx${i}.many.test`]) },
 		"broken.test": "servfail",
 		"closed.test": "refused",
@@ -41,6 +42,13 @@ it("gives records in the order of their preference", async () => {
 		"small.example.test:993",
 		"slow.example.test:993",
 	]);
+});
+
+it("gives texts as the strings they are made of", async () => {
+	const [record = []] = await dns.txt("key._domainkey.example.test");
+	expect(record.map((part) => part.length)).toEqual([255, 56]);
+	expect(record.join("")).toBe(`v=DKIM1; p=${"A".repeat(300)}`);
+	expect(await dns.txt("example.test")).toEqual([]);
 });
 
 it("finds addresses of both kinds, through aliases", async () => {

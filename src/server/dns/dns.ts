@@ -9,6 +9,8 @@ export interface Dns {
 	mx(name: string): Promise<MxRecord[]>;
 	/** As RFC 2782 orders them, save the throw of dice among equals; empty: there are none. @throws DnsFailure */
 	srv(name: string): Promise<SrvRecord[]>;
+	/** Each record as the strings it is made of (RFC 1035 §3.3.14); empty: there are none. @throws DnsFailure */
+	txt(name: string): Promise<string[][]>;
 	/** Empty: there are none. @throws DnsFailure */
 	addresses(name: string): Promise<LookupAddress[]>;
 }
@@ -37,6 +39,7 @@ export function createDns(config: Pick<Config, "dnsServers">): Dns {
 			const records = await asked(() => resolver.resolveSrv(name));
 			return records.sort((a, b) => a.priority - b.priority || b.weight - a.weight);
 		},
+		txt: (name) => asked(() => resolver.resolveTxt(name)),
 		async addresses(name) {
 			const [four, six] = await Promise.all([
 				asked(() => resolver.resolve4(name)),

@@ -24,6 +24,25 @@ export async function readDecoded(message: IncomingMessage, limit: number): Prom
 	return new Uint8Array(Buffer.concat(chunks));
 }
 
+/**
+ * The beginning of a reply's body, unpacked: what came before its limit, or before something went wrong. Never throws.
+ * @param limit bytes after unpacking
+ */
+export async function readBeginning(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of decoded(message) as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			size += chunk.length;
+			if (size >= limit) break;
+		}
+	} catch {
+		// What has come is what there is.
+	}
+	return new Uint8Array(Buffer.concat(chunks).subarray(0, limit));
+}
+
 function decoded(message: IncomingMessage): NodeJS.ReadableStream {
 	const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
 	if (encoding === "" || encoding === "identity") return message;

@@ -158,6 +158,25 @@ describe("the guarded client", () => {
 		expect(await codeOf(client(port, stuck)("http://slow.test/", { timeoutMs: 50 }))).toBe("timed-out");
 	});
 
+	it("is content with the beginning of a body where the status is what counts", async () => {
+		const port = await serve("127.0.0.2", (request, response) => {
+			if (request.url === "/large") return response.end("x".repeat(5000));
+			if (request.url === "/broken")
+				return response.writeHead(200, { "content-encoding": "gzip" }).end(Buffer.from("not gzip"));
+			if (request.url === "/drip") return response.write("x");
+			return undefined;
+		});
+		const at = async (path: string) => {
+			const request = { method: "POST", maxBytes: 1000, timeoutMs: 400, partialBody: true } as const;
+			const reply = await client(port)(`http://127.0.0.2:${port}${path}`, request);
+			return [reply.status, new TextDecoder().decode(reply.body)];
+		};
+		expect(await at("/large")).toEqual([200, "x".repeat(1000)]);
+		expect(await at("/broken")).toEqual([200, ""]);
+		expect(await at("/drip")).toEqual([200, "x"]);
+		expect(await codeOf(at("/silent"))).toBe("timed-out");
+	});
+
 	it("says when there is nobody, and stops when told to", async () => {
 		const port = await serve("127.0.0.2", () => undefined);
 		const gone = client(port, () => Promise.reject(new Error("ENOTFOUND")));

@@ -4,14 +4,19 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { AppError, badRequest } from "../errors.ts";
 import { type AddressRules, isAllowed, resolvePublic } from "./address-guard.ts";
-import { readDecoded } from "./decoded-body.ts";
+import { readBeginning, readDecoded } from "./decoded-body.ts";
 
 export interface GuardedRequest {
 	method?: "GET" | "HEAD" | "POST";
 	headers?: Record<string, string>;
 	body?: string | Uint8Array;
-	/** Of the decoded body; more is an error, not a cut. */
+	/** Of the decoded body; more is an error, not a cut, unless `partialBody` is set. */
 	maxBytes?: number;
+	/**
+	 * The status is what counts: what exceeds `maxBytes`, is packed badly or does not come in time is left out of the body,
+	 * and is no error.
+	 */
+	partialBody?: boolean;
 	/** For everything together: looking up, redirects, the body. */
 	timeoutMs?: number;
 	/** How many are followed; 0 gives the redirect itself back. */
@@ -75,8 +80,7 @@ async function follow(
 		const status = message.statusCode ?? 0;
 		const location = redirects.has(status) ? message.headers.location : undefined;
 		if (location === undefined || most === 0) {
-			const body =
-				current.method === "HEAD" ? new Uint8Array() : await readDecoded(message, request.maxBytes ?? MAX_BYTES);
+			const body = current.method === "HEAD" ? new Uint8Array() : await bodyOf(message, request);
 			message.destroy();
 			return { status, headers: headersOf(message), body, url: url.href };
 		}
@@ -86,6 +90,11 @@ async function follow(
 		current = redirected(current, status, next.origin === url.origin);
 		url = next;
 	}
+}
+
+function bodyOf(message: IncomingMessage, request: GuardedRequest): Promise<Uint8Array> {
+	const { maxBytes = MAX_BYTES, partialBody = false } = request;
+	return partialBody ? readBeginning(message, maxBytes) : readDecoded(message, maxBytes);
 }
 
 /** @throws AppError 400 `bad-address` */
