@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addFile } from "#server/mailbox/accounts/import.ts";
 import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
 import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
 import { hashFile } from "#server/mailbox/uploads/files.ts";
 import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
@@ -95,6 +96,24 @@ describe("a Gmail mailbox", () => {
 		await isAsAtGoogle();
 		// Fifty are shown at once with their header alone.
 		expect(asked("messages.get")).toBe(COUNT + 50);
+	});
+
+	test("says where a conversation is in Gmail's own web inbox, by the id that Gmail gave it", async () => {
+		await begin();
+		const answered = randomUUID();
+		const first = google.addMessage(email, letter("Plans", { id: answered }), { labels: ["INBOX"] });
+		google.addMessage(email, letter("Re: Plans", { answers: answered }), { labels: ["INBOX"] });
+		await sync();
+		const threads = await box.ctx.database.query<{ threadId: string; accountId: string; subject: string }>(
+			`select thread_id as "threadId", account_id as "accountId", subject from emails
+			where owner_id = $1 and account_id = $2 and subject like '%Plans'`,
+			[OWNER, accountId],
+		);
+		expect(threads).toHaveLength(2);
+		const urls = await webMailUrls(box.ctx.database, OWNER, threads);
+		const thread = google.messages(email).find(({ id }) => id === first)?.threadId;
+		expect([...urls.values()]).toEqual([`https://mail.google.com/mail/u/${encodeURIComponent(email)}/#all/${thread}`]);
+		expect(await webMailUrls(box.ctx.database, "somebody else", threads)).toEqual(new Map());
 	});
 
 	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
