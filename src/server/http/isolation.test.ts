@@ -60,6 +60,7 @@ beforeAll(async () => {
 	const { operation } = await ada.client(plansContract).applyPlan({ params: { id: plan.id } });
 	const made = await ada.client(exportsContract).createExport();
 	await server.ctx.jobs.drain();
+	const unapplied = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
 	await server.ctx.database.query(
@@ -70,7 +71,7 @@ beforeAll(async () => {
 		accounts: account,
 		emails: email,
 		jobs: imported.job.id,
-		plans: plan.id,
+		plans: unapplied.id,
 		operations: operation.id,
 		uploads: upload.id,
 		exports: made.export.id,

@@ -11,6 +11,7 @@ import { createJobs } from "../jobs/engine.ts";
 import { createLogger } from "../log.ts";
 import { addFile } from "../mailbox/accounts/import.ts";
 import { accountsModule } from "../mailbox/accounts/module.ts";
+import { createArrivalsJob } from "../mailbox/arrivals/module.ts";
 import { changesModule } from "../mailbox/changes/module.ts";
 import { createParsePool } from "../mailbox/parse/pool.ts";
 import type { Provider } from "../mailbox/provider.ts";
@@ -18,6 +19,7 @@ import { syncJob } from "../mailbox/sync/job.ts";
 import { openSession } from "../mailbox/sync/session.ts";
 import { createSessionCache } from "../mailbox/sync/session-cache.ts";
 import { hashFile } from "../mailbox/uploads/files.ts";
+import type { ServerModule } from "../module.ts";
 import { createMailer } from "../outgoing/mailer.ts";
 import { type TestPlace, testPlace } from "./database.ts";
 import { type MadeMail, writeMbox } from "./mail-file.ts";
@@ -34,7 +36,13 @@ export interface TestMailbox {
 /** The mailbox side of the server without HTTP: real database, jobs, blobs, parsing; the mbox provider unless told otherwise. */
 export async function openMailbox(
 	place: Pick<TestPlace, "dataDir" | "databaseUrl">,
-	options: { provider?: Provider; now?: () => number; isIdle?: boolean } = {},
+	options: {
+		provider?: Provider;
+		now?: () => number;
+		isIdle?: boolean;
+		/** Who is told of new mail. */
+		receivers?: readonly Pick<ServerModule, "name" | "arrived">[];
+	} = {},
 ): Promise<TestMailbox> {
 	const env = { DATA_DIR: place.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
 	const config = {
@@ -64,7 +72,8 @@ export async function openMailbox(
 		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
 	};
-	const jobs = createJobs(parts, [syncJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
+	const arrivalsJob = createArrivalsJob(options.receivers ?? []);
+	const jobs = createJobs(parts, [syncJob, arrivalsJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
 	if (options.isIdle !== true) await jobs.start();
 	return {
 		ctx: { ...parts, jobs },
@@ -78,14 +87,19 @@ export async function openMailbox(
 	};
 }
 
-/** A place with a mailbox of made mail in it. @returns the account's id */
-export async function importMade({ ctx }: TestMailbox, mail: MadeMail, ownerId = OWNER): Promise<string> {
+/** A place with a mailbox of made mail in it. @param into a mailbox that takes it in; a new one when null @returns the account's id */
+export async function importMade(
+	{ ctx }: TestMailbox,
+	mail: MadeMail,
+	ownerId = OWNER,
+	into: string | null = null,
+): Promise<string> {
 	const id = newId();
 	const path = join(ctx.config.dataDir, `${id}.mbox`);
 	await writeMbox(path, mail);
 	const sha256 = await hashFile(path, new AbortController().signal);
 	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256 };
-	const { account } = await addFile(ctx, ownerId, file, { accountId: null, uploadId: null });
+	const { account } = await addFile(ctx, ownerId, file, { accountId: into, uploadId: null });
 	await ctx.jobs.drain();
 	return account.id;
 }

@@ -44,6 +44,8 @@ export const operation = z.object({
 	/** Changed since the plan was made, so left alone. */
 	skipped: z.number(),
 	failed: z.number(),
+	/** Of the messages that were changed; null: it was made before this was measured. */
+	bytesApplied: z.number().nullable(),
 	undoOf: z.uuid().nullable(),
 	undoneBy: z.uuid().nullable(),
 	canUndo: z.boolean(),
@@ -52,6 +54,49 @@ export const operation = z.object({
 	finishedAt: z.string().nullable(),
 });
 export type Operation = z.infer<typeof operation>;
+
+/** A frozen list. Nothing changes until it is applied. */
+export const plan = z.object({
+	id: z.uuid(),
+	count: z.number(),
+	bytes: z.number(),
+	/** The newest few of the list. */
+	sample: z.array(emailItem),
+	expiresAt: z.string(),
+});
+export type Plan = z.infer<typeof plan>;
+
+/** One message of a plan, as it stands now. */
+export const planItem = emailItem
+	.pick({
+		id: true,
+		accountId: true,
+		folder: true,
+		subject: true,
+		senderName: true,
+		senderEmail: true,
+		recipient: true,
+		recipientCount: true,
+		receivedAt: true,
+		sizeBytes: true,
+		isRead: true,
+		hasAttachments: true,
+	})
+	.extend({
+		/** False: it was taken out, and applying the plan leaves it alone. */
+		included: z.boolean(),
+	});
+export type PlanItem = z.infer<typeof planItem>;
+
+export const planSort = z.enum(["date", "size", "sender", "subject"]);
+export type PlanSort = z.infer<typeof planSort>;
+
+/** What applying the plan would change now. */
+const planExtent = z.object({
+	/** Messages that are in it. */
+	count: z.number(),
+	bytes: z.number(),
+});
 
 const id = z.object({ id: z.uuid() });
 
@@ -75,16 +120,42 @@ export const plansContract = defineContract({
 			folder: folderRole.or(z.string().max(1000)).optional(),
 			source: z.string().max(50).default("inbox"),
 		}),
-		reply: z.object({
-			id: z.uuid(),
-			count: z.number(),
-			bytes: z.number(),
-			/** The newest few of the list. */
-			sample: z.array(emailItem),
-			expiresAt: z.string(),
-		}),
+		reply: plan,
 		status: 201,
 		problems: ["bad-query", "nothing-chosen", "unknown-folder", "not-supported", "disconnected", "read-only"],
+	},
+	listPlanItems: {
+		method: "GET",
+		path: "/api/v1/plans/{id}/items",
+		summary: "The messages of a plan that was not applied yet",
+		params: id,
+		query: z.object({
+			sort: planSort.default("date"),
+			order: z.enum(["asc", "desc"]).default("desc"),
+			limit: z.coerce.number().int().min(1).max(500).default(100),
+			cursor: z.string().max(1000).optional(),
+		}),
+		reply: planExtent.extend({
+			items: z.array(planItem),
+			/** With those that were taken out. */
+			total: z.number(),
+			nextCursor: z.string().nullable(),
+		}),
+		problems: ["bad-cursor", "plan-expired", "plan-applied"],
+	},
+	excludeFromPlan: {
+		method: "POST",
+		path: "/api/v1/plans/{id}/exclude",
+		summary: "Take messages out of a plan that was not applied yet, or back in",
+		params: id,
+		body: z.object({
+			/** Absent: all of them. */
+			ids: z.array(z.uuid()).min(1).max(10_000).optional(),
+			/** True: back in. */
+			included: z.boolean().default(false),
+		}),
+		reply: planExtent,
+		problems: ["plan-expired", "plan-applied"],
 	},
 	applyPlan: {
 		method: "POST",

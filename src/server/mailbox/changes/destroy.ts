@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
-import { type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
+import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
 import { countItems } from "./operations.ts";
 import type { Push } from "./push.ts";
@@ -54,7 +54,7 @@ async function record(ctx: Context, key: ItemKey, missed: Item[], asked: Item[],
 		}
 		const gone = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, { destroy: true });
 		await markItems(database, tx, key, ids, "done");
-		const counts = { skipped, applied: ids.length };
+		const counts = { skipped, applied: ids.length, bytes: bytesOf(asked) };
 		return {
 			operation: await countItems(database, tx, key.ownerId, key.operationId, counts),
 			unused: await unusedBlobs(database, tx, key.ownerId, key.accountId, gone),

@@ -54,9 +54,9 @@ function freezeSql(target: Target): string {
 			where e.owner_id = $1 and e.account_id = $3 and ${target.changes}
 		), written as (
 			insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
-				is_starred, is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels)
+				is_starred, is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date)
 			select owner_id, $2, account_id, id, revision, folder_id, folder_role, is_read, is_starred, is_important, labels,
-				to_folder_id, to_read, to_starred, to_important, to_labels
+				to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date
 			from chosen on conflict do nothing
 		)
 		select (select count(*) from chosen)::int as count, (select coalesce(sum(size_bytes), 0) from chosen)::bigint as bytes,

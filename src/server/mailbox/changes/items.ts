@@ -23,8 +23,15 @@ export interface Item {
 	to_starred: boolean | null;
 	to_important: boolean | null;
 	to_labels: string[] | null;
+	/** As it was when the list was frozen; null: by a version that did not note it. */
+	size_bytes: number | null;
 	/** The provider was asked for this before, by a run that did not live to write down the answer. */
 	asked: boolean;
+}
+
+/** Bytes of some messages together. */
+export function bytesOf(items: readonly Item[]): number {
+	return items.reduce((sum, item) => sum + (item.size_bytes ?? 0), 0);
 }
 
 /** Parts of a message that a change names; the rest stays. */
@@ -35,7 +42,7 @@ export interface Delta {
 }
 
 const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
-	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.asked`;
+	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.asked`;
 
 /** The next messages that nothing has been done about, by id. @param after the last id of the batch before */
 export function pendingItems(

@@ -4,6 +4,7 @@ import { applyLocalChange } from "../store/change.ts";
 import {
 	backward,
 	byDelta,
+	bytesOf,
 	foldersOf,
 	forward,
 	type Item,
@@ -70,7 +71,9 @@ export async function applyLocalBatch(
 		key,
 		items.filter((item) => !handled.has(item.email_id)),
 	);
-	const counts = { applied: changed.length, failed: failed.length, skipped };
+	const done = new Set(changed);
+	const bytes = bytesOf(items.filter((item) => done.has(item.email_id)));
+	const counts = { applied: changed.length, bytes, failed: failed.length, skipped };
 	return { last: last.email_id, operation: await countItems(database, tx, key.ownerId, key.operationId, counts) };
 }
 
@@ -148,7 +151,8 @@ export async function takeBack(
 			"failed",
 			reason,
 		);
-		await countItems(database, tx, key.ownerId, key.operationId, { applied: -items.length, failed: items.length });
+		const counts = { applied: -items.length, bytes: -bytesOf(items), failed: items.length };
+		await countItems(database, tx, key.ownerId, key.operationId, counts);
 	});
 }
 

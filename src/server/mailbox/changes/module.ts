@@ -2,9 +2,11 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { operationDetail } from "./detail.ts";
+import { excludeFromPlan } from "./exclude.ts";
 import { forgetOldChanges } from "./forget.ts";
 import { listOperations } from "./operations.ts";
 import { createPlan } from "./plan.ts";
+import { listPlanItems } from "./plan-items.ts";
 import { applyJob, undoJob } from "./run.ts";
 import { settleOperations } from "./settle.ts";
 import { applyPlan } from "./start.ts";
@@ -18,6 +20,9 @@ export const changesModule: ServerModule = {
 		implement(plansContract, {
 			createPlan: ({ caller, body }) => createPlan(ctx, caller.ownerId, body),
 			applyPlan: ({ caller, params }) => applyPlan(ctx, caller.ownerId, params.id),
+			listPlanItems: ({ caller, params, query }) => listPlanItems(ctx, caller.ownerId, params.id, query),
+			excludeFromPlan: ({ caller, params, body }) =>
+				excludeFromPlan(ctx, caller.ownerId, params.id, { ids: body.ids ?? null, included: body.included }),
 			undoOperation: ({ caller, params }) => undoOperation(ctx, caller.ownerId, params.id),
 			async listOperations({ caller, query }) {
 				await settleOperations(ctx, caller.ownerId);

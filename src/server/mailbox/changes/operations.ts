@@ -23,6 +23,7 @@ export interface OperationRow {
 	applied: number;
 	skipped: number;
 	failed: number;
+	bytes_applied: number | null;
 	undo_of: string | null;
 	undo_depth: number;
 	undone_by: string | null;
@@ -61,8 +62,9 @@ export interface NewOperation {
 /** Begins an operation whose list is still to be written; nobody sees it before it is `planned` or `running`. */
 export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
 	await database.query(
-		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at,
+			bytes_applied)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`,
 		[
 			ownerId,
 			operation.id,
@@ -96,7 +98,7 @@ export async function readOperation(
 }
 
 /**
- * Changes the counts of an operation.
+ * Changes the counts of an operation; `bytes` are those of the messages that were applied.
  * @returns the operation as it stands now
  */
 export async function countItems(
@@ -104,12 +106,13 @@ export async function countItems(
 	tx: Queryable,
 	ownerId: string,
 	id: string,
-	delta: { applied?: number; skipped?: number; failed?: number },
+	delta: { applied?: number; bytes?: number; skipped?: number; failed?: number },
 ): Promise<OperationRow> {
 	const [row] = await database.query<OperationRow>(
-		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5
+		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5,
+			bytes_applied = bytes_applied + $6
 		where owner_id = $1 and id = $2 returning *`,
-		[ownerId, id, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0],
+		[ownerId, id, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0, delta.bytes ?? 0],
 		tx,
 	);
 	if (row === undefined) throw notFound("The change");
@@ -189,6 +192,7 @@ export function present(row: ShownRow): Operation {
 		applied: row.applied,
 		skipped: row.skipped,
 		failed: row.failed,
+		bytesApplied: row.bytes_applied,
 		undoOf: row.undo_of,
 		undoneBy: row.undone_by,
 		canUndo: begun && row.applied > 0 && row.undone_by === null && !row.is_old && kind.type !== "delete",

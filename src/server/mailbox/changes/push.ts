@@ -1,7 +1,17 @@
 import type { Context } from "../../context.ts";
 import type { ChangeResult, ProviderSession } from "../provider.ts";
 import { renameProviderIds } from "../store/change.ts";
-import { byDelta, type Delta, forward, type Item, type ItemKey, localItems, markAsked, markItems } from "./items.ts";
+import {
+	byDelta,
+	bytesOf,
+	type Delta,
+	forward,
+	type Item,
+	type ItemKey,
+	localItems,
+	markAsked,
+	markItems,
+} from "./items.ts";
 import { lockOperation, REASON_GONE, takeBack } from "./local.ts";
 import { countItems } from "./operations.ts";
 import { isCancelled, patiently, refusalOf } from "./refusal.ts";
@@ -179,6 +189,7 @@ async function leaveAlone(ctx: Context, key: ItemKey, items: readonly Item[]): P
 	await ctx.database.transaction(async (tx) => {
 		await lockOperation(ctx, tx, key);
 		await markItems(ctx.database, tx, key, ids, "skipped", REASON_GONE);
-		await countItems(ctx.database, tx, key.ownerId, key.operationId, { applied: -ids.length, skipped: ids.length });
+		const counts = { applied: -ids.length, bytes: -bytesOf(items), skipped: ids.length };
+		await countItems(ctx.database, tx, key.ownerId, key.operationId, counts);
 	});
 }

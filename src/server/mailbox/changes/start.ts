@@ -2,8 +2,9 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, conflict } from "../../errors.ts";
 import { applyLocalBatch } from "./local.ts";
+import { planExpired } from "./open-plan.ts";
 import { type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
 import { applyJob, undoJob } from "./run.ts";
 
@@ -17,12 +18,12 @@ export interface Started {
 
 /**
  * Carries out a plan; asking again gives the same operation and job.
- * @throws AppError 404, or 410 `plan-expired`
+ * @throws AppError 404, 409 `nothing-chosen` when every message was taken out, or 410 `plan-expired`
  */
 export async function applyPlan(ctx: Context, ownerId: string, id: string): Promise<Started> {
 	const begun = await ctx.database.transaction(async (tx) => {
 		const [row] = await ctx.database.query<{ id: string }>(
-			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3 for update",
+			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and item_count > 0 and expires_at > $3 for update",
 			[ownerId, id, new Date(ctx.now())],
 			tx,
 		);
@@ -30,9 +31,12 @@ export async function applyPlan(ctx: Context, ownerId: string, id: string): Prom
 	});
 	if (begun !== null) return tellBegun(ctx, ownerId, begun);
 	const row = await readOperation(ctx.database, ownerId, id);
-	if (row.job_id === null)
-		throw new AppError(410, "plan-expired", "This plan is more than an hour old. Choose the messages again.");
+	if (row.job_id === null) throw row.item_count === 0 ? nothingLeft() : planExpired();
 	return { job: await ctx.jobs.get(ownerId, row.job_id), operation: present(row) };
+}
+
+function nothingLeft(): AppError {
+	return conflict("nothing-chosen", "Every message was taken out of this plan, so there is nothing to change.");
 }
 
 /** What `beginOperation` leaves to say after its transaction. */

@@ -124,13 +124,13 @@ with page as materialized (
 	order by i.account_id, i.email_id limit ${CHUNK}
 ), written as (
 	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read, is_starred,
-		is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, state, reason)
+		is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date, state, reason)
 	select i.owner_id, $3::uuid, i.account_id, i.email_id, coalesce(e.revision, 0), coalesce(e.folder_id, i.folder_id),
 		coalesce(e.folder_role, i.folder_role), coalesce(e.is_read, i.is_read), coalesce(e.is_starred, i.is_starred),
 		coalesce(e.is_important, i.is_important), coalesce(e.labels, i.labels),
 		case when i.to_folder_id is not null then i.folder_id end, case when i.to_read is not null then i.is_read end,
 		case when i.to_starred is not null then i.is_starred end, case when i.to_important is not null then i.is_important end,
-		case when i.to_labels is not null then i.labels end,
+		case when i.to_labels is not null then i.labels end, i.size_bytes, i.received_date,
 		case when e.id is not null and ${STANDS_AS_LEFT} then 'pending' else 'skipped' end,
 		case when e.id is null then $7 when ${STANDS_AS_LEFT} then null else $6 end
 	from page i left join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id

@@ -14,6 +14,7 @@ const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	count: 3,
 	bytes: 1,
 	applied: 3,
+	bytesApplied: 1,
 	skipped: 0,
 	failed: 0,
 	undoOf: null,

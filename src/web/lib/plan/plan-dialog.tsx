@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Plan } from "#shared/contracts/plans.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { api } from "../api.ts";
+import { formatBytes, formatCount } from "../format.ts";
+import { jobProgress } from "../jobs.ts";
+import { PlanOutcome } from "./plan-outcome.tsx";
+import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
+import { type PlanSource, planOf } from "./plan-source.ts";
+import { forecastLine, isWhole, type PlanResult } from "./result.ts";
+import { offerUndo } from "./turn-back.ts";
+import { usePlanList } from "./use-plan-list.ts";
+import { type PlanStart, usePlanRun } from "./use-plan-run.ts";
+
+export interface PlanDialogProps {
+	/** What to preview; null: closed. Read when the dialog opens: it may be another object with every render. */
+	plan: PlanSource | null;
+	/** Given a function: with the count, null while the plan is being made. */
+	title: string | ((count: number | null) => string);
+	/** The button that carries it out: "Archive 214 emails". */
+	verb: (count: number) => string;
+	/** The toast's words once it is done; `forecastLine(result)` says how the bytes came out. */
+	done: (result: PlanResult) => { title: string; description?: string };
+	/** It cannot be undone, or is a loss: the button is red. */
+	danger?: boolean;
+	/** Above the list: choices and warnings. */
+	children?: ReactNode;
+	/** Which order the list begins with; newest first when absent. */
+	order?: OrderName;
+	/** Instead of `POST /plans/{id}/apply`, for a tool that does more than that. */
+	apply?: (plan: Plan) => Promise<PlanStart>;
+	/** Instead of a toast with Undo, for a tool whose undo does more. */
+	onUndoable?: (result: PlanResult, words: { title: string; description?: string }) => void;
+	/** It was carried out, wholly or in part. */
+	onDone?: (result: PlanResult) => void;
+	/** Everything is back after Undo on the toast. */
+	onUndone?: () => void;
+	onClose: () => void;
+}
+
+/**
+ * Shows what a change would touch before it does: the whole list, any of which can be left out, its bytes, the work as
+ * it goes on, and what came of it. The one way to preview a change.
+ */
+export function PlanDialog(props: PlanDialogProps) {
+	const open = props.plan !== null;
+	const [shown, setShown] = useState({ open, plan: props.plan, serial: 0 });
+	// What was asked stays readable while the dialog closes.
+	if (open !== shown.open) setShown({ open, plan: props.plan ?? shown.plan, serial: shown.serial + (open ? 1 : 0) });
+	if (shown.plan === null) return null;
+	return <OnePlan key={shown.serial} {...props} source={shown.plan} open={open} />;
+}
+
+interface OnePlanProps extends PlanDialogProps {
+	source: PlanSource;
+	open: boolean;
+}
+
+let plansAsked = 0;
+
+function OnePlan(props: OnePlanProps) {
+	const { source, open, verb, danger, children, apply = applyIt, onClose } = props;
+	const client = useQueryClient();
+	const [serial] = useState(() => ++plansAsked);
+	const [orderName, setOrder] = useState<OrderName>(props.order ?? "date-desc");
+	const [outcome, setOutcome] = useState<PlanResult | null>(null);
+	const made = useQuery({
+		queryKey: ["plan", serial],
+		queryFn: () => planOf(source),
+		// A plan is a frozen list: looking at it again must not make another one.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+		retry: false,
+	});
+	const list = usePlanList(made.data, orderOf(orderName));
+	const over = (result: PlanResult | null, error: string | null) => {
+		if (result === null) {
+			toast({ title: "The change was not made", description: error ?? undefined, tone: "destructive" });
+			return onClose();
+		}
+		const words = props.done(result);
+		if (result.applied > 0 && result.operation.canUndo) {
+			if (props.onUndoable) props.onUndoable(result, words);
+			else offerUndo(client, result.operation.id, words, props.onUndone);
+		} else if (result.applied > 0) toast(words);
+		if (isWhole(result)) onClose();
+		else if (open) setOutcome(result);
+		else
+			toast({
+				title: "Not every email was changed",
+				description: error ?? forecastLine(result),
+				tone: "destructive",
+			});
+		if (result.applied > 0) props.onDone?.(result);
+	};
+	const run = usePlanRun(async (plan) => {
+		await list.settled();
+		return apply(plan);
+	}, over);
+	const { count, bytes } = list;
+	const title =
+		typeof props.title === "string"
+			? props.title
+			: props.title(made.data === undefined ? null : (run.job?.total ?? count));
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={title}
+			size="large"
+			actions={
+				outcome ? (
+					<Button variant="primary" onClick={onClose}>
+						Close
+					</Button>
+				) : run.hasStarted ? (
+					<>
+						<Button onClick={onClose}>Go on in the background</Button>
+						<Button busy={run.cancelling} onClick={run.cancel}>
+							Cancel
+						</Button>
+					</>
+				) : (
+					<>
+						<Button onClick={onClose}>Cancel</Button>
+						{made.data && (
+							<Button
+								variant={danger ? "danger" : "primary"}
+								disabled={count === 0 || list.error !== null}
+								busy={run.isStarting}
+								onClick={() => made.data && run.start(made.data)}
+							>
+								{verb(count)}
+							</Button>
+						)}
+					</>
+				)
+			}
+		>
+			{outcome ? (
+				<PlanOutcome result={outcome} />
+			) : run.hasStarted ? (
+				<Progress
+					label={verb(count)}
+					done={run.job?.done ?? 0}
+					total={run.job?.total ?? count}
+					detail={run.job && jobProgress(run.job)}
+				/>
+			) : (
+				<QueryView query={made} errorTitle="Nothing to change">
+					{(plan) => (
+						<div className="flex flex-col gap-4">
+							<p className="text-14">
+								<strong>{formatCount(count, "email")}</strong>, {formatBytes(bytes)} in all. Exactly these are changed;
+								what arrives meanwhile is left alone.
+							</p>
+							{children}
+							{list.error && (
+								<Notice
+									tone="red"
+									action={
+										<Button size="small" onClick={list.forgetError}>
+											Go on
+										</Button>
+									}
+								>
+									The choice could not be kept: {list.error.message}
+								</Notice>
+							)}
+							{run.error && <Notice tone="red">{run.error.message}</Notice>}
+							<PlanRows key={plan.id} list={list} order={orderName} onOrder={setOrder} />
+						</div>
+					)}
+				</QueryView>
+			)}
+		</Dialog>
+	);
+}
+
+const applyIt = (plan: Plan): Promise<PlanStart> => api.applyPlan({ params: { id: plan.id } });

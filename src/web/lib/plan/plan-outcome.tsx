@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Notice } from "#web/ui/notice.tsx";
+import { api } from "../api.ts";
+import { formatNumber } from "../format.ts";
+import { keys } from "../query-client.ts";
+import { forecastLine, type PlanResult } from "./result.ts";
+
+/** Messages whose reason is shown. */
+const shown = 20;
+
+/** What came of a change that did not reach every message: the counts, and why some were left alone. */
+export function PlanOutcome({ result }: { result: PlanResult }) {
+	const { operation, applied, error, state } = result;
+	const detail = useQuery({
+		queryKey: [...keys.operations, operation.id],
+		queryFn: ({ signal }) => api.getOperation({ params: { id: operation.id } }, { signal }),
+	});
+	const left = (detail.data?.items ?? []).filter((item) => item.reason !== null).slice(0, shown);
+	return (
+		<div className="flex flex-col gap-4" role="status">
+			<p className="text-14">
+				<strong>
+					{state === "cancelled" ? "Stopped: " : ""}
+					{formatNumber(applied)} of {formatNumber(operation.count)} emails were changed.
+				</strong>{" "}
+				{forecastLine(result)}.
+			</p>
+			{error !== null && <Notice tone="red">{error}</Notice>}
+			{left.length > 0 && (
+				<section>
+					<h3 className="pb-1 text-12 font-semibold text-ink-3">Left as they were</h3>
+					<ul className="rounded-2 border border-line">
+						{left.map((item) => (
+							<li key={item.emailId} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
+								<span className="font-medium">{item.subject || "(No longer there)"}</span>
+								<span className="block text-12 text-ink-3">{item.reason}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,46 @@
+import type { Operation } from "#shared/contracts/plans.ts";
+import { formatBytes, formatNumber } from "../format.ts";
+
+/** What became of a plan. */
+export interface PlanResult {
+	operation: Operation;
+	/** Bytes that the plan promised. */
+	forecast: number;
+	/** Bytes of what was changed. */
+	actual: number;
+	applied: number;
+	/** Changed since the list was shown, so left alone. */
+	skipped: number;
+	failed: number;
+	state: Operation["state"];
+	/** Why it did not come to its end; null when it did. */
+	error: string | null;
+}
+
+export function resultOf(operation: Operation, error: string | null): PlanResult {
+	const { applied, skipped, failed, state, bytes, bytesApplied } = operation;
+	return { operation, forecast: bytes, actual: bytesApplied ?? bytes, applied, skipped, failed, state, error };
+}
+
+/** Everything in the list was changed. */
+export function isWhole({ skipped, failed, state, error }: PlanResult): boolean {
+	return skipped + failed === 0 && state !== "failed" && state !== "cancelled" && error === null;
+}
+
+/**
+ * "Forecast 48 MB, moved 47 MB; 3 had changed meanwhile".
+ * @param verb what happened to the bytes: only what is deleted for good frees them
+ */
+export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {
+	const { forecast, actual, skipped, failed } = result;
+	const left = [
+		skipped > 0 && `${formatNumber(skipped)} had changed meanwhile`,
+		failed > 0 && `${formatNumber(failed)} could not be changed`,
+	].filter(Boolean);
+	return [`Forecast ${formatBytes(forecast)}, ${verb} ${formatBytes(actual)}`, ...left].join("; ");
+}
+
+function verbOf(action: Operation["action"]): string {
+	if (action.type === "delete") return "freed";
+	return ["archive", "trash", "spam", "restore", "move"].includes(action.type) ? "moved" : "changed";
+}

@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import type { Plan, PlanItem, PlanSort } from "#shared/contracts/plans.ts";
+import { api } from "../api.ts";
+
+export interface PlanOrder {
+	sort: PlanSort;
+	order: "asc" | "desc";
+}
+
+/** What the person chose, ahead of the server's answer. */
+interface Choice {
+	/** All or none, said last; null: as the server has it. */
+	all: boolean | null;
+	/** Said of single messages since. */
+	ids: ReadonlyMap<string, boolean>;
+}
+
+const asTheServerHasIt: Choice = { all: null, ids: new Map() };
+const none: readonly PlanItem[] = [];
+
+/**
+ * The list of a plan, page by page, and taking messages out of it. Choices show at once and are sent in their order.
+ * @param plan undefined while it is being made
+ */
+export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
+	const id = plan?.id ?? "";
+	const query = useInfiniteQuery({
+		queryKey: ["plan-items", id, order],
+		enabled: plan !== undefined,
+		queryFn: ({ pageParam, signal }) =>
+			api.listPlanItems({ params: { id }, query: { ...order, limit: 200, cursor: pageParam } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		// The list is frozen: only what was taken out of it changes, and that is known here.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+	});
+	const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? none, [query.data]);
+	const total = query.data?.pages[0]?.total ?? plan?.count ?? 0;
+	const [said, setExtent] = useState<{ count: number; bytes: number } | null>(null);
+	const extent = said ?? { count: plan?.count ?? 0, bytes: plan?.bytes ?? 0 };
+	const [choice, setChoice] = useState(asTheServerHasIt);
+	const [error, setError] = useState<Error | null>(null);
+	const sent = useRef(Promise.resolve());
+	const [waiting, setWaiting] = useState(0);
+
+	const isIncluded = (item: PlanItem) => choice.ids.get(item.id) ?? choice.all ?? item.included;
+
+	const send = (ids: string[] | undefined, included: boolean) => {
+		setError(null);
+		setWaiting((count) => count + 1);
+		sent.current = sent.current.then(async () => {
+			try {
+				setExtent(await api.excludeFromPlan({ params: { id }, body: { ids, included } }));
+			} catch (cause) {
+				setError(cause as Error);
+				setChoice(asTheServerHasIt);
+				const { data } = await query.refetch();
+				const first = data?.pages[0];
+				if (first) setExtent({ count: first.count, bytes: first.bytes });
+			} finally {
+				setWaiting((count) => count - 1);
+			}
+		});
+	};
+	const include = (chosen: readonly PlanItem[], included: boolean) => {
+		const changing = chosen.filter((item) => isIncluded(item) !== included);
+		if (changing.length === 0) return;
+		setChoice(({ all, ids }) => ({
+			all,
+			ids: new Map([...ids, ...changing.map(({ id }) => [id, included] as const)]),
+		}));
+		const sign = included ? 1 : -1;
+		setExtent({
+			count: extent.count + sign * changing.length,
+			bytes: extent.bytes + sign * changing.reduce((sum, item) => sum + item.sizeBytes, 0),
+		});
+		send(
+			changing.map((item) => item.id),
+			included,
+		);
+	};
+	const includeAll = (included: boolean) => {
+		setChoice({ all: included, ids: new Map() });
+		if (!included) setExtent({ count: 0, bytes: 0 });
+		send(undefined, included);
+	};
+	return {
+		query,
+		items,
+		/** With those that were taken out. */
+		total,
+		...extent,
+		isIncluded,
+		include,
+		includeAll,
+		/** A choice is on its way to the server. */
+		isSending: waiting > 0,
+		/** Resolves when every choice has been told. */
+		settled: () => sent.current,
+		/** Why a choice could not be kept. */
+		error,
+		forgetError: () => setError(null),
+	};
+}
+
+export type PlanList = ReturnType<typeof usePlanList>;
