@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { backUp } from "../backup/write.ts";
 import { openFileBlobs } from "../blobs/open.ts";
 import { createS3 } from "../blobs/s3/s3.ts";
 import { createS3Blobs } from "../blobs/s3-blobs.ts";
 import { readConfig } from "../config.ts";
+import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { bytes, progressLine } from "./progress.ts";
 
@@ -21,8 +21,14 @@ const USAGE = `Usage: npm run backup -- <file.tar or folder> [--with-secret] [--
   --without-messages    leaves out whole messages, when the object store has backups of its own
 `;
 
+const OPTIONS = {
+	"with-secret": { type: "boolean" },
+	"without-messages": { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
 async function main(signal: AbortSignal): Promise<number> {
-	const { values, positionals } = readArgs();
+	const { values, positionals } = readArguments(OPTIONS, USAGE);
 	if (values.help === true) {
 		process.stdout.write(USAGE);
 		return 0;
@@ -63,19 +69,6 @@ async function main(signal: AbortSignal): Promise<number> {
 	} catch (cause) {
 		line.end("");
 		throw cause;
-	}
-}
-
-function readArgs() {
-	const options = {
-		"with-secret": { type: "boolean" },
-		"without-messages": { type: "boolean" },
-		help: { type: "boolean", short: "h" },
-	} as const;
-	try {
-		return parseArgs({ options, allowPositionals: true });
-	} catch (cause) {
-		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
 	}
 }
 

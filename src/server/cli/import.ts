@@ -1,6 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { ConfigError, readConfig } from "../config.ts";
@@ -11,6 +10,7 @@ import { addFile } from "../mailbox/accounts/import.ts";
 import { hashFile, shownName } from "../mailbox/uploads/files.ts";
 import { refuseForeign } from "../mailbox/uploads/refuse.ts";
 import { openContext } from "../server.ts";
+import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { progressLine, summary } from "./progress.ts";
 
@@ -32,19 +32,13 @@ interface Order {
 	account: string | null;
 }
 
-function readOrder(args: string[]): Order | null {
+function readOrder(): Order | null {
 	const options = {
 		user: { type: "string" },
 		account: { type: "string" },
 		help: { type: "boolean", short: "h" },
 	} as const;
-	let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-	try {
-		parsed = parseArgs({ args, options, allowPositionals: true });
-	} catch (cause) {
-		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
-	}
-	const { values, positionals } = parsed;
+	const { values, positionals } = readArguments(options, USAGE);
 	if (values.help === true) return null;
 	if (positionals.length === 0) throw new UsageError(`Name a file to import.\n\n${USAGE}`);
 	if (values.user === undefined) throw new UsageError(`Say whose mailbox it is: --user you@example.org\n\n${USAGE}`);
@@ -52,7 +46,7 @@ function readOrder(args: string[]): Order | null {
 }
 
 async function main(signal: AbortSignal): Promise<number> {
-	const order = readOrder(process.argv.slice(2));
+	const order = readOrder();
 	if (order === null) {
 		process.stdout.write(USAGE);
 		return 0;

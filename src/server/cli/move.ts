@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { type MoveOptions, moveToEmbedded, moveToPostgres } from "../backup/move.ts";
 import { moveBlobs } from "../backup/move-blobs.ts";
 import { type Config, readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
+import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { bytes, progressLine } from "./progress.ts";
 
@@ -25,15 +25,11 @@ interface Order {
 
 function readOrder(): Order | null {
 	const options = { to: { type: "string" }, blobs: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
-	let values: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
-	try {
-		({ values } = parseArgs({ options }));
-	} catch (cause) {
-		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
-	}
+	const { values, positionals } = readArguments(options, USAGE);
 	if (values.help === true) return null;
 	const { to = null, blobs = null } = values;
-	if (to === null && blobs === null) throw new UsageError(`Say what goes where.\n\n${USAGE}`);
+	if (positionals.length > 0 || (to === null && blobs === null))
+		throw new UsageError(`Say what goes where.\n\n${USAGE}`);
 	if (to !== null && to !== "embedded" && !/^postgres(ql)?:\/\//.test(to))
 		throw new UsageError(
 			`--to takes embedded, or an address such as postgres://user:password@host:5432/name.\n\n${USAGE}`,

@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { DamagedBackup } from "../backup/format.ts";
 import { type RestoreReport, restore } from "../backup/restore.ts";
 import { readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
+import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { progressLine } from "./progress.ts";
 
@@ -15,8 +15,10 @@ const USAGE = `Usage: npm run restore -- <file.tar or folder> [--skip-damaged]
   --skip-damaged        goes on without messages whose bytes are damaged in the backup
 `;
 
+const OPTIONS = { "skip-damaged": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+
 async function main(signal: AbortSignal): Promise<number> {
-	const { values, positionals } = readArgs();
+	const { values, positionals } = readArguments(OPTIONS, USAGE);
 	if (values.help === true) {
 		process.stdout.write(USAGE);
 		return 0;
@@ -56,15 +58,6 @@ function summary({ createdAt, rows, blobs, missing, damaged, hasBlobs }: Restore
 	if (missing > 0) parts.push(`${count(missing)} that were gone already`);
 	if (damaged > 0) parts.push(`${count(damaged)} damaged and left out`);
 	return `${parts.join(", ")}. Everything was compared with the backup.`;
-}
-
-function readArgs() {
-	const options = { "skip-damaged": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-	try {
-		return parseArgs({ options, allowPositionals: true });
-	} catch (cause) {
-		throw new UsageError(`${(cause as Error).message}\n\n${USAGE}`);
-	}
 }
 
 runCommand(main, "Stopped. Nothing was changed.");
