@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addFile } from "#server/mailbox/accounts/import.ts";
+import { setCategories } from "#server/mailbox/store/categories.ts";
 import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
 import { enqueueSync } from "#server/mailbox/sync/job.ts";
 import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
@@ -141,10 +142,19 @@ describe("a Gmail mailbox", () => {
 	test("keeps a message in the category that somebody here has put it into", async () => {
 		const [first = "", second = ""] = await begin();
 		await sync();
-		await box.ctx.database.query(
-			"update emails set category = 'updates', category_why = 'You put it there.' where owner_id = $1 and account_id = $2 and provider_id = $3",
-			[OWNER, accountId, first],
+		const { database } = box.ctx;
+		const [row] = await database.query<{ id: string }>(
+			"select id from emails where account_id = $1 and provider_id = $2",
+			[accountId, first],
 		);
+		const moved = {
+			id: row?.id ?? "",
+			category: "updates",
+			why: "You put it there.",
+			by: "person",
+			before: null,
+		} as const;
+		await database.transaction((tx) => setCategories(database, tx, OWNER, accountId, [moved]));
 		google.modify(email, first, { add: ["CATEGORY_SOCIAL"], remove: ["CATEGORY_PROMOTIONS"] });
 		google.modify(email, second, { remove: ["CATEGORY_PERSONAL"], add: ["CATEGORY_UPDATES"] });
 		await sync();
@@ -154,6 +164,7 @@ describe("a Gmail mailbox", () => {
 		google.modify(email, second, { remove: ["CATEGORY_UPDATES"] });
 		await sync();
 		expect((await storedStandings(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
+		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 	});
 
 	test("is compared cheaply when Gmail has forgotten what happened since", async () => {

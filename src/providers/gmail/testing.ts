@@ -104,6 +104,7 @@ export interface Standing {
 	role: string;
 	flags: [isRead: boolean, isStarred: boolean, isImportant: boolean];
 	labels: string[];
+	/** By Gmail's word or a person's. */
 	category: string | null;
 	/** Of its bytes. */
 	sha256: string | null;
@@ -119,6 +120,7 @@ export async function storedStandings({ ctx }: TestMailbox, accountId: string): 
 		is_important: boolean;
 		labels: string[];
 		category: string | null;
+		category_by: string | null;
 		raw_sha256: string | null;
 	}>("select * from emails where owner_id = $1 and account_id = $2 order by provider_id", [OWNER, accountId]);
 	return rows.map((row) => ({
@@ -126,7 +128,7 @@ export async function storedStandings({ ctx }: TestMailbox, accountId: string): 
 		role: row.folder_role,
 		flags: [row.is_read, row.is_starred, row.is_important],
 		labels: [...row.labels].sort(),
-		category: row.category,
+		category: row.category_by === "classifier" ? null : row.category,
 		sha256: row.raw_sha256,
 	}));
 }

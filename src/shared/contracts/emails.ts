@@ -66,6 +66,8 @@ export const email = emailItem.extend({
 		.object({
 			urls: z.array(z.string()),
 			mailtos: z.array(z.string()),
+			/** Addresses in the text that are said to lead out of the list; looked for where the header has no `urls`. */
+			links: z.array(z.string()),
 			oneClick: z.boolean(),
 			listId: z.string().nullable(),
 		})

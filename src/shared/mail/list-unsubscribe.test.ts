@@ -15,6 +15,7 @@ test("keeps addresses in the header's order", () => {
 	).toEqual({
 		urls: ["https://news.example/u?a=1,2"],
 		mailtos: ["mailto:leave@news.example?subject=unsubscribe"],
+		links: [],
 		oneClick: true,
 		listId: "news.example",
 	});

@@ -7,6 +7,7 @@ const LONGEST = 20_000;
 /**
  * Reads what a mailing offers for leaving it: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
  * Encoded words around addresses are undone, relative paths and other schemes dropped, a bare mail address is a mailto.
+ * Links of the text are for whoever reads it.
  * @param headers raw values, unfolded; undefined where the header is missing
  * @returns null when no header offers anything; a post header on its own offers nothing
  */
@@ -23,7 +24,7 @@ export function parseListUnsubscribe(headers: {
 	const listId = headers.listId === undefined ? null : parseListId(headers.listId);
 	if (urls.length === 0 && mailtos.length === 0 && listId === null) return null;
 	const promisesPost = /^\s*list-unsubscribe\s*=\s*one-click\s*$/i.test(headers.post ?? "");
-	return { urls, mailtos, oneClick: promisesPost && urls.some((url) => /^https:/i.test(url)), listId };
+	return { urls, mailtos, links: [], oneClick: promisesPost && urls.some((url) => /^https:/i.test(url)), listId };
 }
 
 /** The identifier of a List-Id header without angle brackets and description; null when empty. */

@@ -21,12 +21,14 @@ export interface AttachmentFacts {
 	isInline: boolean;
 }
 
-/** What List-Unsubscribe (RFC 2369) and List-Unsubscribe-Post (RFC 8058) offer. */
+/** What List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058) and the text itself offer for leaving a mailing. */
 export interface ListUnsubscribe {
 	/** http(s) addresses in the header's order. */
 	urls: string[];
 	/** mailto: addresses in the header's order, whole. */
 	mailtos: string[];
+	/** http(s) addresses in the text that are said to lead out, likeliest first; looked for where the header has no `urls`. */
+	links: string[];
 	/** RFC 8058: a POST to an https address is enough. False with mailto only. */
 	oneClick: boolean;
 	/** List-Id (RFC 2919) without angle brackets. */

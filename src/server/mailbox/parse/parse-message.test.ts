@@ -61,6 +61,7 @@ describe("parseMessage", () => {
 		expect(message.listUnsubscribe).toEqual({
 			urls: ["https://loaf.example/u/8fK2?m=1"],
 			mailtos: ["mailto:leave-daily@loaf.example?subject=leave"],
+			links: [],
 			oneClick: true,
 			listId: "daily.loaf.example",
 		});

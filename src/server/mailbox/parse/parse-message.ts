@@ -2,7 +2,13 @@ import { parseAddress, parseAddressList } from "#shared/mail/addresses.ts";
 import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
 import { type HeaderField, headerText } from "#shared/mail/headers.ts";
 import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
-import { type Address, type AttachmentFacts, type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
+import {
+	type Address,
+	type AttachmentFacts,
+	type ListUnsubscribe,
+	type ParsedMessage,
+	TEXT_LIMIT,
+} from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import { previewOf } from "#shared/mail/preview.ts";
 import { attachedMessagesText } from "./attached-messages.ts";
@@ -119,19 +125,21 @@ export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedM
 }
 
 /**
- * Reads a header section that came ahead of its body: who, what and when. What lists do not show (kept headers, ways to
- * unsubscribe) is left for the whole message, which costs less to store once than twice. Never throws.
+ * Reads a header section that came ahead of its body: who, what and when, and what tells of mailing lists. Never throws.
  * @param raw the header section, RFC 5322 bytes
  */
 export function parseHeader(raw: Uint8Array): ParsedMessage {
 	try {
-		return { ...envelopeOf(readHeaderSection(asBuffer(raw), 0).fields), ...NO_BODY, sizeBytes: raw.length, damage: [] };
+		const { fields } = readHeaderSection(asBuffer(raw), 0);
+		const headers = keptHeaders(fields);
+		const listUnsubscribe = unsubscribeOf(fields);
+		return { ...envelopeOf(fields), ...NO_BODY, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
 	} catch (error) {
 		return salvageMessage(asBuffer(raw), faultOf(error));
 	}
 }
 
-const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [], listUnsubscribe: null, headers: {} };
+const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [] };
 
 /** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
 export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
@@ -210,11 +218,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
-		listUnsubscribe: parseListUnsubscribe({
-			unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
-			post: first("list-unsubscribe-post") || undefined,
-			listId: first("list-id") || undefined,
-		}),
+		listUnsubscribe: unsubscribeOf(fields),
 		headers: keptHeaders(fields),
 		sizeBytes: read.raw.length,
 		damage: [...new Set(notes)],
@@ -222,7 +226,16 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	return { message, attachedText };
 }
 
-type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "sizeBytes" | "damage">;
+/** What the header offers for leaving a mailing. */
+function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
+	return parseListUnsubscribe({
+		unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
+		post: field(fields, "list-unsubscribe-post") || undefined,
+		listId: field(fields, "list-id") || undefined,
+	});
+}
+
+type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "headers" | "listUnsubscribe" | "sizeBytes" | "damage">;
 
 /** What the header section alone tells: who wrote what to whom, when, and in answer to what. */
 function envelopeOf(fields: HeaderField[]): Envelope {

@@ -63,10 +63,11 @@ describe("createParsePool", () => {
 			"Received: by x; Fri, 1 Jan 2021 10:00:00 +0000\r\nFrom: Ann <ann@example.org>\r\nTo: Bo <bo@example.org>\r\n" +
 			"Subject: =?utf-8?q?Caf=C3=A9?=\r\nMessage-ID: <1@example.org>\r\nIn-Reply-To: <0@example.org>\r\n" +
 			"References: <a@example.org> <0@example.org>\r\nDate: Fri, 1 Jan 2021 11:00:00 +0100\r\n" +
+			"List-Unsubscribe: <https://example.org/leave>\r\nList-ID: <a.example.org>\r\nPrecedence: list\r\n" +
 			"Content-Type: multipart/mixed; boundary=b\r\n\r\n";
 		const [header, broken] = await pool.parseHeaders([Buffer.from(head), Buffer.from("\0\xff no header at all")]);
 		const [whole] = await pool.parse([Buffer.from(`${head}--b\r\n\r\nHello\r\n--b--\r\n`)]);
-		const empty = { text: "", preview: "", hasHtml: false, attachments: [], listUnsubscribe: null, headers: {} };
+		const empty = { text: "", preview: "", hasHtml: false, attachments: [] };
 		expect(header).toEqual({ ...whole?.message, ...empty, sizeBytes: head.length, damage: [] });
 		expect(whole?.message).toMatchObject({ subject: "Café", text: "Hello" });
 		expect(broken).toMatchObject({ subject: "", messageId: null });

@@ -7,7 +7,7 @@ import { wordsOf } from "#shared/search/words.ts";
 import { testDatabase } from "../../testing/database.ts";
 import type { FolderRole } from "../provider.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
-import { addAccount, incoming } from "../store/testing.ts";
+import { addAccount, incoming, sorter } from "../store/testing.ts";
 import { searchPlain } from "./plain.ts";
 import { searchEmails } from "./search.ts";
 import { selectMatching } from "./select.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	for (const id of accounts) {
 		await addAccount(database, owner, id);
 		const messages = mail.filter(({ key }) => key.startsWith(id)).map(({ message }) => message);
-		await insertBatch(database, owner, id, { messages, removed: [], roles });
+		await insertBatch(database, owner, id, { messages, removed: [], roles, sorter });
 	}
 	// Set by hand, whatever finds them out at insert.
 	for (const { key } of mail) {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 	}
 	await addAccount(database, "somebody", stranger);
 	const theirs = mail.map(({ message }) => message);
-	await insertBatch(database, "somebody", stranger, { messages: theirs, removed: [], roles });
+	await insertBatch(database, "somebody", stranger, { messages: theirs, removed: [], roles, sorter });
 });
 afterAll(() => database.remove());
 

@@ -1,19 +1,134 @@
 import type { Database, Queryable } from "../../db/database.ts";
-import type { RemoteMessage } from "../provider.ts";
+import { factsOf, SORTED_COLUMNS, type SortedFacts, type SortedRow } from "../categories/facts.ts";
+import type { Category, Sorted, Sorter } from "../categories/sorter.ts";
+import type { FolderRole, RemoteMessage } from "../provider.ts";
+import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { listKeyOfRow } from "./list-key.ts";
+import { RollupDeltas } from "./rollups.ts";
 
-/** Why a message is in a category that its provider told. Whoever puts it into another one gives another reason. */
+/** Why a message is in a category that its provider told. */
 export const PROVIDER_WHY = "The mail provider put it there.";
 
-/** What a new message begins with. */
-export function categoryRow({ category = null }: Pick<RemoteMessage, "category">): {
-	category: string | null;
+/** A message's category as the table has it. */
+export interface CategoryRow {
+	category: Category | null;
 	category_why: string | null;
-} {
-	return { category, category_why: category === null ? null : PROVIDER_WHY };
+	/** A person's word counts more than the provider's, the provider's more than the classifier's. Null with a category: the provider. */
+	category_by: Sorted["by"] | null;
+	/** Where it stood, or would stand, without the person's word. */
+	category_before: Sorted["before"];
+}
+
+export const CATEGORY_COLUMNS = "category, category_why, category_by, category_before";
+
+const NONE: CategoryRow = { category: null, category_why: null, category_by: null, category_before: null };
+
+/** What one writes has no category. */
+function isSorted(role: FolderRole): boolean {
+	return role !== "sent" && role !== "drafts";
+}
+
+/** Where a message belongs that is new here. @param told where the provider has it; null or absent: in none */
+export function sortNew(
+	role: FolderRole,
+	facts: () => SortedFacts,
+	told: RemoteMessage["category"],
+	sorter: Sorter,
+): CategoryRow {
+	return isSorted(role) ? rowOf(sorter(facts(), told ?? null)) : NONE;
 }
 
 /**
- * Puts known messages where their provider has them now, save those that somebody here has put elsewhere.
+ * Where a message belongs of which more is known now, or of which its provider says something else. Where a person put it,
+ * it stays.
+ */
+export function sortAgain(
+	row: CategoryRow & { folder_role: FolderRole },
+	facts: SortedFacts,
+	told: Category | null,
+	sorter: Sorter,
+): CategoryRow {
+	const { category, category_why, category_by, category_before } = row;
+	if (!isSorted(row.folder_role)) return { category, category_why, category_by, category_before };
+	const sorted = sorter(facts, told);
+	if (category_by !== "person") return rowOf(sorted);
+	const { before, ...without } = sorted;
+	return { category, category_why, category_by, category_before: before ?? without };
+}
+
+/** Where the provider last had a message. */
+export function toldOf({ category, category_by, category_before }: CategoryRow): Category | null {
+	if (category_by === "classifier") return null;
+	if (category_by !== "person") return category;
+	return category_before?.by === "provider" ? category_before.category : null;
+}
+
+function rowOf({ category, why, by, before }: Sorted): CategoryRow {
+	return { category, category_why: why, category_by: by, category_before: before };
+}
+
+/** A message's new category. */
+export interface Categorised {
+	id: string;
+	category: Category | null;
+	/** One sentence. */
+	why: string | null;
+	by: Sorted["by"] | null;
+	/** Null unless `by` is person. */
+	before: Sorted["before"];
+}
+
+/**
+ * Puts messages of one account into categories, whoever put them where they are: rows and counts together, and nothing
+ * else of them. Ids that are not there are passed over. About 500 a call, to keep the transaction short.
+ */
+export async function setCategories(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	categorised: readonly Categorised[],
+): Promise<void> {
+	if (categorised.length === 0) return;
+	await lockAccount(database, tx, accountId);
+	const byId = new Map(categorised.map((one) => [one.id, one]));
+	const rows = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) for update`,
+		[ownerId, accountId, [...byId.keys()]],
+		tx,
+	);
+	const changes = rows.map((row) => {
+		const { category, why, by, before } = byId.get(row.id) as Categorised;
+		return { row, after: { category, category_why: why, category_by: by, category_before: before } };
+	});
+	await write(database, tx, ownerId, accountId, changes);
+}
+
+async function write(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	changes: readonly { row: Row; after: CategoryRow }[],
+): Promise<void> {
+	const deltas = new RollupDeltas();
+	for (const { row, after } of changes)
+		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
+	await database.query(
+		`update emails e set category = n.category, category_why = n.category_why, category_by = n.category_by,
+			category_before = n.category_before
+		from json_to_recordset($3) as n (id uuid, category text, category_why text, category_by text, category_before jsonb)
+		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+		[ownerId, accountId, toSqlJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
+		tx,
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+}
+
+/**
+ * Puts known messages where their provider has them now, save those that a person has put elsewhere. What the provider
+ * has taken out of its category is sorted here.
  * @param told messages whose provider tells categories apart
  * @returns provider ids of those that changed
  */
@@ -23,16 +138,29 @@ export async function followCategories(
 	ownerId: string,
 	accountId: string,
 	told: readonly Pick<RemoteMessage, "id" | "category">[],
+	sorter: Sorter,
 ): Promise<Set<string>> {
 	if (told.length === 0) return new Set();
-	const rows = await database.query<{ provider_id: string }>(
-		`update emails e set category = n.category, category_why = case when n.category is not null then $5 end
+	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, SORTED_COLUMNS].flatMap((list) => list.split(/,\s*/));
+	const rows = await database.query<Row & CategoryRow & SortedRow & { told: Category | null }>(
+		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as told
 		from unnest($3::text[], $4::text[]) as n (provider_id, category)
-		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
-			and e.category is distinct from n.category and (e.category_why is null or e.category_why = $5)
-		returning e.provider_id`,
-		[ownerId, accountId, told.map(({ id }) => id), told.map(({ category = null }) => category), PROVIDER_WHY],
+		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
+		where e.folder_role not in ('sent', 'drafts') and ${TOLD} is distinct from n.category`,
+		[ownerId, accountId, told.map(({ id }) => id), told.map(({ category = null }) => category)],
 		tx,
 	);
-	return new Set(rows.map((row) => row.provider_id));
+	if (rows.length === 0) return new Set();
+	const changes = rows.map((row) => {
+		const facts = factsOf(row, row.list_key ?? listKeyOfRow(row));
+		return { row, after: sortAgain(row, facts, row.told, sorter) };
+	});
+	await write(database, tx, ownerId, accountId, changes);
+	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));
 }
+
+/** `toldOf` in SQL. */
+const TOLD = `case coalesce(e.category_by, 'provider')
+	when 'provider' then e.category
+	when 'person' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
+end`;

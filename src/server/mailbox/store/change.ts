@@ -52,6 +52,8 @@ export interface Row {
 	received_date: Date;
 	damage: string | null;
 	source_offset: number | null;
+	category: string | null;
+	list_key: string | null;
 }
 
 /** Where a message stands after a change; keys as the update reads them. */
@@ -68,7 +70,8 @@ export interface Standing {
 
 /** Columns that `Row` has. */
 export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
-	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset`;
+	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
+	category, list_key`;
 
 /**
  * One writer per account at a time, so that counts and threads cannot race and statements cannot lock each other out.
@@ -189,7 +192,8 @@ export async function destroyRows(
 	const values = [ownerId, accountId, rows.map((row) => row.id)];
 	await database.query(
 		`with attachments as (delete from email_attachments where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
-			searched as (delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
+			searched as (delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
+			arrived as (delete from arrivals where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
 		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		values,
 		tx,
@@ -263,6 +267,8 @@ export function countedOf(
 		sizeBytes: row.size_bytes,
 		isRead: standing.is_read,
 		labels: standing.labels,
+		category: row.category,
+		listKey: row.list_key,
 	};
 }
 

@@ -1,11 +1,13 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
+import type { Sorter } from "../categories/sorter.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads } from "../threads/links.ts";
+import { CATEGORY_COLUMNS, type CategoryRow, sortAgain, toldOf } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { toSqlJson } from "./json.ts";
-import { RollupDeltas } from "./rollups.ts";
-import { type ContentRow, contentRowOf } from "./rows.ts";
+import { type Counted, RollupDeltas } from "./rollups.ts";
+import { contentRowOf, factsOfContent } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 
 /** A message whose header is stored, and the whole of it. */
@@ -17,6 +19,8 @@ export interface Body {
 
 export interface BodyBatch {
 	bodies: readonly Body[];
+	/** See `Batch` of `insert.ts`. */
+	sorter: Sorter;
 	/** See `Batch` of `insert.ts`. */
 	isBulk?: boolean;
 	/** The provider has told which messages belong together: references do not count. */
@@ -32,9 +36,10 @@ export interface BodyCounts {
 	damaged: number;
 }
 
-interface Waiting extends Row {
-	thread_id: string;
-}
+type Waiting = Row &
+	CategoryRow & {
+		thread_id: string;
+	};
 
 /**
  * Completes messages of which only the header was stored, in one transaction: content, attachments, search, threads and
@@ -51,14 +56,13 @@ export function completeBatch(
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(
-			`select ${ROW_COLUMNS}, thread_id from emails
+			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
 			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null for update`,
 			[ownerId, accountId, [...contents.keys()]],
 			tx,
 		);
 		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
-		if (waiting.length > 0)
-			counts.damaged = await complete(database, tx, ownerId, accountId, waiting, contents, batch.hasThreads ?? false);
+		if (waiting.length > 0) counts.damaged = await complete(database, tx, ownerId, accountId, waiting, contents, batch);
 		if (batch.tally !== undefined)
 			await database.query(SAVE_TALLY, [ownerId, accountId, toSqlJson(batch.tally(counts))], tx);
 		return counts;
@@ -73,7 +77,7 @@ async function complete(
 	accountId: string,
 	waiting: readonly Waiting[],
 	contents: ReadonlyMap<string, ParsedItem>,
-	hasThreads: boolean,
+	{ sorter, hasThreads = false }: BodyBatch,
 ): Promise<number> {
 	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
 	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
@@ -82,8 +86,16 @@ async function complete(
 	const rows = waiting.map((row) => {
 		const content = contentOf(row);
 		const read = contentRowOf(content, row.damage);
-		recount(deltas, row, read, content.message.sizeBytes);
-		return { ...read, id: row.id, size_bytes: content.message.sizeBytes, thread_id: threads.get(row.id) };
+		const sorted = sortAgain(row, factsOfContent(content, read), toldOf(row), sorter);
+		const { sizeBytes } = content.message;
+		recount(deltas, row, {
+			senderEmail: storable(read.sender_email),
+			senderName: storable(read.sender_name),
+			sizeBytes,
+			category: sorted.category,
+			listKey: read.list_key,
+		});
+		return { ...read, ...sorted, id: row.id, size_bytes: sizeBytes, thread_id: threads.get(row.id) };
 	});
 	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
 	await insertWords(
@@ -115,14 +127,19 @@ async function linkAgain(
 }
 
 /** Most sizes and all senders are what the listing said they were. */
-function recount(deltas: RollupDeltas, row: Row, read: ContentRow, sizeBytes: number): void {
+function recount(
+	deltas: RollupDeltas,
+	row: Row,
+	after: Pick<Counted, "senderEmail" | "senderName" | "sizeBytes" | "category" | "listKey">,
+): void {
 	const before = countedOf(row, row);
-	const senderEmail = storable(read.sender_email);
-	const senderName = storable(read.sender_name);
-	if (senderEmail !== before.senderEmail || senderName !== before.senderName) {
+	if (after.senderEmail !== before.senderEmail || after.senderName !== before.senderName) {
 		deltas.remove(before);
-		deltas.add({ ...before, senderEmail, senderName, sizeBytes });
-	} else if (sizeBytes !== before.sizeBytes) deltas.resize(before, sizeBytes);
+		deltas.add({ ...before, ...after });
+		return;
+	}
+	if (after.sizeBytes !== before.sizeBytes) deltas.resize(before, after.sizeBytes);
+	deltas.regroup({ ...before, sizeBytes: after.sizeBytes }, after);
 }
 
 const SAVE_TALLY = "update email_sync_status set tally = $3 where owner_id = $1 and account_id = $2";
@@ -131,8 +148,8 @@ const COMPLETE_EMAILS = `
 with n as materialized (
 	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
 		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
-		attachment_bytes bigint, list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text,
-		damage text, attachments json)
+		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_why text, category_by text,
+		category_before jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
@@ -142,6 +159,7 @@ with n as materialized (
 update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
 	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,
 	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
-	list_unsubscribe = n.list_unsubscribe, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
+	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_why = n.category_why,
+	category_by = n.category_by, category_before = n.category_before, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
 	raw_sha256 = n.raw_sha256, damage = n.damage
 from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;

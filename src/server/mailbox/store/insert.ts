@@ -1,6 +1,7 @@
 import { timeOfId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
+import type { Sorter } from "../categories/sorter.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
@@ -37,6 +38,10 @@ export interface Batch {
 	addedSince?: number;
 	/** Roles by folder id; others count as custom. */
 	roles: ReadonlyMap<string, FolderRole>;
+	/** Puts into categories what its provider does not. */
+	sorter: Sorter;
+	/** New messages have just come: they are noted as arrivals. Absent: they were there before, or were uploaded. */
+	areNews?: boolean;
 }
 
 export interface BatchCounts {
@@ -91,7 +96,7 @@ function store(
 		const rows = await findRows(database, tx, ownerId, accountId, ids);
 		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
-		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch.roles, counts);
+		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch, counts);
 		// What was moved is found among the new ones.
 		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
 		if (batch.cursor !== undefined) {
@@ -152,7 +157,7 @@ async function updateKnown(
 	accountId: string,
 	rows: ReadonlyMap<string, Row>,
 	incoming: ReadonlyMap<string, Incoming>,
-	{ roles, addedSince }: Batch,
+	{ roles, addedSince, sorter }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
 	const known: Row[] = [];
@@ -173,6 +178,7 @@ async function updateKnown(
 		ownerId,
 		accountId,
 		told.filter(({ category }) => category !== undefined),
+		sorter,
 	);
 	for (const row of known) {
 		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
@@ -207,7 +213,7 @@ async function addNew(
 	ownerId: string,
 	accountId: string,
 	fresh: readonly Incoming[],
-	roles: ReadonlyMap<string, FolderRole>,
+	{ roles, sorter, areNews = false }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
 	const contents = fresh.map((message) => message.content as Content);
@@ -226,7 +232,7 @@ async function addNew(
 	);
 	const deltas = new RollupDeltas();
 	const rows = fresh.map(({ remote }, i): NewRow => {
-		const row = rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom");
+		const row = rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", sorter);
 		deltas.add({
 			folderId: row.folder_id,
 			folderRole: row.folder_role,
@@ -236,10 +242,12 @@ async function addNew(
 			sizeBytes: row.size_bytes,
 			isRead: row.is_read,
 			labels: row.labels,
+			category: row.category,
+			listKey: row.list_key,
 		});
 		return { ...row, thread_id: threads.get(remote.id) as string };
 	});
-	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), areNews], tx);
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
 	// A message that is here with its header alone is found once its body is.
 	const whole = words.filter(({ content }) => content.sha256 !== null);
@@ -259,19 +267,22 @@ with n as materialized (
 		message_id text, in_reply_to text, subject text, sender_name text, sender_email text, recipients jsonb,
 		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
 		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
-		category text, category_why text, list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean,
-		raw_sha256 text, damage text, source_offset bigint, attachments json)
+		category text, category_why text, category_by text, category_before jsonb, list_key text,
+		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, source_offset bigint, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
 	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
 		size_bytes bigint, content_id text, is_inline boolean)
+), arrived as (
+	insert into arrivals (owner_id, account_id, email_id)
+	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')
 )
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, category, category_why, list_unsubscribe, headers, body_preview,
-	has_html, raw_sha256, damage, source_offset)
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
+	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset)
 select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, category, category_why, list_unsubscribe, headers, body_preview,
-	has_html, raw_sha256, damage, source_offset from n`;
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
+	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset from n`;

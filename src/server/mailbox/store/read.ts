@@ -1,8 +1,9 @@
 import type { Attachment, Email } from "#shared/contracts/emails.ts";
-import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
+import type { Address } from "#shared/mail/message.ts";
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
+import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
 /** A message as the database has it. */
 export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication"> {
@@ -15,7 +16,7 @@ interface DetailRow extends ItemRow {
 	message_id: string | null;
 	in_reply_to: string | null;
 	sent_at: Date | null;
-	list_unsubscribe: ListUnsubscribe | null;
+	list_unsubscribe: StoredUnsubscribe | null;
 	damage: string | null;
 	raw_sha256: string | null;
 	provider_id: string;
@@ -41,7 +42,7 @@ export async function readEmail(database: Database, ownerId: string, id: string)
 		inReplyTo: row.in_reply_to,
 		sentAt: row.sent_at?.toISOString() ?? null,
 		attachments: await readAttachments(database, ownerId, row.account_id, id),
-		listUnsubscribe: row.list_unsubscribe,
+		listUnsubscribe: unsubscribeOf(row.list_unsubscribe),
 		damage: row.damage,
 		rawSha256: row.raw_sha256,
 		providerId: row.provider_id,

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { FolderRole } from "../provider.ts";
+import { MonthDeltas } from "./months.ts";
 
 /** What the rollups count of one message. */
 export interface Counted {
@@ -13,6 +14,9 @@ export interface Counted {
 	sizeBytes: number;
 	isRead: boolean;
 	labels: readonly string[];
+	category: string | null;
+	/** Empty: none. Null: not looked at yet, so not counted by month. */
+	listKey: string | null;
 }
 
 interface FolderDelta {
@@ -52,6 +56,7 @@ export class RollupDeltas {
 	private readonly senders = new Map<string, SenderDelta>();
 	private readonly days = new Map<string, DayDelta>();
 	private readonly labels = new Map<string, number>();
+	private readonly months = new MonthDeltas();
 
 	/** A message came, or this is how a changed one stands now. */
 	add(row: Counted): void {
@@ -68,8 +73,16 @@ export class RollupDeltas {
 		this.count({ ...row, sizeBytes: sizeBytes - row.sizeBytes }, 0);
 	}
 
+	/** A message was put into another category, or it shows now which list it is of. */
+	regroup(row: Counted, after: Pick<Counted, "category" | "listKey">): void {
+		if (row.category === after.category && row.listKey === after.listKey) return;
+		this.months.count(row, -1);
+		this.months.count({ ...row, ...after }, 1);
+	}
+
 	/** @param sign 0: the message stays, and its bytes are added */
 	private count(row: Counted, sign: 1 | 0 | -1): void {
+		this.months.count(row, sign);
 		const bytes = sign < 0 ? -row.sizeBytes : row.sizeBytes;
 		const read = row.isRead ? sign : 0;
 		const folder = entry(this.folders, row.folderId, () => ({
@@ -133,6 +146,7 @@ export class RollupDeltas {
 		const lists = [folders, senders, days, labels];
 		if (lists.some((list) => list.length > 0))
 			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))], tx);
+		await this.months.write(database, tx, ownerId, accountId);
 		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId], tx);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));

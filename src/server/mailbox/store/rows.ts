@@ -1,8 +1,11 @@
 import { newId } from "#shared/ids.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
+import { factsOf, type SortedFacts, type SortedRow } from "../categories/facts.ts";
+import type { Sorter } from "../categories/sorter.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
-import { categoryRow } from "./categories.ts";
+import { type CategoryRow, sortNew } from "./categories.ts";
+import { listKeyOfRow } from "./list-key.ts";
 
 /** What was read of a message. */
 export interface Content {
@@ -13,26 +16,16 @@ export interface Content {
 }
 
 /** What the message itself says, as the table has it. */
-export interface ContentRow {
-	message_id: string | null;
-	in_reply_to: string | null;
-	subject: string;
-	sender_name: string;
-	sender_email: string;
-	recipients: unknown;
+export interface ContentRow extends SortedRow {
 	sent_at: string | null;
-	has_attachments: boolean;
 	attachment_bytes: number;
-	list_unsubscribe: unknown;
-	headers: unknown;
-	body_preview: string;
-	has_html: boolean;
+	list_key: string;
 	raw_sha256: string | null;
 	damage: string | null;
 	attachments: unknown[];
 }
 
-export interface NewRow extends ContentRow {
+export interface NewRow extends ContentRow, CategoryRow {
 	id: string;
 	provider_id: string;
 	thread_id: string;
@@ -45,16 +38,20 @@ export interface NewRow extends ContentRow {
 	is_important: boolean;
 	is_answered: boolean;
 	labels: string[];
-	category: string | null;
-	category_why: string | null;
 	source_offset: number | null;
 }
 
 /** A new message as the table has it. */
-export function rowOf(remote: RemoteMessage, content: Content, folderRole: FolderRole): Omit<NewRow, "thread_id"> {
+export function rowOf(
+	remote: RemoteMessage,
+	content: Content,
+	folderRole: FolderRole,
+	sorter: Sorter,
+): Omit<NewRow, "thread_id"> {
 	const { message: parsed } = content;
+	const row = contentRowOf(content, remote.source?.damage ?? null);
 	return {
-		...contentRowOf(content, remote.source?.damage ?? null),
+		...row,
 		id: newId(),
 		provider_id: remote.id,
 		folder_id: remote.folderId,
@@ -66,7 +63,7 @@ export function rowOf(remote: RemoteMessage, content: Content, folderRole: Folde
 		is_important: remote.flags.important,
 		is_answered: remote.flags.answered,
 		labels: labelsOf(remote),
-		...categoryRow(remote),
+		...sortNew(folderRole, () => factsOfContent(content, row), remote.category, sorter),
 		source_offset: remote.source?.offset ?? null,
 	};
 }
@@ -79,7 +76,7 @@ export function rowOf(remote: RemoteMessage, content: Content, folderRole: Folde
 export function contentRowOf({ message: parsed, sha256 }: Content, damage: string | null): ContentRow {
 	const notes = [...new Set([damage, ...parsed.damage])].filter((line) => line !== null && line !== "");
 	const attached = parsed.attachments.filter((attachment) => !attachment.isInline);
-	return {
+	const row = {
 		message_id: parsed.messageId,
 		in_reply_to: parsed.inReplyTo[0] ?? null,
 		subject: parsed.subject.slice(0, 2_000),
@@ -104,6 +101,14 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 			is_inline: attachment.isInline,
 		})),
 	};
+	const list_key = listKeyOfRow(row);
+	// Of a header alone the fields have served their turn: stored once, with the body, they cost half as much.
+	return { ...row, list_key, ...(sha256 === null && { headers: {} }) };
+}
+
+/** What a message is sorted by that comes in. */
+export function factsOfContent({ message }: Content, row: ContentRow): SortedFacts {
+	return factsOf({ ...row, headers: message.headers }, row.list_key);
 }
 
 /** Distinct, without blanks around, in the provider's order. */

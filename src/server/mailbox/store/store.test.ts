@@ -8,7 +8,7 @@ import { listLabels } from "./folders.ts";
 import { type Incoming, insertBatch } from "./insert.ts";
 import { listFolder, listThread } from "./list.ts";
 import { readEmail } from "./read.ts";
-import { addAccount, countsAndRecounts, incoming } from "./testing.ts";
+import { addAccount, countsAndRecounts, incoming, sorter } from "./testing.ts";
 
 const owner = "owner";
 const account = "01900000-0000-7000-8000-000000000001";
@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 beforeEach(async () => {
 	await database.query(
-		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, email_sync_status, connected_accounts",
+		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, arrivals, email_sync_status, connected_accounts",
 		[],
 	);
 	await addAccount(database, owner, account);
 });
 
 const insert = (messages: Incoming[], removed: string[] = []) =>
-	insertBatch(database, owner, account, { messages, removed, roles });
+	insertBatch(database, owner, account, { messages, removed, roles, sorter });
 
 async function idsByProviderId(): Promise<Map<string, string>> {
 	const rows = await database.query<{ id: string; provider_id: string }>("select id, provider_id from emails", []);
@@ -77,7 +77,10 @@ describe("the store", () => {
 	it("keeps every count equal to a count from scratch", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-				await database.query("truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats", []);
+				await database.query(
+					"truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats, month_stats, arrivals",
+					[],
+				);
 				for (const one of steps) {
 					if ("batch" in one) {
 						const known = await idsByProviderId();
@@ -223,7 +226,7 @@ describe("threads", () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.array(node, { maxLength: 4 }), { maxLength: 5 }), async (batches) => {
 				await database.query(
-					"truncate emails, email_search, email_folders, email_thread_links, sender_stats, day_stats",
+					"truncate emails, email_search, email_folders, email_thread_links, sender_stats, day_stats, month_stats, arrivals",
 					[],
 				);
 				const all: ThreadNode[] = [];
@@ -287,6 +290,7 @@ describe("lists", () => {
 				),
 				removed: [],
 				roles,
+				sorter,
 			});
 		const seen: string[] = [];
 		let cursor: string | undefined;

@@ -1,7 +1,9 @@
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
 import type { Database } from "../../db/database.ts";
+import type { Sorter } from "../categories/sorter.ts";
 import type { RemoteMessage } from "../provider.ts";
+import { PROVIDER_WHY } from "./categories.ts";
 import type { Incoming } from "./insert.ts";
 
 /** Messages and checks for the tests of store and search. */
@@ -39,6 +41,12 @@ export function incoming(
 		content: { message, lexemes: lexemesOf(message).join(" "), sha256: "0".repeat(64) },
 	};
 }
+
+/** The provider's word counts; of the rest, what belongs to a list is a promotion. */
+export const sorter: Sorter = ({ listKey }, told) =>
+	told === null
+		? { category: listKey === "" ? "primary" : "promotions", why: "The test says so.", by: "classifier", before: null }
+		: { category: told, why: PROVIDER_WHY, by: "provider", before: null };
 
 /** Adds an account, which lists and searches ask for. */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
@@ -79,6 +87,13 @@ export async function countsAndRecounts(database: Database): Promise<{ kept: unk
 			"select distinct owner_id, account_id, email_id as id from email_attachments",
 			`select distinct e.owner_id, e.account_id, e.id from emails e
 			join email_attachments a on a.email_id = e.id and a.account_id = e.account_id and a.owner_id = e.owner_id`,
+		],
+		[
+			"select owner_id, account_id, month::text, folder_role, category, list_key, sender_email, email_count, read_count, size_bytes::int from month_stats",
+			`select owner_id, account_id, date_trunc('month', received_date at time zone 'UTC')::date::text as month, folder_role,
+				coalesce(category, '') as category, list_key, sender_email, count(*)::int as email_count,
+				count(*) filter (where is_read)::int as read_count, sum(size_bytes)::int as size_bytes
+			from emails where list_key is not null group by 1, 2, 3, 4, 5, 6, 7`,
 		],
 	];
 	const inOrder = (rows: object[]): unknown[] => rows.map((row) => JSON.stringify(row)).sort();

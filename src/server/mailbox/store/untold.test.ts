@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../testing/database.ts";
 import { applyLocalChange } from "./change.ts";
 import { insertBatch } from "./insert.ts";
-import { addAccount, countsAndRecounts, incoming } from "./testing.ts";
+import { addAccount, countsAndRecounts, incoming, sorter } from "./testing.ts";
 
 const owner = "owner";
 const account = "01900000-0000-7000-8000-000000000001";
@@ -25,10 +25,11 @@ it("keeps a change that the provider was not told of, and takes the rest of what
 		messages: [{ remote: { ...message.remote, ...remote }, content: null }],
 		removed: [],
 		roles,
+		sorter,
 	});
 	const standing = async () =>
 		(await database.query("select folder_id, folder_role, is_read, is_starred, labels from emails", []))[0];
-	await insertBatch(database, owner, account, { messages: [message], removed: [], roles });
+	await insertBatch(database, owner, account, { messages: [message], removed: [], roles, sorter });
 	const [row] = await database.query<{ id: string }>("select id from emails", []);
 	const id = row?.id ?? "";
 	await database.transaction(async (tx) => {

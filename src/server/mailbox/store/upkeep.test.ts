@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { testDatabase } from "../../testing/database.ts";
 import { insertBatch } from "./insert.ts";
-import { incoming } from "./testing.ts";
+import { incoming, sorter } from "./testing.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 const MAILBOXES = 40;
@@ -19,7 +19,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("upkeep on a shared
 		for (let n = 0; n < MAILBOXES; n++) {
 			const upkeep = createUpkeep(database);
 			const messages = Array.from({ length: MESSAGES }, (_, i) => incoming({ id: `${i}` }, { subject: `Number ${i}` }));
-			await insertBatch(database, `owner-${n}`, newId(), { messages, removed: [], roles: new Map() });
+			await insertBatch(database, `owner-${n}`, newId(), { messages, removed: [], roles: new Map(), sorter });
 			await upkeep.wrote(MESSAGES);
 			await upkeep.finish(new AbortController().signal);
 		}

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
+import type { Sorter } from "../categories/sorter.ts";
 import type { FolderRole, ProviderSession } from "../provider.ts";
 import { createUpkeep } from "../store/upkeep.ts";
 import { followSession } from "./follow-session.ts";
@@ -20,10 +21,14 @@ export interface Attempt {
 	session(): Promise<ProviderSession>;
 	/** The provider tells which messages belong together. */
 	hasThreads: boolean;
+	/** What is new since the last listing has just come: false for a mailbox that grows by upload. */
+	hasNews: boolean;
 	/** What the person has here already of this mailbox, in an uploaded archive; null: nothing. Known once folders are listed. */
 	held: Held | null;
 	/** By folder id; known once folders are listed. */
 	roles: ReadonlyMap<string, FolderRole>;
+	/** Puts messages into categories. */
+	sorter: Sorter;
 	/** As it was stored last. */
 	tally: SyncTally;
 	/** Which of the two its progress speaks of: listing goes on now and then while bodies are fetched, and beside it. */
@@ -51,6 +56,7 @@ export function createAttempt(
 	job: RunningJob<{ accountId: string }>,
 	opened: OpenSession,
 	tally: SyncTally,
+	sorter: Sorter,
 ): Attempt {
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
@@ -67,8 +73,10 @@ export function createAttempt(
 		},
 		session: sessions.current,
 		hasThreads: opened.provider.capabilities.threadIds,
+		hasNews: opened.provider.capabilities.remote,
 		held: null,
 		roles: new Map(),
+		sorter,
 		tally,
 		phase: "listing",
 		upkeep: createUpkeep(ctx.database),

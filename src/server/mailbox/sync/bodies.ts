@@ -60,6 +60,7 @@ export function createBodies(attempt: Attempt): Bodies {
 		await inBatches(ctx.database, signal, messages, async (batch, { isBulk }) => {
 			const { completed } = await completeBatch(ctx.database, ownerId, accountId, {
 				bodies: batch.map(({ row, content }) => ({ id: row.id, content })),
+				sorter: attempt.sorter,
 				isBulk,
 				hasThreads: attempt.hasThreads,
 				tally: (counts) => {

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { createSorter } from "../categories/sorter.ts";
 import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { completeBatch } from "../store/complete.ts";
@@ -23,6 +24,7 @@ export async function fetchNow(
 	if (rows.length === 0) return { gone: [], failed: [] };
 	const opened = await openSession(ctx, ownerId, accountId);
 	const sessions = followSession(ctx, ownerId, accountId, opened);
+	const sorter = await createSorter(ctx.database, ownerId, accountId);
 	const hasThreads = opened.provider.capabilities.threadIds;
 	const patience = { signal, onWait: () => undefined };
 	try {
@@ -31,7 +33,7 @@ export async function fetchNow(
 			const items = await parseAndKeep(ctx, accountId, raws, signal);
 			const all = fetched.map(({ row }, i) => ({ id: row.id, content: items[i] as ParsedItem }));
 			await inBatches(ctx.database, signal, all, async (bodies, { isBulk }) => {
-				await completeBatch(ctx.database, ownerId, accountId, { bodies, isBulk, hasThreads });
+				await completeBatch(ctx.database, ownerId, accountId, { bodies, sorter, isBulk, hasThreads });
 			});
 			ctx.events.publish(ownerId, { type: "mail", accountId });
 		});

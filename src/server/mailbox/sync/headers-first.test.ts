@@ -8,6 +8,7 @@ import { openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.
 import { Unavailable } from "../provider-errors.ts";
 import { searchEmails } from "../search/search.ts";
 import { countUnsearched } from "../search/unsearched.ts";
+import { setCategories } from "../store/categories.ts";
 import { attachmentReply, rawReply } from "../store/content.ts";
 import { listFolder } from "../store/list.ts";
 import { openEmail } from "../store/open-email.ts";
@@ -37,7 +38,8 @@ beforeEach(async () => {
 	await connect();
 });
 afterEach(async () => {
-	const tables = "emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats";
+	const tables =
+		"emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats, month_stats, arrivals";
 	await query(`truncate ${tables}`);
 });
 
@@ -305,8 +307,16 @@ describe("mail moved by another program", () => {
 			server.pageSize = pageSize;
 			fill(9);
 			await sync();
-			await query("update emails set category = 'updates' where account_id = $1", [account]);
 			const before = await idOf(4);
+			const { database } = mailbox.ctx;
+			const known = {
+				id: before[0]?.id ?? "",
+				category: "updates",
+				why: "You said so.",
+				by: "person",
+				before: null,
+			} as const;
+			await database.transaction((tx) => setCategories(database, tx, owner, account, [known]));
 			const [first] = [...server.messages].filter(([, mail]) => mail.receivedAt === Date.UTC(2026, 0, 4, 12));
 			server.handedOut = [];
 			const moved = server.move(first?.[0] ?? "", "archive");

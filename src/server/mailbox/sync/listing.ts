@@ -41,7 +41,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	async function storePage(prepared: PreparedPage): Promise<void> {
 		const { page } = prepared;
-		const round = attempt.tally.round ?? { since: ctx.now(), removed: [] };
+		const round = attempt.tally.round ?? { since: ctx.now(), removed: [], areNews: cursor !== null && attempt.hasNews };
 		const removed = [...round.removed, ...page.removed];
 		// While listing anew, the old cursor's absence makes a run that is cut short begin again.
 		const next = listedIds === null || !page.more ? page.cursor : null;
@@ -62,6 +62,8 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				messages,
 				removed: [],
 				roles: attempt.roles,
+				sorter: attempt.sorter,
+				areNews: round.areNews ?? false,
 				isBulk,
 				...(isLast ? closing : {}),
 				...(isFirstPage ? { addedSince: attempt.tally.startedAt } : {}),
@@ -97,6 +99,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				removed: removed.slice(from, from + MOST_REMOVED),
 				removedSince: since,
 				roles: attempt.roles,
+				sorter: attempt.sorter,
 				cursor: next,
 				tally: (found) => {
 					const round = left.length === 0 && listedIds === null ? null : { since, removed: left };
@@ -154,11 +157,11 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const { round } = attempt.tally;
 		const since = round?.since ?? ctx.now();
 		listedIds = new Set();
-		attempt.tally = { ...attempt.tally, relisting: true, round: { since, removed: [] } };
+		attempt.tally = { ...attempt.tally, relisting: true, round: { since, removed: [], areNews: false } };
 		await walk(null);
-		const { upkeep, roles } = attempt;
+		const { upkeep, roles, sorter } = attempt;
 		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
-			const counts = await commit({ messages: [], removed, removedSince: since, roles });
+			const counts = await commit({ messages: [], removed, removedSince: since, roles, sorter });
 			attempt.tally = withCounts(attempt.tally, counts);
 			await upkeep.wrote(counts.removed + counts.changed);
 		});

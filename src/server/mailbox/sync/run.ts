@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { RunningJob } from "../../jobs/jobs.ts";
+import { createSorter } from "../categories/sorter.ts";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import { storeFolders } from "./folders.ts";
@@ -35,7 +36,8 @@ export async function syncMailbox(
 	// What could not be fetched is tried once more in each attempt.
 	const resumed = { ...before, bodiesGone: 0, bodiesFailed: 0 };
 	const tally: SyncTally = { ...fresh, ...(isResumed ? resumed : unfinished(before)) };
-	const attempt = createAttempt(ctx, job, opened, tally);
+	const sorter = await createSorter(ctx.database, ownerId, accountId);
+	const attempt = createAttempt(ctx, job, opened, tally, sorter);
 	try {
 		// Remembered before the first page, so that an attempt cut short in it is known to have been this job's.
 		if (!isResumed) await saveTally(ctx.database, ownerId, accountId, tally);

@@ -15,9 +15,10 @@ export interface SyncTally extends BatchCounts {
 	vanished: number;
 	/**
 	 * When the round of listing began that is not over yet, epoch milliseconds, and what it has said to be gone: that is
-	 * taken away at its end, because what was moved may come back on a later page.
+	 * taken away at its end, because what was moved may come back on a later page. What it brings is news unless the
+	 * mailbox is listed from its beginning.
 	 */
-	round: { since: number; removed: string[] } | null;
+	round: { since: number; removed: string[]; areNews?: boolean } | null;
 	/** Messages that were stored with their header alone, and messages that got their body. */
 	headers: number;
 	bodies: number;

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { type ListFacts, listKeyOf, listNameOf } from "./list-identity.ts";
+
+const OFFER = { urls: [], mailtos: [], links: [], oneClick: false, listId: null };
+
+const facts = (given: Partial<ListFacts>): ListFacts => ({
+	headers: {},
+	listUnsubscribe: null,
+	senderEmail: "ann@example.org",
+	senderName: "Ann",
+	subject: "Hello",
+	isReply: false,
+	...given,
+});
+const ofId = (listId: string, senderEmail = "news@brand.example") =>
+	listKeyOf(facts({ listUnsubscribe: { ...OFFER, listId }, senderEmail }));
+const ofSender = (senderEmail: string) => listKeyOf(facts({ headers: { precedence: "bulk" }, senderEmail }));
+
+test("mail between people belongs to no list", () => {
+	expect(listKeyOf(facts({}))).toBe("");
+	const absent = { precedence: "bulk", "auto-submitted": "auto-replied" };
+	expect(listKeyOf(facts({ headers: absent }))).toBe("");
+	expect(listKeyOf(facts({ headers: { precedence: "junk", "return-path": "<>" } }))).toBe("");
+	const quoted = { ...OFFER, links: ["https://news.example/leave"] };
+	expect(listKeyOf(facts({ listUnsubscribe: quoted, isReply: true }))).toBe("");
+	for (const subject of ["Fwd: Sale", "WG: Angebot", "RE[2]: x", "转发：促销"])
+		expect(listKeyOf(facts({ listUnsubscribe: quoted, subject }))).toBe("");
+});
+
+test("whatever shows that it went to many makes a list of its sender", () => {
+	const from = "from:ann@example.org";
+	for (const [name, value] of Object.entries({ precedence: "list", "feedback-id": "a:b:c:d", "x-campaign": "7" }))
+		expect(listKeyOf(facts({ headers: { [name]: value } }))).toBe(from);
+	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, mailtos: ["mailto:leave@example.org"] } }))).toBe(from);
+	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, links: ["https://example.org/leave"] } }))).toBe(from);
+	// Answers on a list are the list's all the same.
+	expect(listKeyOf(facts({ headers: { precedence: "list" }, isReply: true }))).toBe(from);
+});
+
+test("a sound List-Id is the list, whoever writes", () => {
+	expect(ofId("usrp-users.lists.ettus.com", "bo@example.org")).toBe("list:usrp-users.lists.ettus.com");
+	expect(ofId("python-3000.python.org")).toBe("list:python-3000.python.org");
+	expect(ofId("ubuntu-22.04.list.example")).toBe("list:ubuntu-22.04.list.example");
+});
+
+test("ids made for one message or one reader do not split a list", () => {
+	const pairs = [
+		["1234567.campaign.brand.example", "7654321.campaign.brand.example"],
+		["20261104.abcdef0123456789.news.brand.example", "20261105.fedcba9876543210.news.brand.example"],
+		[
+			"news-6f1f0a52-0d0e-4a3b-9a43-d6b4bcb32f1c.brand.example",
+			"news-0b5b1a52-0d0e-4a3b-9a43-d6b4bcb32f00.brand.example",
+		],
+		["x7k2m9q4w8z1.brand.example", "p3n8v5t1r6y2.brand.example"],
+		["news+ann@brand.example", "news+bo@brand.example"],
+	];
+	for (const [one = "", other = ""] of pairs) {
+		expect(ofId(one)).toBe(ofId(other));
+		expect(ofId(one)).toMatch(/^list:/);
+	}
+	// Nothing of it stays: the sender is the list.
+	expect(ofId("abcdef0123456789")).toBe("");
+});
+
+test("lists of different senders at one mailing service stay apart", () => {
+	const shared = "spc.222165.2.sparkpostmail.com";
+	expect(ofId(shared, "news@one.example")).not.toBe(ofId(shared, "news@two.example"));
+	expect(ofId("newsletter", "a@one.example")).not.toBe(ofId("newsletter", "a@two.example"));
+	expect(ofId("newsletter", "a@one.example")).toBe(ofId("newsletter", "b@one.example"));
+	const chimp = (list: number) => ofId(`fb2b8c6bc1eec5a5bb0a9d87e.${list}.list-id.mcsv.net`);
+	expect(chimp(123457)).not.toBe(chimp(123461));
+});
+
+test("addresses made for one message are one sender", () => {
+	const same = [
+		["news@brand.example", "news+a7@brand.example"],
+		["bounce@brand.example", "bounce-ann=example.org@brand.example"],
+		["noreply@brand.example", "noreply-8f3a92c1d0@brand.example"],
+		["noreply@brand.example", "NoReply@em4711.brand.example"],
+		["a81f3c9e22d7@brand.example", "77b0c3d9e1f2@bounces.brand.example"],
+	];
+	for (const [one = "", other = ""] of same) expect(ofSender(other)).toBe(ofSender(one));
+	const apart = [
+		["news@brand.example", "sales@brand.example"],
+		["news@shop.brand.example", "news@blog.brand.example"],
+		["10086@139.example", "10010@139.example"],
+	];
+	for (const [one = "", other = ""] of apart) expect(ofSender(other)).not.toBe(ofSender(one));
+	expect(ofSender("")).toBe("");
+});
+
+test("has the name that people know it by", () => {
+	const name = (written: string, given: Partial<ListFacts> = {}) => {
+		const listId = /<(.*)>/.exec(written)?.[1] ?? null;
+		const headers = { "list-id": written, ...given.headers };
+		return listNameOf(facts({ ...given, listUnsubscribe: { ...OFFER, listId }, headers }));
+	};
+	expect(name('"Weekly, and more" <weekly.brand.example>')).toBe("Weekly, and more");
+	expect(name("<weekly.brand.example>")).toBe("Ann");
+	expect(name("fb2b8c6bc1eec5a5bb0a9d87emc list <fb2b8c6bc1eec5a5bb0a9d87e.1.list-id.mcsv.net>")).toBe("Ann");
+	expect(
+		name("<usrp-users.lists.ettus.com>", { headers: { "list-post": "<mailto:usrp-users@lists.ettus.com>" } }),
+	).toBe("usrp-users");
+	expect(listNameOf(facts({ senderName: "" }))).toBe("ann@example.org");
+});

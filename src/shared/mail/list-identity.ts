@@ -1,0 +1,155 @@
+import type { ListUnsubscribe } from "./message.ts";
+
+/** What tells which list a message belongs to. */
+export interface ListFacts {
+	/** As `ParsedMessage.headers` has them. */
+	headers: Readonly<Record<string, string>>;
+	listUnsubscribe: ListUnsubscribe | null;
+	/** Lower case. */
+	senderEmail: string;
+	senderName: string;
+	subject: string;
+	/** It answers another message. */
+	isReply: boolean;
+}
+
+/** Longest key; ids and addresses of real lists are far shorter. */
+const LONGEST_KEY = 500;
+
+/** List ids that look as if made for one message, and are a list's own all the same: Mailchimp's hold account and list. */
+const STEADY_ID = /\.list-id\.mcsv\.net$/;
+
+/**
+ * The list, subscription or bulk sender that a message belongs to: equal for all its messages, whatever each of them
+ * carries in ids and addresses that was made for it alone.
+ * @returns `list:<id>` after List-Id (RFC 2919), `from:<address>` for other mail that shows it went to many; empty: no list
+ */
+export function listKeyOf(facts: ListFacts): string {
+	if (isAutomaticAnswer(facts.headers)) return "";
+	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) : "");
+	return key.slice(0, LONGEST_KEY);
+}
+
+/** What a person calls the list: the words of its List-Id, else the sender's name, else what its id or address tells. */
+export function listNameOf(facts: ListFacts): string {
+	const id = facts.listUnsubscribe?.listId ?? "";
+	const written = /^\s*"?([^<"]*)"?\s*</.exec(facts.headers["list-id"] ?? "")?.[1]?.trim() ?? "";
+	if (isName(written) && written.toLowerCase() !== id) return written.slice(0, 200);
+	// On a list where people write to one another, the sender is one of them.
+	const [first = ""] = id.split(".");
+	if (isDiscussion(facts.headers) && first !== "" && !isToken(first)) return first;
+	return facts.senderName || facts.senderEmail || first;
+}
+
+/** An absence notice or a bounce: those call themselves bulk, too, so that nobody answers them (RFC 3834 §3.1.8). */
+function isAutomaticAnswer(headers: ListFacts["headers"]): boolean {
+	return /^\s*auto-replied/i.test(headers["auto-submitted"] ?? "") || /^\s*<\s*>/.test(headers["return-path"] ?? "");
+}
+
+function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts): boolean {
+	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return true;
+	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
+	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
+	// Answers and forwards quote the links of what they are about.
+	return offer !== null && offer.links.length > 0 && !isReply && !PASSED_ON.test(subject);
+}
+
+const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
+
+/** Subjects of answers and forwards, in the words of common mail programs. */
+const PASSED_ON =
+	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)\s*(?:\[\d+\])?\s*[:：]/iu;
+
+function isDiscussion(headers: ListFacts["headers"]): boolean {
+	return (headers["list-post"] ?? "").includes("mailto:") || (headers["x-mailing-list"] ?? "") !== "";
+}
+
+function keyOfId({ listUnsubscribe, senderEmail }: ListFacts): string | null {
+	const id = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
+	if (id === "") return null;
+	if (STEADY_ID.test(id)) return `list:${id}`;
+	// An address of its own for each subscriber.
+	const labels = id.replace(/^([^@]*)@/, (_, local: string) => `${steadyLocalPart(local)}.`).split(".");
+	const steady = labels.map(withoutTokens).filter((label) => label !== "");
+	const isWhole = steady.join(".") === id;
+	if (isWhole && steady.length > 1) return `list:${id}`;
+	if (steady.length === 0) return null;
+	// What is left may be a mailing service that works for many: the sender tells whose list it is. A name without a
+	// domain (against RFC 2919 §3) is one that others may have given as well.
+	const [, domain = ""] = senderParts(senderEmail);
+	return `list:${steady.join(".")} ${isWhole ? domain : steadyAddress(senderEmail)}`.trim();
+}
+
+function keyOfSender(senderEmail: string): string {
+	const address = steadyAddress(senderEmail);
+	return address === "" ? "" : `from:${address}`;
+}
+
+/** An address without what was put into it for one message or one recipient: tags, VERP, numbers, numbered hosts. */
+function steadyAddress(email: string): string {
+	const [local, domain] = senderParts(email);
+	if (domain === "") return local;
+	return `${steadyLocalPart(local)}@${steadyDomain(domain)}`;
+}
+
+function senderParts(email: string): [local: string, domain: string] {
+	const address = email.trim().toLowerCase();
+	const at = address.lastIndexOf("@");
+	return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
+}
+
+function steadyLocalPart(local: string): string {
+	// `news+ann`, and `bounce-7-ann=example.org` (VERP).
+	const [plain = ""] = local.replace(/[-_.+]?[^-_.+=]*=.*$/, "").split("+");
+	// A number alone is somebody's name at providers that count their people.
+	if (/^\d+$/.test(plain)) return plain;
+	return withoutTokens(plain) || "*";
+}
+
+/** Hosts of a farm are one: `em1234.example.com`, `bounce.example.com`. */
+function steadyDomain(domain: string): string {
+	const labels = domain.split(".");
+	while (labels.length > 2 && isPassing(labels[0] ?? "")) labels.shift();
+	return labels.join(".");
+}
+
+function isPassing(label: string): boolean {
+	return (
+		/^(?:bounces?|returns?|verp)$|^(?:bounces?|em|mta|mx|smtp|out|relay|mail|mailer|server|host|s)-?\d+$/.test(label) ||
+		isToken(label)
+	);
+}
+
+/** Takes the pieces out of a label that look as if made by a machine for the occasion. */
+function withoutTokens(label: string): string {
+	if (isToken(label)) return "";
+	return label
+		.split(/(?<=[-_=])|(?=[-_=])/)
+		.filter((piece) => !isToken(piece))
+		.join("")
+		.replace(/[-_=]{2,}/g, "-")
+		.replace(/^[-_=]+|[-_=]+$/g, "");
+}
+
+/** A long number, a run of hex digits, a UUID, or letters and digits all mixed up. */
+function isToken(text: string): boolean {
+	if (/^\d{5,}$/.test(text)) return true;
+	const digits = text.replace(/\D/g, "").length;
+	if (/^[0-9a-f]{8,}$/.test(text)) return digits >= 2;
+	if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return true;
+	return (
+		text.length >= 12 && /^[a-z0-9]+$/.test(text) && digits >= 3 && (text.match(/\d[a-z]|[a-z]\d/g) ?? []).length >= 3
+	);
+}
+
+/** Words rather than what a machine made. */
+function isName(text: string): boolean {
+	return (
+		/\p{L}{2}/u.test(text) &&
+		!text
+			.toLowerCase()
+			.split(/[\s.\-_@]+/)
+			.some(isToken) &&
+		!text.includes("@")
+	);
+}
