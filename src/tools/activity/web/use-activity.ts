@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useMemo } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
-import { jobOver } from "#web/lib/jobs.ts";
+import { refreshMail, turnBack } from "#web/lib/plan/turn-back.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -50,18 +50,9 @@ function isTurnedBack(operation: Operation, known: ReadonlyMap<string, Operation
 export function useTurnBack() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async ({ id }: WayBack) => {
-			const { job, operation } = await api.undoOperation({ params: { id } });
-			const over = await jobOver(job.id);
-			if (over.state !== "done") throw new Error(over.error ?? "It was cancelled.");
-			return operation;
-		},
+		mutationFn: ({ id }: WayBack) => turnBack(id),
 		onSuccess: (operation) => toast({ title: operation.title }),
 		onError: (error, { label }) => toast({ title: `${label} failed`, description: error.message, tone: "destructive" }),
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: keys.operations }),
-				client.invalidateQueries({ queryKey: keys.mail }),
-			]),
+		onSettled: () => refreshMail(client),
 	});
 }

@@ -57,9 +57,10 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 					onChange={() => includeAll(count < total)}
 				/>
 				<span role="status" className="text-13 text-ink-3 tabular-nums">
-					{formatNumber(count)} of {formatNumber(total)} selected
+					{formatNumber(count)} of {formatNumber(total)}
+					<span className="max-sm:sr-only"> selected</span>
 				</span>
-				<span className="ml-auto w-40">
+				<span className="ml-auto w-38 sm:w-40">
 					<Select label="Order" options={options} value={order} onChange={onOrder} />
 				</span>
 			</div>
@@ -119,9 +120,15 @@ function Row({ item, included, onToggle }: RowProps) {
 	return (
 		<div className="flex h-full items-center gap-3 border-b border-line px-3">
 			<Checkbox label={`${sender}: ${subject}`} checked={included} onChange={onToggle} />
-			<div className={included ? "min-w-0 flex-1" : "min-w-0 flex-1 opacity-60"}>
+			<div className={included ? "min-w-0 flex-1 text-ink-2" : "min-w-0 flex-1 text-ink-3 line-through"}>
 				<div className="flex items-baseline gap-3">
-					<span className="min-w-0 flex-1 truncate text-13 font-medium">{sender}</span>
+					<span
+						className={
+							included ? "min-w-0 flex-1 truncate text-13 font-medium text-ink" : "min-w-0 flex-1 truncate text-13"
+						}
+					>
+						{sender}
+					</span>
 					<time
 						dateTime={item.receivedAt}
 						title={formatFullTime(item.receivedAt)}
@@ -131,7 +138,7 @@ function Row({ item, included, onToggle }: RowProps) {
 					</time>
 				</div>
 				<div className="flex items-center gap-3">
-					<span className="flex min-w-0 flex-1 items-center gap-1.5 text-13 text-ink-2">
+					<span className="flex min-w-0 flex-1 items-center gap-1.5 text-13">
 						<span className="truncate">{subject}</span>
 						{item.hasAttachments && (
 							<Paperclip size={12} role="img" aria-label="Has attachments" className="shrink-0 text-ink-3" />
