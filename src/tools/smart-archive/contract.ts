@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { job } from "#shared/contracts/jobs.ts";
+import { plan } from "#shared/contracts/plans.ts";
+
+/** What fills a message: the kind of its largest attachment where attachments make up most of it, else `text`. */
+export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
+export type Kind = z.infer<typeof kind>;
+
+export const cardType = z.enum([
+	"old_promotions",
+	"large_attachments",
+	"old_emails",
+	"spam_trash",
+	"exact_duplicates",
+	"near_duplicates",
+]);
+export type CardType = z.infer<typeof cardType>;
+
+/** What can be done with a card's messages; `backup`: into an mbox file, and then to the trash what it holds. */
+export const cleanup = z.enum(["archive", "trash", "backup", "detach", "delete"]);
+export type Cleanup = z.infer<typeof cleanup>;
+
+export const card = z.object({
+	type: cardType,
+	title: z.string(),
+	description: z.string(),
+	/** Messages; of near duplicates, those beside the one that would stay. */
+	count: z.number(),
+	bytes: z.number(),
+	priority: z.enum(["high", "medium", "low"]),
+	/** What can be done here, the usual first; empty: it is looked at, never swept. */
+	cleanups: z.array(cleanup),
+});
+export type Card = z.infer<typeof card>;
+
+export const bigSender = z.object({
+	email: z.string(),
+	name: z.string(),
+	count: z.number(),
+	bytes: z.number(),
+	/** Of what is looked at, from 0 to 1. */
+	share: z.number(),
+});
+export type BigSender = z.infer<typeof bigSender>;
+
+const usage = z.object({
+	usedBytes: z.number(),
+	quotaBytes: z.number(),
+	/** `measured`: the mail servers told both; `estimated`: sizes are measured, a quota of 15 GB is assumed somewhere. */
+	basis: z.enum(["measured", "estimated"]),
+	/** From 0 to 100. */
+	percent: z.number(),
+	/** Above 80 red, above 60 orange, otherwise green. */
+	level: z.enum(["green", "orange", "red"]),
+	/** Above 70 percent. */
+	warning: z.boolean(),
+});
+export type Usage = z.infer<typeof usage>;
+
+export const analysis = z.object({
+	/** When duplicates and kinds were last looked for; null: never, and only what is counted anyway is told. */
+	analysedAt: z.string().nullable(),
+	/** An analysis that runs. */
+	job: job.nullable(),
+	emails: z.number(),
+	usage,
+	/** What would be free if everything on the cards went: each message counts once. */
+	reclaimableBytes: z.number(),
+	oldPromotionsCount: z.number(),
+	largeAttachmentsCount: z.number(),
+	oldEmailsCount: z.number(),
+	/** Copies that could go, without the one of each group that stays. */
+	duplicatesCount: z.number(),
+	cards: z.array(card),
+	senders: z.array(bigSender),
+	recommendations: z.array(z.string()),
+	/** Older mail is still being put into categories: figures may grow. */
+	isSorting: z.boolean(),
+});
+export type Analysis = z.infer<typeof analysis>;
+
+/** Which messages a cleanup is about; `year` is the calendar's in UTC. */
+export const selection = z.discriminatedUnion("type", [
+	z.object({ type: cardType.exclude(["near_duplicates"]) }),
+	z.object({ type: z.literal("sender"), email: z.string().min(1).max(320) }),
+	z.object({ type: z.literal("year"), year: z.number().int().min(1).max(9998) }),
+	z.object({ type: z.literal("kind"), kind }),
+]);
+export type Selection = z.infer<typeof selection>;
+
+/** One part of the space; `key` is what a selection names: an address, a year, a kind. Null: all that is left. */
+export const spaceCell = z.object({
+	key: z.string().nullable(),
+	label: z.string(),
+	count: z.number(),
+	bytes: z.number(),
+});
+export type SpaceCell = z.infer<typeof spaceCell>;
+
+/** A message of a group of copies, and how it differs from the one that would stay. */
+const copy = z.object({
+	id: z.uuid(),
+	accountId: z.uuid(),
+	subject: z.string(),
+	senderName: z.string(),
+	senderEmail: z.string(),
+	receivedAt: z.string(),
+	sizeBytes: z.number(),
+	folderName: z.string(),
+	isStarred: z.boolean(),
+	/** In words; empty for the one that stays. */
+	differences: z.array(z.string()),
+});
+export type Copy = z.infer<typeof copy>;
+
+const copies = z.object({ keptId: z.uuid(), copies: z.array(copy) });
+export type Copies = z.infer<typeof copies>;
+
+const scope = z.object({ account: z.uuid().optional() });
+const planProblems = ["nothing-chosen", "not-supported", "disconnected", "read-only"];
+
+export const smartArchiveContract = defineContract({
+	getAnalysis: {
+		method: "GET",
+		path: "/api/v1/smart-archive/analysis",
+		summary: "How full a mailbox is, and what of it could go",
+		query: scope,
+		reply: analysis,
+	},
+	analyseStorage: {
+		method: "POST",
+		path: "/api/v1/smart-archive/analysis",
+		summary: "Look at all mail anew: quota, duplicates, what fills it",
+		body: scope,
+		reply: z.object({ job }),
+		status: 202,
+	},
+	getSpace: {
+		method: "GET",
+		path: "/api/v1/smart-archive/space",
+		summary: "Space by sender, year or kind, without spam and trash",
+		query: scope.extend({ by: z.enum(["sender", "year", "kind"]) }),
+		reply: z.object({ cells: z.array(spaceCell), bytes: z.number() }),
+	},
+	planCleanup: {
+		method: "POST",
+		path: "/api/v1/smart-archive/plans",
+		summary: "Freeze the list of messages that a cleanup would touch",
+		body: scope.extend({ selection, action: z.enum(["archive", "trash", "delete"]) }),
+		reply: plan,
+		status: 201,
+		scope: "mail:write",
+		problems: planProblems,
+	},
+	listCopies: {
+		method: "GET",
+		path: "/api/v1/smart-archive/duplicates",
+		summary: "Groups of messages that are the same, or nearly",
+		query: scope.extend({
+			kind: z.enum(["exact", "near"]),
+			limit: z.coerce.number().int().min(1).max(50).default(20),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(copies), nextCursor: z.string().nullable() }),
+		scope: "mail:read",
+		problems: ["bad-cursor"],
+	},
+});

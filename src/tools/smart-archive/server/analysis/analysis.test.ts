@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { type Analysis, smartArchiveContract } from "../../contract.ts";
+import { type Ground, type Letter, startGround } from "../testing.ts";
+import { levelOf, usageOf } from "./usage.ts";
+
+const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promotions"): Letter => ({
+	from: "Orchard Tools <offers@orchard.example>",
+	subject: `Sale ${n}: save 20% on everything`,
+	daysAgo,
+	labels,
+	fields: [
+		"List-Unsubscribe: <https://orchard.example/leave>",
+		"List-Id: <offers.orchard.example>",
+		"Precedence: bulk",
+	],
+});
+const note = (n: number, daysAgo: number, more: Partial<Letter> = {}): Letter => ({
+	from: `Friend ${n % 5} <friend${n % 5}@example.org>`,
+	subject: `Note ${n}`,
+	daysAgo,
+	...more,
+});
+const film = { name: "film.mov", type: "video/quicktime", bytes: 4_200_000 };
+
+const letters: Letter[] = [
+	...Array.from({ length: 60 }, (_, n) => offer(n, n < 55 ? 200 + n : 20 + n)),
+	...Array.from({ length: 30 }, (_, n) => offer(100 + n, 400 + n)),
+	offer(200, 300, "Inbox,Starred,Opened,Category promotions"),
+	...Array.from({ length: 210 }, (_, n) => note(n, 380 + n)),
+	note(300, 10, { attached: [film] }),
+	note(301, 500, { attached: [film] }),
+	note(302, 12, { attached: [film], labels: "Inbox,Starred,Opened" }),
+	note(303, 12, { attached: [{ name: "plan.pdf", type: "application/pdf", bytes: 60_000 }] }),
+	...Array.from({ length: 8 }, (_, n) => note(400 + n, 5, { labels: "Spam" })),
+	...Array.from({ length: 7 }, (_, n) => note(500 + n, 600, { labels: "Trash" })),
+];
+
+let ground: Ground;
+let analysis: Analysis;
+beforeAll(async () => {
+	ground = await startGround(letters);
+	analysis = await ground.tool.getAnalysis();
+}, 120_000);
+afterAll(() => ground?.close());
+
+const counted = async (condition: string) => {
+	const [row] = await ground.server.ctx.database.query<{ count: number; bytes: number }>(
+		`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from emails e where owner_id = $1 and ${condition}`,
+		[ground.person.ownerId],
+	);
+	return row ?? { count: 0, bytes: 0 };
+};
+const received = "folder_role in ('inbox', 'archive', 'custom')";
+const promotion = `${received} and not is_starred and category = 'promotions' and received_date < now() - interval '6 months'`;
+const old = `${received} and not is_starred and received_date < now() - interval '1 year'`;
+const large = "folder_role not in ('spam', 'trash') and not is_starred and size_bytes > 5000000 and has_attachments";
+const card = (type: string) => {
+	const found = analysis.cards.find((one) => one.type === type);
+	return found && { count: found.count, bytes: found.bytes };
+};
+
+describe("an analysis", () => {
+	it("shows what direct counting finds", async () => {
+		expect(card("old_promotions")).toEqual(await counted(promotion));
+		expect(card("old_emails")).toEqual(await counted(old));
+		expect(card("large_attachments")).toEqual(await counted(large));
+		expect(card("spam_trash")).toEqual(await counted("folder_role in ('spam', 'trash')"));
+		expect(card("old_promotions")?.count).toBe(85);
+		expect(card("old_emails")?.count).toBe(241);
+		expect(card("large_attachments")?.count).toBe(2);
+		expect(card("spam_trash")?.count).toBe(15);
+	});
+
+	it("counts what is on several cards once", async () => {
+		const union = await counted(`((${promotion}) or (${old}) or (${large}) or folder_role in ('spam', 'trash'))`);
+		expect(analysis.reclaimableBytes).toBe(union.bytes);
+		expect(analysis.reclaimableBytes).toBeLessThan(analysis.cards.reduce((sum, { bytes }) => sum + bytes, 0));
+	});
+
+	it("measures what is used, against a quota that is assumed where none is told", async () => {
+		const all = await counted("true");
+		expect(analysis.usage).toMatchObject({ usedBytes: all.bytes, quotaBytes: 15_360 * 1_048_576, basis: "estimated" });
+		expect(analysis.usage).toMatchObject({ level: "green", warning: false });
+		expect(analysis.emails).toBe(all.count);
+	});
+
+	it("names the biggest senders of received mail", async () => {
+		const [first] = await ground.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
+			`select sender_email as email, count(*)::int as count, sum(size_bytes)::bigint as bytes from emails
+			where owner_id = $1 and ${received} group by 1 order by 3 desc limit 1`,
+			[ground.person.ownerId],
+		);
+		expect(analysis.senders[0]).toMatchObject(first ?? {});
+		expect(analysis.senders[0]?.share).toBeCloseTo((first?.bytes ?? 0) / (await counted(received)).bytes, 5);
+	});
+
+	it("plans for exactly the messages of a card", async () => {
+		for (const { type, count, bytes } of analysis.cards) {
+			if (type === "near_duplicates") continue;
+			const action = type === "spam_trash" ? "delete" : "trash";
+			const plan = await ground.tool.planCleanup({ body: { selection: { type }, action } });
+			expect({ type, count: plan.count, bytes: plan.bytes }).toEqual({ type, count, bytes });
+		}
+		const { items } = await ground.person.client(plansContract).listPlanItems({
+			params: {
+				id: (await ground.tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } })).id,
+			},
+		});
+		expect(items.map(({ subject }) => subject).sort()).toEqual(["Note 300", "Note 301"]);
+	});
+
+	it("cuts the space by sender, year and, once it was looked at, kind", async () => {
+		const inUse = await counted("folder_role not in ('spam', 'trash', 'drafts')");
+		for (const by of ["sender", "year"] as const) {
+			const { cells, bytes } = await ground.tool.getSpace({ query: { by } });
+			expect(bytes).toBe(inUse.bytes);
+			const cell = cells.find(({ key }) => key !== null);
+			const selection =
+				by === "sender"
+					? { type: "sender" as const, email: cell?.key ?? "" }
+					: { type: "year" as const, year: Number(cell?.key) };
+			const plan = await ground.tool.planCleanup({ body: { selection, action: "trash" } });
+			expect(plan.count).toBeGreaterThan(0);
+			expect(plan.count).toBeLessThanOrEqual(cell?.count ?? 0);
+		}
+		expect((await ground.tool.getSpace({ query: { by: "kind" } })).cells).toEqual([]);
+		expect((await ground.tool.getAnalysis()).analysedAt).toBeNull();
+		const { job } = await ground.tool.analyseStorage({ body: {} });
+		await ground.drain();
+		expect((await ground.server.ctx.jobs.get(ground.person.ownerId, job.id)).state).toBe("done");
+		const { cells, bytes } = await ground.tool.getSpace({ query: { by: "kind" } });
+		expect(bytes).toBe(inUse.bytes);
+		const counts = Object.fromEntries(cells.map(({ label, count }) => [label, count]));
+		expect(counts).toMatchObject({ "Sound and film": 3, Documents: 1 });
+		const plan = await ground.tool.planCleanup({
+			body: { selection: { type: "kind", kind: "media" }, action: "trash" },
+		});
+		expect(plan.count).toBe(2);
+		expect(Date.parse((await ground.tool.getAnalysis()).analysedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+	});
+
+	it("is somebody's alone", async () => {
+		const other = await ground.server.signUp();
+		const theirs = other.client(smartArchiveContract);
+		expect(await theirs.getAnalysis()).toMatchObject({ emails: 0, cards: [], senders: [], recommendations: [] });
+		for (const call of [
+			() => theirs.getAnalysis({ query: { account: ground.accountId } }),
+			() => theirs.getSpace({ query: { account: ground.accountId, by: "sender" } }),
+			() => theirs.analyseStorage({ body: { account: ground.accountId } }),
+			() =>
+				theirs.planCleanup({ body: { account: ground.accountId, selection: { type: "old_emails" }, action: "trash" } }),
+		])
+			await expect(call()).rejects.toMatchObject({ status: 404 });
+	});
+});
+
+describe("fullness", () => {
+	it("turns colour above the product's figures, not at them", () => {
+		expect([60, 60.1, 80, 80.1].map(levelOf)).toEqual(["green", "orange", "orange", "red"]);
+		const full = (percent: number) =>
+			usageOf([{ measuredBytes: 0, quotaUsedBytes: percent, quotaLimitBytes: 100 }]).warning;
+		expect([70, 71].map(full)).toEqual([false, true]);
+	});
+
+	it("believes the mail server where it tells, and adds up mailboxes", () => {
+		const told = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
+		expect(usageOf([told])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
+		const silent = { measuredBytes: 5, quotaUsedBytes: null, quotaLimitBytes: null };
+		expect(usageOf([told, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
+		expect(usageOf([])).toMatchObject({ percent: 0, basis: "estimated" });
+	});
+});

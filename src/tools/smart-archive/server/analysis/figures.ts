@@ -1,0 +1,164 @@
+import type { Database } from "#server/db/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "../selections.ts";
+
+/** What an analysis counts, from the rollups and from small indexes, so that no page scans a mailbox. */
+
+export interface Count {
+	count: number;
+	bytes: number;
+}
+
+export interface Figures {
+	/** Everything there is. */
+	all: Count;
+	/** Spam and trash. */
+	discarded: Count;
+	oldPromotions: Count;
+	oldEmails: Count;
+	/** Of the old emails, those that are promotions: they are old promotions, too. */
+	oldBoth: Count;
+	large: Overlapping[];
+	copies: Overlapping[];
+	nearCopies: Count;
+	/** Some older messages are in no category yet. */
+	isSorting: boolean;
+}
+
+/** Messages that count elsewhere as well, or do not. */
+export interface Overlapping extends Count {
+	isOldPromotion: boolean;
+	isOld: boolean;
+	isLarge: boolean;
+}
+
+export interface Looked {
+	ownerId: string;
+	accountIds: readonly string[];
+	/** Epoch milliseconds. */
+	now: number;
+}
+
+export async function readFigures(database: Database, looked: Looked): Promise<Figures> {
+	const [folders, ages, large, copies, nearCopies, isSorting] = await Promise.all([
+		readFolders(database, looked),
+		readAges(database, looked),
+		readOverlapping(database, looked, isLarge),
+		readOverlapping(database, looked, isCopy),
+		readNearCopies(database, looked),
+		readSorting(database, looked),
+	]);
+	return { ...folders, ...ages, large, copies, nearCopies, isSorting };
+}
+
+async function readFolders(
+	database: Database,
+	{ ownerId, accountIds }: Looked,
+): Promise<Pick<Figures, "all" | "discarded">> {
+	const rows = await database.query<Count & { discarded: boolean }>(
+		`select role in ('spam', 'trash') as discarded, coalesce(sum(total_count), 0)::int as count,
+			coalesce(sum(size_bytes), 0)::bigint as bytes
+		from email_folders where owner_id = $1 and account_id = any($2::uuid[]) group by 1`,
+		[ownerId, accountIds],
+	);
+	const discarded = rows.find((row) => row.discarded) ?? NOTHING;
+	const kept = rows.find((row) => !row.discarded) ?? NOTHING;
+	return { all: sum([discarded, kept]), discarded: sum([discarded]) };
+}
+
+/** Before all mail. */
+const EVER = new Date("0001-01-01T00:00:00Z");
+
+const NOTHING: Count = { count: 0, bytes: 0 };
+
+export function sum(counts: readonly Count[]): Count {
+	return {
+		count: counts.reduce((total, { count }) => total + count, 0),
+		bytes: counts.reduce((total, { bytes }) => total + bytes, 0),
+	};
+}
+
+/** What is old, by the rollups, without what is starred: of that there is little, and an index. */
+async function readAges(database: Database, looked: Looked) {
+	const { now } = looked;
+	const [promotions, emails, starred] = await Promise.all([
+		readCounted(database, looked, oldPromotionsBefore(now)),
+		readCounted(database, looked, oldEmailsBefore(now)),
+		readStarred(database, looked),
+	]);
+	const without = (all: Count, less: Count): Count => ({
+		count: all.count - less.count,
+		bytes: all.bytes - less.bytes,
+	});
+	return {
+		oldPromotions: without(promotions.promotions, starred.oldPromotions),
+		oldEmails: without(emails.all, starred.oldEmails),
+		oldBoth: without(emails.promotions, starred.oldBoth),
+	};
+}
+
+async function readCounted(
+	database: Database,
+	{ ownerId, accountIds }: Looked,
+	until: Date,
+): Promise<{ all: Count; promotions: Count }> {
+	const counted = countedIn({ ownerId, accountIds, from: EVER, until });
+	const rows = await database.query<Count & { promotions: boolean }>(
+		`select c.category = 'promotions' as promotions, sum(c.email_count)::int as count, sum(c.size_bytes)::bigint as bytes
+		from ${counted.text} c group by 1`,
+		counted.values,
+	);
+	return { all: sum(rows), promotions: sum(rows.filter((row) => row.promotions)) };
+}
+
+async function readStarred(
+	database: Database,
+	{ ownerId, accountIds, now }: Looked,
+): Promise<Pick<Figures, "oldPromotions" | "oldEmails" | "oldBoth">> {
+	const roles = RECEIVED_ROLES.map((role) => `'${role}'`).join(", ");
+	const rows = await database.query<Count & { promotions: boolean; isOld: boolean }>(
+		`select coalesce(e.category = 'promotions', false) as promotions, e.received_date < $4 as "isOld",
+			count(*)::int as count, sum(e.size_bytes)::bigint as bytes
+		from emails e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.is_starred
+			and e.folder_role in (${roles}) and e.received_date < $3 group by 1, 2`,
+		[ownerId, accountIds, oldPromotionsBefore(now), oldEmailsBefore(now)],
+	);
+	return {
+		oldPromotions: sum(rows.filter((row) => row.promotions)),
+		oldEmails: sum(rows.filter((row) => row.isOld)),
+		oldBoth: sum(rows.filter((row) => row.isOld && row.promotions)),
+	};
+}
+
+/** @param condition over `e`, of few messages */
+async function readOverlapping(
+	database: Database,
+	{ ownerId, accountIds, now }: Looked,
+	condition: string,
+): Promise<Overlapping[]> {
+	return database.query<Overlapping>(
+		`select coalesce(${isOldPromotion("$3")}, false) as "isOldPromotion", ${isOld("$4")} as "isOld", (${isLarge}) as "isLarge",
+			count(*)::int as count, sum(e.size_bytes)::bigint as bytes
+		from emails e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${condition} group by 1, 2, 3`,
+		[ownerId, accountIds, oldPromotionsBefore(now), oldEmailsBefore(now)],
+	);
+}
+
+async function readNearCopies(database: Database, { ownerId, accountIds }: Looked): Promise<Count> {
+	const [row] = await database.query<Count>(
+		`select count(*)::int as count, coalesce(sum(e.size_bytes), 0)::bigint as bytes
+		from duplicate_emails d join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = 'near' and d.kept_id <> d.email_id
+			and e.folder_role not in ('spam', 'trash')`,
+		[ownerId, accountIds],
+	);
+	return row ?? NOTHING;
+}
+
+async function readSorting(database: Database, { ownerId, accountIds }: Looked): Promise<boolean> {
+	const rows = await database.query(
+		"select 1 from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null limit 1",
+		[ownerId, accountIds],
+	);
+	return rows.length > 0;
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
+import { createQuotas } from "#server/mailbox/accounts/quota.ts";
+import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { exactCopies } from "../duplicates/exact.ts";
+import { nearCopies } from "../duplicates/near.ts";
+import { printMessages } from "../duplicates/prints.ts";
+import { replaceGroups } from "../duplicates/store.ts";
+import { totalKinds } from "./kinds.ts";
+import { forgetGoneMail, saveAnalysis } from "./store.ts";
+
+/** Looks at every message anew, for what no rollup tells. */
+
+const input = z.object({ accountId: z.uuid().nullable() });
+type Input = z.infer<typeof input>;
+
+export const analysisJob: JobKind<Input> = {
+	name: "analyse-storage",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 3,
+	run,
+};
+
+/** Begins an analysis, or gives back the one that runs. @throws AppError 404 */
+export async function startAnalysis(ctx: Context, ownerId: string, accountId: string | null): Promise<Job> {
+	if (accountId !== null) await getAccount(ctx, ownerId, accountId);
+	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? "all" };
+	return ctx.jobs.enqueue(analysisJob, request);
+}
+
+/** Times that each message is looked at. */
+const PASSES = 4;
+
+async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+	const { ownerId } = job;
+	const all = await listAccounts(ctx, ownerId);
+	const accounts = all.filter(({ id }) => job.input.accountId === null || id === job.input.accountId);
+	const total = accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0);
+	let passed = 0;
+	const report = (note: string) => (looked: number) => {
+		passed += looked;
+		job.progress({ done: Math.min(total, Math.floor(passed / PASSES)), total, note });
+	};
+	for (const { id: accountId } of accounts) {
+		job.progress({ note: "Asking how full the mailbox is" });
+		const quota = await createQuotas(ctx)(ownerId, accountId);
+		const kinds = await totalKinds(ctx.database, ownerId, accountId, report("Adding up what fills the mail"));
+		const scan = { database: ctx.database, ownerId, accountId, signal: job.signal };
+		await forgetGoneMail(ctx.database, ownerId, accountId);
+		const exact = await exactCopies({ ...scan, onPage: report("Looking for duplicates") });
+		await replaceGroups(ctx.database, { ownerId, accountId, kind: "exact" }, exact);
+		await printMessages({ ...scan, onPage: report("Reading what mail says") });
+		const near = await nearCopies({ ...scan, onPage: report("Looking for near duplicates") }, exact);
+		await replaceGroups(ctx.database, { ownerId, accountId, kind: "near" }, near);
+		job.signal.throwIfAborted();
+		await saveAnalysis(ctx, ownerId, accountId, { quota, kinds });
+	}
+	job.progress({ done: total, total, note: null });
+	return { accountId: job.input.accountId };
+}

@@ -1,0 +1,71 @@
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { listAccounts } from "#server/mailbox/accounts/store.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Analysis } from "../../contract.ts";
+import { cardsOf, type Doable, reclaimableBytes } from "./cards.ts";
+import { readFigures, sum } from "./figures.ts";
+import { analysisJob } from "./job.ts";
+import { recommendationsOf } from "./recommendations.ts";
+import { biggestSenders } from "./senders.ts";
+import { readAnalyses } from "./store.ts";
+import { usageOf } from "./usage.ts";
+
+/** The mailboxes that are looked at. @param accountId null: all of the owner's @throws AppError 404 */
+export async function accountsIn(
+	ctx: Pick<Context, "database" | "providers">,
+	ownerId: string,
+	accountId: string | null,
+): Promise<Account[]> {
+	const accounts = (await listAccounts(ctx, ownerId)).filter(({ id }) => accountId === null || id === accountId);
+	if (accountId !== null && accounts.length === 0) throw notFound("The mailbox");
+	return accounts;
+}
+
+/** How things stand, from the rollups and from what the last analysis found. */
+export async function readAnalysis(ctx: Context, ownerId: string, accountId: string | null): Promise<Analysis> {
+	const accounts = await accountsIn(ctx, ownerId, accountId);
+	const accountIds = accounts.map(({ id }) => id);
+	const looked = { ownerId, accountIds, now: ctx.now() };
+	const [figures, senders, stored, jobs] = await Promise.all([
+		readFigures(ctx.database, looked),
+		biggestSenders(ctx.database, looked),
+		readAnalyses(ctx.database, ownerId, accountIds),
+		ctx.jobs.list(ownerId, true),
+	]);
+	const known = new Map(stored.map((analysis) => [analysis.accountId, analysis]));
+	const usage = usageOf(
+		accounts.map(({ id, sizeBytes }) => {
+			const quota = known.get(id)?.quota;
+			return {
+				measuredBytes: sizeBytes,
+				quotaUsedBytes: quota?.usedBytes ?? null,
+				quotaLimitBytes: quota?.limitBytes ?? null,
+			};
+		}),
+	);
+	const isWhole = accounts.length > 0 && stored.length === accounts.length;
+	const oldest = Math.min(...stored.map(({ analysedAt }) => analysedAt.getTime()));
+	const cards = cardsOf(figures, doableIn(accounts));
+	return {
+		analysedAt: isWhole ? new Date(oldest).toISOString() : null,
+		job: jobs.find(({ kind, accountId: about }) => kind === analysisJob.name && about === accountId) ?? null,
+		emails: figures.all.count,
+		usage,
+		reclaimableBytes: reclaimableBytes(figures),
+		oldPromotionsCount: figures.oldPromotions.count,
+		largeAttachmentsCount: sum(figures.large).count,
+		oldEmailsCount: figures.oldEmails.count,
+		duplicatesCount: sum(figures.copies).count,
+		cards,
+		senders,
+		recommendations: recommendationsOf({ figures, cards, senders, usage }),
+		isSorting: figures.isSorting,
+	};
+}
+
+/** What can be done to mail in any of these mailboxes. */
+function doableIn(accounts: readonly Account[]): Doable {
+	const changeable = accounts.filter(({ access, status }) => access === "full" && status !== "disconnected");
+	return { archive: changeable.length > 0, detach: false };
+}

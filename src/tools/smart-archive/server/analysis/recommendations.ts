@@ -1,0 +1,54 @@
+import type { Card, Usage } from "../../contract.ts";
+import { LARGE_ABOVE_BYTES } from "../thresholds.ts";
+import { type Figures, sum } from "./figures.ts";
+import type { SenderFacts } from "./senders.ts";
+
+/** What else the figures say, in sentences. None is said without the figures for it. */
+
+interface Facts {
+	figures: Figures;
+	cards: readonly Card[];
+	senders: readonly SenderFacts[];
+	usage: Usage;
+}
+
+/** A few senders have so much together that it is worth a word. */
+const MUCH_SHARE = 0.25;
+/** Mail of a sender that is hardly read: so many, and so few of them. */
+const MANY = 20;
+const HARDLY_READ = 0.1;
+const SHOWN = 5;
+
+export function recommendationsOf({ figures, cards, senders, usage }: Facts): string[] {
+	const sentences: string[] = [];
+	const top = senders.slice(0, 3);
+	const share = top.reduce((sum, sender) => sum + sender.share, 0);
+	if (top.length === 3 && share >= MUCH_SHARE)
+		sentences.push(
+			`Three senders take ${Math.round(share * 100)}% of the space of what you received: ${top.map(nameOf).join(", ")}. Sweep rules can keep their newest emails alone.`,
+		);
+	for (const sender of senders.filter(isHardlyRead).slice(0, 2))
+		sentences.push(
+			`You have read ${sender.readCount} of ${sender.count} emails from ${nameOf(sender)}. Unsubscribing stops them; a sweep rule clears them.`,
+		);
+	const large = sum(figures.large);
+	if (large.bytes > figures.all.bytes * MUCH_SHARE)
+		sentences.push(
+			`${large.count} emails above ${LARGE_ABOVE_BYTES / 1_000_000} MB take ${Math.round((large.bytes / figures.all.bytes) * 100)}% of all space. A backup keeps them within reach after they are gone.`,
+		);
+	if (figures.discarded.bytes > 0 && !cards.some(({ type }) => type === "spam_trash"))
+		sentences.push("What you move to trash takes space until the trash is emptied.");
+	if (usage.basis === "estimated" && figures.all.count > 0)
+		sentences.push(
+			"Not every mail server tells its quota, so 15 GB is assumed where none is told. What mail takes is measured.",
+		);
+	return sentences.slice(0, SHOWN);
+}
+
+function isHardlyRead({ count, readCount }: SenderFacts): boolean {
+	return count >= MANY && readCount / count <= HARDLY_READ;
+}
+
+function nameOf({ name, email }: SenderFacts): string {
+	return name === "" ? email : name;
+}

@@ -1,0 +1,70 @@
+import type { Context } from "#server/context.ts";
+import type { Database } from "#server/db/database.ts";
+import type { Quota } from "#server/mailbox/accounts/quota.ts";
+import type { KindTotal } from "./kinds.ts";
+
+/** The SQL of `storage_analyses`: what the last analysis of each mailbox found. */
+
+export interface StoredAnalysis {
+	accountId: string;
+	analysedAt: Date;
+	quota: Quota;
+	kinds: KindTotal[];
+}
+
+export async function readAnalyses(
+	database: Database,
+	ownerId: string,
+	accountIds: readonly string[],
+): Promise<StoredAnalysis[]> {
+	const rows = await database.query<{
+		account_id: string;
+		analysed_at: Date;
+		quota_used_bytes: number | null;
+		quota_limit_bytes: number | null;
+		kinds: KindTotal[];
+	}>("select * from storage_analyses where owner_id = $1 and account_id = any($2::uuid[])", [ownerId, accountIds]);
+	return rows.map((row) => ({
+		accountId: row.account_id,
+		analysedAt: row.analysed_at,
+		quota: { usedBytes: row.quota_used_bytes, limitBytes: row.quota_limit_bytes },
+		kinds: row.kinds,
+	}));
+}
+
+export async function saveAnalysis(
+	{ database, now }: Pick<Context, "database" | "now">,
+	ownerId: string,
+	accountId: string,
+	{ quota, kinds }: Pick<StoredAnalysis, "quota" | "kinds">,
+): Promise<void> {
+	await database.query(
+		`insert into storage_analyses (owner_id, account_id, analysed_at, quota_used_bytes, quota_limit_bytes, kinds)
+		values ($1, $2, $3, $4, $5, $6)
+		on conflict (owner_id, account_id) do update set analysed_at = excluded.analysed_at,
+			quota_used_bytes = excluded.quota_used_bytes, quota_limit_bytes = excluded.quota_limit_bytes, kinds = excluded.kinds`,
+		[ownerId, accountId, new Date(now()), quota.usedBytes, quota.limitBytes, JSON.stringify(kinds)],
+	);
+}
+
+/** Rows that one statement looks at. */
+const PAGE = 2_000;
+
+/** Deletes what was made from messages that are gone. */
+export async function forgetGoneMail(database: Database, ownerId: string, accountId: string): Promise<void> {
+	for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+		const [page] = await database.query<{ last: string | null }>(
+			`with page as materialized (
+				select email_id from message_prints where owner_id = $1 and account_id = $2 and email_id > $3
+				order by email_id limit ${PAGE}
+			), gone as (
+				delete from message_prints p using page where p.owner_id = $1 and p.account_id = $2 and p.email_id = page.email_id
+					and not exists (select from emails e where e.owner_id = $1 and e.account_id = $2 and e.id = page.email_id)
+			)
+			select max(email_id::text) as last from page`,
+			[ownerId, accountId, after],
+		);
+		if (page?.last == null) return;
+		after = page.last;
+	}
+}

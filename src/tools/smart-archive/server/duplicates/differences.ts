@@ -1,0 +1,47 @@
+/** What of a message is compared. */
+export interface Compared {
+	subject: string;
+	receivedAt: Date;
+	/** Words of the subject, a line's end, words of the text. Null: they are not here. */
+	words: string | null;
+}
+
+/** Words of a difference that are shown. */
+const SHOWN_WORDS = 12;
+
+/** In words, how a message differs from the one that would stay. Nothing is said where nothing differs. */
+export function differencesOf(kept: Compared, other: Compared): string[] {
+	const found: string[] = [];
+	if (kept.subject !== other.subject) found.push(`Subject: “${other.subject}”`);
+	const [mine, theirs] = [kept, other].map(
+		({ words }) => (words ?? "").split("\n")[1]?.split(" ").filter(Boolean) ?? [],
+	);
+	const [less, more] = [only(mine ?? [], theirs ?? []), only(theirs ?? [], mine ?? [])];
+	if (more.length > 0) found.push(`Only here: ${listed(more)}`);
+	if (less.length > 0) found.push(`Missing here: ${listed(less)}`);
+	const days = Math.round(Math.abs(kept.receivedAt.getTime() - other.receivedAt.getTime()) / 86_400_000);
+	if (days > 0)
+		found.push(
+			days === 1
+				? "A day earlier or later"
+				: `${days} days ${other.receivedAt < kept.receivedAt ? "earlier" : "later"}`,
+		);
+	return found;
+}
+
+/** Words of the first list beyond those that the second has as well, in their order. */
+function only(words: readonly string[], others: readonly string[]): string[] {
+	const left = new Map<string, number>();
+	for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+	return words.filter((word) => {
+		const count = left.get(word) ?? 0;
+		left.set(word, count - 1);
+		return count <= 0;
+	});
+}
+
+function listed(words: readonly string[]): string {
+	const shown = words.slice(0, SHOWN_WORDS).join(" ");
+	const rest = words.length - SHOWN_WORDS;
+	return rest > 0 ? `“${shown}” and ${rest} more words` : `“${shown}”`;
+}

@@ -1,0 +1,85 @@
+import type { Database } from "#server/db/database.ts";
+import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { distance, NEAR_BITS } from "./simhash.ts";
+import type { Group } from "./store.ts";
+
+/** Messages of one sender, under one subject, whose words are nearly the same. */
+
+const PAGE = 5_000;
+/** Topics that are held in memory together. */
+const HELD = 50_000;
+/** Of one topic so many different texts are told apart; what differs from all of them stays alone. */
+const MOST_TEXTS = 1_000;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+interface Scan {
+	database: Database;
+	ownerId: string;
+	accountId: string;
+	signal: AbortSignal;
+	/** @param looked messages */
+	onPage(looked: number): void;
+}
+
+/** @param exact copies that go anyway: of them the one that stays is compared */
+export async function nearCopies(scan: Scan, exact: readonly Group[]): Promise<Group[]> {
+	const going = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
+	const topics = await repeatedTopics(scan);
+	const groups: Group[] = [];
+	for (let from = 0; from < topics.length; from += HELD) {
+		const held = new Map<number, Printed[]>(topics.slice(from, from + HELD).map((topic) => [topic, []]));
+		for await (const rows of pagesOf(scan))
+			for (const row of rows) if (!going.has(row.id)) held.get(row.topic)?.push(row);
+		for (const messages of held.values()) groups.push(...nearOf(messages));
+	}
+	return groups;
+}
+
+interface Printed {
+	id: string;
+	topic: number;
+	print: Buffer;
+	/** Epoch milliseconds. */
+	receivedAt: number;
+}
+
+async function repeatedTopics(scan: Scan): Promise<number[]> {
+	const seen = new Set<number>();
+	const repeated = new Set<number>();
+	for await (const rows of pagesOf(scan)) {
+		for (const { topic } of rows) {
+			if (seen.has(topic)) repeated.add(topic);
+			seen.add(topic);
+		}
+		scan.onPage(rows.length);
+	}
+	return [...repeated];
+}
+
+async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGenerator<Printed[]> {
+	for (let after = FIRST_ID; ; ) {
+		signal.throwIfAborted();
+		const rows = await database.query<Printed>(
+			`select p.email_id as id, p.topic, p.print, extract(epoch from e.received_date)::float8 * 1000 as "receivedAt"
+			from message_prints p join emails e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
+			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.print is not null
+				and e.folder_role = any($4::text[])
+			order by p.email_id limit ${PAGE}`,
+			[ownerId, accountId, after, [...RECEIVED_ROLES]],
+		);
+		if (rows.length > 0) yield rows;
+		after = rows.at(-1)?.id ?? after;
+		if (rows.length < PAGE) return;
+	}
+}
+
+/** The newest of each group stays; the others are near to it, not only to one another. */
+export function nearOf(messages: readonly Printed[]): Group[] {
+	const groups: (Group & { print: Buffer })[] = [];
+	for (const { id, print } of [...messages].sort((a, b) => b.receivedAt - a.receivedAt)) {
+		const near = groups.find((group) => distance(group.print, print) <= NEAR_BITS);
+		if (near !== undefined) near.ids.push(id);
+		else if (groups.length < MOST_TEXTS) groups.push({ keptId: id, ids: [id], print });
+	}
+	return groups.filter(({ ids }) => ids.length > 1).map(({ keptId, ids }) => ({ keptId, ids }));
+}

@@ -1,0 +1,94 @@
+import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { smartArchiveContract } from "../contract.ts";
+
+/** Mail for the tests of this tool, and a server that has it. */
+
+export interface Letter {
+	from?: string;
+	subject: string;
+	/** Before now. */
+	daysAgo: number;
+	/** As Google's exports name places and marks. */
+	labels?: string;
+	text?: string;
+	messageId?: string;
+	/** Files of so many bytes. */
+	attached?: { name: string; type: string; bytes: number }[];
+	fields?: string[];
+}
+
+const DAY = 86_400_000;
+let letters = 0;
+
+/** One letter as RFC 5322 has it, and what the line before it says. */
+export function letterOf(letter: Letter): string {
+	const { from = "Ada <ada@example.org>", subject, daysAgo, text = `The text of ${subject}.`, attached = [] } = letter;
+	const date = new Date(Date.now() - daysAgo * DAY);
+	const [day, dayOfMonth, month, year, time] = date.toUTCString().replace(",", "").split(" ");
+	const id = letter.messageId ?? `letter-${++letters}@example.org`;
+	const parts = attached.flatMap(({ name, type, bytes }) => [
+		"--b",
+		`Content-Type: ${type}; name="${name}"`,
+		`Content-Disposition: attachment; filename="${name}"`,
+		"Content-Transfer-Encoding: base64",
+		"",
+		...(Buffer.alloc(bytes, name)
+			.toString("base64")
+			.match(/.{1,76}/g) ?? []),
+	]);
+	return [
+		`From sender@example.org ${day} ${month} ${dayOfMonth?.padStart(2)} ${time} ${year}`,
+		`X-Gmail-Labels: ${letter.labels ?? "Inbox,Opened"}`,
+		`From: ${from}`,
+		"To: Robin <robin@example.net>",
+		`Subject: ${subject}`,
+		`Date: ${date.toUTCString().replace("GMT", "+0000")}`,
+		`Message-ID: <${id}>`,
+		...(letter.fields ?? []),
+		"MIME-Version: 1.0",
+		'Content-Type: multipart/mixed; boundary="b"',
+		"",
+		"--b",
+		"Content-Type: text/plain; charset=utf-8",
+		"",
+		text,
+		...parts,
+		"--b--",
+		"",
+		"",
+	].join("\n");
+}
+
+export interface Ground {
+	server: TestServer;
+	person: TestPerson;
+	accountId: string;
+	tool: ReturnType<typeof toolOf>;
+	/** Another upload into the same mailbox. */
+	add(letters: readonly Letter[]): Promise<void>;
+	drain(): Promise<void>;
+	close(): Promise<void>;
+}
+
+const toolOf = (person: TestPerson) => person.client(smartArchiveContract);
+
+/** A server with one mailbox of these letters. */
+export async function startGround(first: readonly Letter[]): Promise<Ground> {
+	const server = await startTestServer();
+	const person = await server.signUp();
+	const send = async (mail: readonly Letter[], account?: string) => {
+		const bytes = new TextEncoder().encode(mail.map(letterOf).join(""));
+		const query = { filename: `mail-${++letters}.mbox`, ...(account !== undefined && { account }) };
+		const reply = await person.client(accountsContract).importMbox({ query }, { bytes });
+		await server.ctx.jobs.drain();
+		return reply.account.id;
+	};
+	const accountId = await send(first);
+	return {
+		...{ server, person, accountId, tool: toolOf(person) },
+		add: async (mail) => void (await send(mail, accountId)),
+		drain: () => server.ctx.jobs.drain(),
+		close: () => server.close(),
+	};
+}

@@ -1,0 +1,10 @@
+import { defineTool } from "#shared/tool.ts";
+
+export const tool = defineTool({
+	id: "smart-archive",
+	title: "Smart Archive",
+	summary: "What fills the mailbox, and what of it can go",
+	path: "/tool/smart-archive",
+	group: "clean",
+	features: ["inbox-cleanup"],
+});
