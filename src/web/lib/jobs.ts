@@ -48,6 +48,7 @@ const kinds: Record<string, string> = {
 	export: "Export of your data",
 	closing: "Deleting the data of somebody who left",
 	"failed-sync-mail": "Mail about a failed sync",
+	"analyse-storage": "Storage analysis",
 };
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */

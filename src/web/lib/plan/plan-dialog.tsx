@@ -33,10 +33,16 @@ export interface PlanDialogProps {
 	children?: ReactNode;
 	/** Which order the list begins with; newest first when absent. */
 	order?: OrderName;
+	/** Title of the toast when nothing was changed. */
+	failedTitle?: string;
 	/** Instead of `POST /plans/{id}/apply`, for a tool that does more than that. */
 	apply?: (plan: Plan) => Promise<PlanStart>;
 	/** Instead of a toast with Undo, for a tool whose undo does more. */
 	onUndoable?: (result: PlanResult, words: { title: string; description?: string }) => void;
+	/** It has begun; the dialog may be closed while it goes on. */
+	onStarted?: () => void;
+	/** It is over, whatever came of it: null when nothing was changed. */
+	onOver?: (result: PlanResult | null) => void;
 	/** It was carried out, wholly or in part. */
 	onDone?: (result: PlanResult) => void;
 	/** Everything is back after Undo on the toast. */
@@ -82,8 +88,10 @@ function OnePlan(props: OnePlanProps) {
 	});
 	const list = usePlanList(made.data, orderOf(orderName));
 	const over = (result: PlanResult | null, error: string | null) => {
+		const { failedTitle = "The change was not made" } = props;
+		props.onOver?.(result);
 		if (result === null) {
-			toast({ title: "The change was not made", description: error ?? undefined, tone: "destructive" });
+			toast({ title: failedTitle, description: error ?? undefined, tone: "destructive" });
 			return onClose();
 		}
 		const words = props.done(result);
@@ -92,18 +100,22 @@ function OnePlan(props: OnePlanProps) {
 			else offerUndo(client, result.operation.id, words, props.onUndone);
 		} else if (result.applied > 0) toast(words);
 		if (isWhole(result)) onClose();
-		else if (open) setOutcome(result);
-		else
-			toast({
-				title: "Not every email was changed",
-				description: error ?? forecastLine(result),
-				tone: "destructive",
-			});
+		else {
+			if (open) setOutcome(result);
+			if (!open || result.applied === 0)
+				toast({
+					title: result.applied === 0 ? failedTitle : "Not every email was changed",
+					description: error ?? forecastLine(result),
+					tone: "destructive",
+				});
+		}
 		if (result.applied > 0) props.onDone?.(result);
 	};
 	const run = usePlanRun(async (plan) => {
 		await list.settled();
-		return apply(plan);
+		const started = await apply(plan);
+		props.onStarted?.();
+		return started;
 	}, over);
 	const { count, bytes } = list;
 	const title =

@@ -1,0 +1,73 @@
+import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Section } from "#web/ui/card.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { BigSender } from "../contract.ts";
+import type { AskedCleanup } from "./cleanup-dialog.tsx";
+
+interface BigSendersProps {
+	senders: readonly BigSender[];
+	disabled: boolean;
+	account: string | undefined;
+	onClean: (asked: AskedCleanup) => void;
+}
+
+/** Whose mail takes the most space. */
+export function BigSenders({ senders, disabled, account, onClean }: BigSendersProps) {
+	const columns: Column<BigSender>[] = [
+		{
+			id: "sender",
+			header: "Sender",
+			cell: ({ name, email }) => (
+				<span className="block min-w-0">
+					<span className="block truncate font-medium">{name === "" ? email : name}</span>
+					<span className="block truncate font-mono text-12 text-ink-3">{email}</span>
+				</span>
+			),
+		},
+		{
+			id: "share",
+			header: "Share",
+			from: "md",
+			width: "22%",
+			cell: ({ share }) => (
+				<span className="flex items-center gap-2">
+					<span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-line">
+						<span className="block h-full rounded-full bg-ink-3" style={{ width: `${Math.max(2, share * 100)}%` }} />
+					</span>
+					<span className="text-13 text-ink-2 tabular-nums">{Math.round(share * 100)}%</span>
+				</span>
+			),
+		},
+		{ id: "count", header: "Emails", align: "end", from: "sm", cell: ({ count }) => formatNumber(count) },
+		{ id: "bytes", header: "Space", align: "end", cell: ({ bytes }) => formatBytes(bytes) },
+		{
+			id: "acts",
+			header: "Clean up",
+			hideHeader: true,
+			align: "end",
+			cell: ({ name, email }) => (
+				<Button
+					size="small"
+					disabled={disabled}
+					aria-label={`Clean up what ${name === "" ? email : name} sent`}
+					onClick={() =>
+						onClean({
+							title: `Everything from ${name === "" ? email : name}`,
+							selection: { type: "sender", email },
+							cleanup: "trash",
+							account,
+						})
+					}
+				>
+					Clean up
+				</Button>
+			),
+		},
+	];
+	return (
+		<Section title="Biggest senders" note="of what you received">
+			<Table label="Biggest senders" columns={columns} rows={senders} rowKey={({ email }) => email} />
+		</Section>
+	);
+}

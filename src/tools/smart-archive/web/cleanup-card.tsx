@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Card, Cleanup } from "../contract.ts";
+import { cleanupNames } from "./wording.ts";
+
+const priorities: Record<Card["priority"], { label: string; tone: Tone }> = {
+	high: { label: "High priority", tone: "red" },
+	medium: { label: "Medium priority", tone: "amber" },
+	low: { label: "Low priority", tone: "neutral" },
+};
+
+export type CardState = "idle" | "processing" | "completed";
+
+interface CleanupCardProps {
+	card: Card;
+	state: CardState;
+	/** Nothing can be changed in this mailbox. */
+	disabled: boolean;
+	onExecute: (cleanup: Cleanup) => void;
+	/** For what is looked at and never swept. */
+	onLook: () => void;
+}
+
+/** One thing that could be cleared away. */
+export function CleanupCard({ card, state, disabled, onExecute, onLook }: CleanupCardProps) {
+	const { title, description, count, bytes, cleanups } = card;
+	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);
+	const cleanup = cleanups.find((one) => one === chosen) ?? cleanups[0];
+	const priority = priorities[card.priority];
+	return (
+		<li className="flex min-w-0 flex-col gap-3 bg-surface p-4">
+			<div className="flex items-start justify-between gap-3">
+				<div className="min-w-0">
+					<h3 className="text-14 font-semibold">{title}</h3>
+					<p className="mt-0.5 text-13 text-ink-2">{description}</p>
+				</div>
+				<Badge tone={priority.tone}>{priority.label}</Badge>
+			</div>
+			<p className="flex items-baseline gap-2 tabular-nums">
+				<span className="font-display text-20">{formatBytes(bytes)}</span>
+				<span className="text-13 text-ink-3">{formatCount(count, "email")}</span>
+			</p>
+			<div className="mt-auto flex flex-wrap items-center gap-2">
+				{cleanup === undefined ? (
+					<Button size="small" onClick={onLook}>
+						Look at them
+					</Button>
+				) : (
+					<>
+						<span className="w-44">
+							<Select
+								label={`What happens to ${title.toLowerCase()}`}
+								options={cleanups.map((value) => ({ value, label: cleanupNames[value] }))}
+								value={cleanup}
+								onChange={setChosen}
+								disabled={disabled || state !== "idle"}
+							/>
+						</span>
+						<Button
+							busy={state === "processing"}
+							disabled={disabled || state === "completed"}
+							aria-label={`${buttonTexts[state]}: ${title}`}
+							onClick={() => onExecute(cleanup)}
+						>
+							{buttonTexts[state]}
+						</Button>
+					</>
+				)}
+			</div>
+		</li>
+	);
+}
+
+const buttonTexts: Record<CardState, string> = {
+	idle: "Execute Cleanup",
+	processing: "Processing",
+	completed: "Completed",
+};

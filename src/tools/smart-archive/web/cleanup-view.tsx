@@ -1,0 +1,102 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { Section } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import type { Analysis, Card } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { BigSenders } from "./big-senders.tsx";
+import { type CardState, CleanupCard } from "./cleanup-card.tsx";
+import { type AskedCleanup, CleanupDialog } from "./cleanup-dialog.tsx";
+
+interface CleanupViewProps {
+	analysis: Analysis;
+	/** Absent: all mailboxes. */
+	account: string | undefined;
+	/** Nothing can be changed here. */
+	readOnly: boolean;
+}
+
+/** What could go, who takes the most, and what else there is to say. */
+export function CleanupView({ analysis, account, readOnly }: CleanupViewProps) {
+	const navigate = useNavigate();
+	const [asked, setAsked] = useState<AskedCleanup | null>(null);
+	/** By card: under way, or as it stood when it was carried out. Such a card stays until the next look. */
+	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
+	const touch = ({ selection }: AskedCleanup, state: CardState) =>
+		setTouched((before) => {
+			const next = new Map(before);
+			const card = before.get(selection.type)?.card ?? analysis.cards.find(({ type }) => type === selection.type);
+			if (state === "idle" || card === undefined) next.delete(selection.type);
+			else next.set(selection.type, { card, state });
+			return next;
+		});
+	const [lookedAt, setLookedAt] = useState(analysis.analysedAt);
+	if (lookedAt !== analysis.analysedAt) {
+		setLookedAt(analysis.analysedAt);
+		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
+	}
+	const cards = [
+		...[...touched.values()].map(({ card }) => card),
+		...analysis.cards.filter(({ type }) => !touched.has(type)),
+	].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+	return (
+		<div className="flex flex-col gap-6">
+			<Section title="Smart Cleanup Actions">
+				{cards.length === 0 ? (
+					<div className="rounded-3 border border-line bg-surface">
+						<EmptyState
+							icon={CircleCheck}
+							title="Excellent! Your email storage is well optimized."
+							description="No cleanup actions needed at this time."
+						/>
+					</div>
+				) : (
+					<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line md:grid-cols-2">
+						{cards.map((card) => (
+							<CleanupCard
+								key={card.type}
+								card={card}
+								state={touched.get(card.type)?.state ?? "idle"}
+								disabled={readOnly}
+								onLook={() => void navigate({ to: tool.path, search: { view: "duplicates" } as never })}
+								onExecute={(cleanup) => {
+									if (card.type === "near_duplicates") return;
+									setAsked({ title: card.title, selection: { type: card.type }, cleanup, account });
+								}}
+							/>
+						))}
+					</ul>
+				)}
+			</Section>
+			{analysis.senders.length > 0 && (
+				<BigSenders senders={analysis.senders} disabled={readOnly} account={account} onClean={setAsked} />
+			)}
+			{analysis.recommendations.length > 0 && (
+				<Section title="Additional Recommendations">
+					<ul className="flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-2 marker:text-ink-3">
+						{analysis.recommendations.map((sentence) => (
+							<li key={sentence}>{sentence}</li>
+						))}
+					</ul>
+				</Section>
+			)}
+			<CleanupDialog
+				asked={asked}
+				onClose={() => setAsked(null)}
+				onStarted={(cleanup) => touch(cleanup, "processing")}
+				onOver={(cleanup, done) => touch(cleanup, done ? "completed" : "idle")}
+				onUndone={(cleanup) => touch(cleanup, "idle")}
+			/>
+		</div>
+	);
+}
+
+const order: readonly Card["type"][] = [
+	"old_promotions",
+	"large_attachments",
+	"old_emails",
+	"exact_duplicates",
+	"spam_trash",
+	"near_duplicates",
+];

@@ -1,0 +1,5 @@
+/** The head of the screen. */
+export const heading = {
+	title: "Smart Archive Utility",
+	description: "What fills your mailbox, and what of it can go. You see every email before anything happens to it.",
+};

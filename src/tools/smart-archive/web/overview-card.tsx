@@ -1,0 +1,57 @@
+import { formatAgo, formatBytes, formatNumber } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { StatStrip } from "#web/ui/stat-strip.tsx";
+import type { Analysis, Usage } from "../contract.ts";
+import { figureOf, formatQuota } from "./wording.ts";
+
+const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
+const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
+
+/** How full the mailbox is. */
+export function OverviewCard({ analysis }: { analysis: Analysis }) {
+	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isSorting } = analysis;
+	const tone = tones[usage.level];
+	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
+	const used = `${formatBytes(usage.usedBytes)} used`;
+	return (
+		<Card title="Storage Overview" note={analysedAt === null ? undefined : `Last analysed ${formatAgo(analysedAt)}`}>
+			<div className="flex flex-col gap-4">
+				{usage.warning && (
+					<Notice tone={tone === "red" ? "red" : "amber"}>
+						<strong>Storage Warning</strong> {percent}% of your quota is used. A full mailbox takes no new mail.
+					</Notice>
+				)}
+				<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+					<p>
+						<span className={`font-display text-44 tabular-nums ${colours[tone]}`}>{formatNumber(percent)}%</span>{" "}
+						<span className="text-14 text-ink-2">{used}</span>
+					</p>
+					<p className="text-right text-14">
+						<span className="block font-medium">{formatQuota(usage.quotaBytes)} Total Quota</span>
+						<span className="block text-12 text-ink-3">{basisOf(usage)}</span>
+					</p>
+				</div>
+				<Progress label="Storage used" showLabel={false} done={usage.percent} total={100} tone={tone} />
+				<StatStrip
+					label="What could go"
+					stats={[
+						{ label: "Reclaimable", ...figureOf(reclaimableBytes) },
+						{ label: "Old Promotions", value: formatNumber(oldPromotionsCount) },
+						{ label: "Large Attachments", value: formatNumber(largeAttachmentsCount) },
+					]}
+				/>
+				{isSorting && (
+					<p className="text-12 text-ink-3">Older emails are still being put into categories, so figures may grow.</p>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+function basisOf({ basis }: Usage): string {
+	return basis === "measured"
+		? "Measured: your mail server tells both"
+		: "Estimated: sizes are measured, a quota of 15 GB is assumed where none is told";
+}

@@ -1,0 +1,17 @@
+import { useSelection } from "#web/lib/accounts.ts";
+import { MailboxGate, missingMailbox } from "#web/lib/mailbox-gate.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { heading } from "./heading.ts";
+import { Workspace } from "./workspace.tsx";
+
+/** `/tool/smart-archive`: what fills the mailbox, and clearing it away. */
+export default function SmartArchivePage() {
+	const selection = useSelection();
+	const isMissing = selection.accounts === undefined || missingMailbox(selection) !== null;
+	return (
+		<Page>
+			{isMissing && <PageHeader {...heading} />}
+			<MailboxGate>{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}</MailboxGate>
+		</Page>
+	);
+}

@@ -1,0 +1,55 @@
+import { formatBytes, formatCount } from "#web/lib/format.ts";
+import type { Cleanup } from "../contract.ts";
+
+const GIB = 1024 ** 3;
+
+/** A quota as it is sold: "15 GB" are 15 × 1024³ bytes there. Others as sizes are written. */
+export function formatQuota(bytes: number): string {
+	const whole = bytes / GIB;
+	return Number.isInteger(Math.round(whole * 1000) / 1000) && whole >= 1
+		? `${Math.round(whole)} GB`
+		: formatBytes(bytes);
+}
+
+/** A size as a figure and its unit apart. */
+export function figureOf(bytes: number): { value: string; note: string } {
+	const [value = "", note = ""] = formatBytes(bytes).split(" ");
+	return { value, note };
+}
+
+/** What a way of cleaning up is called where it is chosen. */
+export const cleanupNames: Record<Cleanup, string> = {
+	trash: "Move to trash",
+	archive: "Archive",
+	backup: "Back up, then trash",
+	detach: "Take off attachments",
+	delete: "Delete for good",
+};
+
+/** On the button that carries it out. */
+export function verbOf(cleanup: Cleanup, count: number): string {
+	const emails = formatCount(count, "email");
+	switch (cleanup) {
+		case "trash":
+			return `Move ${emails} to trash`;
+		case "archive":
+			return `Archive ${emails}`;
+		case "backup":
+			return `Back up and trash ${emails}`;
+		case "detach":
+			return `Take attachments off ${emails}`;
+		case "delete":
+			return `Delete ${emails} for good`;
+	}
+}
+
+/** What one should know before. */
+export const cleanupNotes: Record<Cleanup, string> = {
+	trash: "They can be put back from the trash, and with Undo. The space is free once the trash is emptied.",
+	archive: "They leave the inbox and stay in the mailbox: this tidies up and frees no space.",
+	backup:
+		"First they are written into one mbox file, which is then read back. Only what it holds, byte for byte, goes to the trash. You can download the file under Backups.",
+	detach:
+		"Each email is stored again without its attached files, with a line that names them. The original goes to the trash; Undo puts it back.",
+	delete: "This cannot be undone. Nothing of these emails is kept.",
+};

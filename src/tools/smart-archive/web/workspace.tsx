@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { HardDrive, RefreshCw } from "lucide-react";
+import { jobProgress, jobStage } from "#web/lib/jobs.ts";
+import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { tool } from "../tool.ts";
+import { CleanupView } from "./cleanup-view.tsx";
+import { heading } from "./heading.ts";
+import { OverviewCard } from "./overview-card.tsx";
+import { useAnalysis } from "./use-analysis.ts";
+import type { View } from "./views.ts";
+
+/** The screen once there is a mailbox: the overview, and its parts below. */
+export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
+	const navigate = useNavigate();
+	const { view = "cleanup" } = useSearch({ strict: false }) as { view?: View };
+	const account = mailbox.account?.id;
+	const { query, job, isBusy, begin } = useAnalysis(account);
+	const readOnly = mailbox.mailboxes.every(({ access, status }) => access === "read" || status === "disconnected");
+	const isFirst = query.data !== undefined && query.data.analysedAt === null;
+	const show = (next: View) =>
+		void navigate({ to: tool.path, search: (next === "cleanup" ? {} : { view: next }) as never });
+	return (
+		<>
+			<PageHeader
+				{...heading}
+				actions={
+					!isFirst && (
+						<Button icon={RefreshCw} busy={isBusy} onClick={begin}>
+							Refresh
+						</Button>
+					)
+				}
+			/>
+			{job && (
+				<Progress
+					label={jobStage(job) ?? "Looking at your mail"}
+					done={job.done}
+					total={job.total}
+					detail={job.total === null ? undefined : jobProgress(job)}
+				/>
+			)}
+			<QueryView query={query} errorTitle="Analysis Failed">
+				{(analysis) =>
+					analysis.analysedAt === null ? (
+						<div className="rounded-3 border border-line bg-surface">
+							<EmptyState
+								icon={HardDrive}
+								title="See what takes up your space"
+								description="Sizes, old promotions, large attachments, duplicates and the biggest senders: counted in your mail, not guessed."
+								action={
+									<Button variant="primary" busy={isBusy} onClick={begin}>
+										Analyze Storage Usage
+									</Button>
+								}
+							/>
+						</div>
+					) : (
+						<>
+							{readOnly && (
+								<Notice tone="amber">
+									Your mail can be looked at here, not changed: it is connected for reading alone.
+								</Notice>
+							)}
+							<OverviewCard analysis={analysis} />
+							<Tabs
+								label="Parts of the smart archive"
+								tabs={[{ value: "cleanup", label: "Cleanup" }]}
+								value={view}
+								onChange={show}
+							>
+								{view === "cleanup" && <CleanupView analysis={analysis} account={account} readOnly={readOnly} />}
+							</Tabs>
+						</>
+					)
+				}
+			</QueryView>
+		</>
+	);
+}
