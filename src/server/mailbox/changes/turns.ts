@@ -6,9 +6,9 @@ import type { Context } from "../../context.ts";
  * One at a time does something with an account that two must not do at once: telling the provider about changes (it has
  * to hear of them in the order they were made), syncing, renewing its credentials, or writing down which ids its messages
  * have: between a provider's answer that names new ids and our writing them down, no listing may be stored. Tools hear of new
- * mail in its order.
+ * mail in its order, and leave the lists of one host one after the other.
  */
-export type TurnOf = "push" | "sync" | "credentials" | "ids" | "arrivals";
+export type TurnOf = "push" | "sync" | "credentials" | "ids" | "arrivals" | `leave ${string}`;
 
 const HOLD_SECONDS = 15;
 const LOOK_AGAIN_MS = 200;
