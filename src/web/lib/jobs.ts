@@ -41,6 +41,7 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 
 const kinds: Record<string, string> = {
 	apply: "Change to your mail",
+	categorise: "Scan for categories",
 	undo: "Undo",
 	disconnect: "Disconnecting",
 	"delete-folder": "Deleting a folder",

@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { category, emailItem } from "#shared/contracts/emails.ts";
+import { job } from "#shared/contracts/jobs.ts";
+import { plan } from "#shared/contracts/plans.ts";
+import { rangeQuery } from "#shared/contracts/range.ts";
+
+const account = z.uuid().optional();
+const mailScope = { read: "mail:read", write: "mail:write" } as const;
+
+/** Which received mail is looked at: never Sent, Drafts, Spam and Trash. */
+const scope = {
+	/** All your mailboxes when absent. */
+	account,
+	...rangeQuery,
+	/** Also what lies in the archive. */
+	archived: z.stringbool().default(false),
+};
+
+/** Messages by category. */
+const counts = z.object({
+	promotional: z.number(),
+	social: z.number(),
+	updates: z.number(),
+	primary: z.number(),
+	forums: z.number(),
+});
+export type Counts = z.infer<typeof counts>;
+
+/** Who put a message into its category. */
+export const categoryBy = z.enum(["provider", "classifier", "person"]);
+
+export const categorizedEmail = emailItem.extend({
+	category,
+	/** In one sentence. */
+	categoryWhy: z.string(),
+	categoryBy,
+	/** The list that it belongs to; null: none. */
+	listKey: z.string().nullable(),
+	/** Its page in the mailbox's own web mail (Gmail); null: there is none, open it here. */
+	reviewUrl: z.string().nullable(),
+});
+export type CategorizedEmail = z.infer<typeof categorizedEmail>;
+
+/** Names one sender or list in one mailbox: `emails.list_key`, or `sender:` and the address. */
+export const senderKey = z.string().min(1).max(600);
+
+export const categorizedSender = z.object({
+	accountId: z.uuid(),
+	key: senderKey,
+	/** `list`: a list or a bulk sender, by its identity rather than its address. */
+	kind: z.enum(["sender", "list"]),
+	name: z.string(),
+	/** Of the newest message. */
+	email: z.string(),
+	count: z.number(),
+	unread: z.number(),
+	bytes: z.number(),
+	lastAt: z.string(),
+	/** Where its messages are, most first. */
+	categories: z.array(z.object({ category, count: z.number() })).min(1),
+});
+export type CategorizedSender = z.infer<typeof categorizedSender>;
+
+const target = z.discriminatedUnion("what", [
+	z.object({ what: z.literal("message"), emailId: z.uuid() }),
+	z.object({ what: z.literal("sender"), accountId: z.uuid(), senderEmail: z.string().min(1).max(400) }),
+	z.object({ what: z.literal("list"), accountId: z.uuid(), listKey: z.string().min(1).max(500) }),
+]);
+export type Target = z.infer<typeof target>;
+
+export const correction = z.object({
+	id: z.uuid(),
+	accountId: z.uuid(),
+	what: z.enum(["message", "sender", "list"]),
+	/** The message's id, the sender's address or the list's key. */
+	target: z.string(),
+	/** The message's subject, the sender's name, or the list's name. */
+	name: z.string(),
+	category,
+	createdAt: z.string(),
+});
+export type Correction = z.infer<typeof correction>;
+
+const corrected = z.object({
+	correction,
+	/** Messages that changed their category at once. */
+	moved: z.number(),
+	/** The job that changes the rest; null when all is done. */
+	job: z.uuid().nullable(),
+});
+
+const moving = z.object({ target, category });
+const page = { limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(1500).optional() };
+
+/** Which messages of the scope a plan is made of. */
+const pick = z.discriminatedUnion("by", [
+	/** These, whatever the scope. */
+	z.object({ by: z.literal("ids"), ids: z.array(z.uuid()).min(1).max(10_000) }),
+	/** All that match, but for some. */
+	z.object({ by: z.literal("all"), except: z.array(z.uuid()).max(10_000).default([]) }),
+	/** Those of these senders and lists. */
+	z.object({
+		by: z.literal("senders"),
+		senders: z
+			.array(z.object({ accountId: z.uuid(), key: senderKey }))
+			.min(1)
+			.max(2_000),
+	}),
+	/** Those of all senders and lists, but for some. */
+	z.object({
+		by: z.literal("all-senders"),
+		except: z.array(z.object({ accountId: z.uuid(), key: senderKey })).max(2_000),
+	}),
+]);
+export type Pick = z.input<typeof pick>;
+
+export const categorizerContract = defineContract({
+	getCategorySummary: {
+		method: "GET",
+		path: "/api/v1/categorizer/summary",
+		summary: "How many emails of a range are in each category",
+		scope: mailScope.read,
+		query: z.object(scope),
+		reply: z.object({
+			counts,
+			bytes: counts,
+			unread: counts,
+			total: z.number(),
+			/** Messages of the range that nobody has looked at yet, up to 10,000: a scan sorts them. */
+			unsorted: z.number(),
+		}),
+		problems: ["bad-range"],
+	},
+	listCategorizedEmails: {
+		method: "GET",
+		path: "/api/v1/categorizer/emails",
+		summary: "The emails of a category, or of all, newest first, each with the reason why it is there",
+		scope: mailScope.read,
+		query: z.object({
+			...scope,
+			category: category.optional(),
+			/** Of one sender or list; needs `account`. */
+			sender: senderKey.optional(),
+			...page,
+		}),
+		reply: z.object({ items: z.array(categorizedEmail), total: z.number(), nextCursor: z.string().nullable() }),
+		problems: ["bad-range", "bad-cursor"],
+	},
+	listCategorizedSenders: {
+		method: "GET",
+		path: "/api/v1/categorizer/senders",
+		summary: "Who writes: senders and lists with their emails of a range",
+		scope: mailScope.read,
+		query: z.object({
+			...scope,
+			category: category.optional(),
+			sort: z.enum(["count", "unread", "bytes"]).default("count"),
+			...page,
+		}),
+		reply: z.object({ items: z.array(categorizedSender), total: z.number(), nextCursor: z.string().nullable() }),
+		problems: ["bad-range", "bad-cursor"],
+	},
+	planCategorized: {
+		method: "POST",
+		path: "/api/v1/categorizer/plans",
+		summary: "Freeze the list of emails that archiving or deleting would touch",
+		scope: mailScope.write,
+		body: z.object({
+			action: z.enum(["archive", "trash"]),
+			...scope,
+			archived: z.boolean().default(false),
+			category: category.optional(),
+			sender: senderKey.optional(),
+			pick,
+		}),
+		reply: plan,
+		status: 201,
+		problems: ["bad-range", "nothing-chosen", "not-supported", "disconnected", "read-only"],
+	},
+	scanCategories: {
+		method: "POST",
+		path: "/api/v1/categorizer/scan",
+		summary: "Look for new mail where the last look is a while ago, and sort what has no category yet",
+		scope: mailScope.write,
+		body: z.object({ account }),
+		reply: z.object({ job }),
+		status: 202,
+	},
+	previewCorrection: {
+		method: "POST",
+		path: "/api/v1/categorizer/corrections/preview",
+		summary: "Which past emails would follow a correction",
+		scope: mailScope.read,
+		body: moving,
+		reply: z.object({
+			/** Messages that are somewhere else now and would follow. */
+			count: z.number(),
+			/** The newest few of them. */
+			sample: z.array(
+				z.object({
+					id: z.uuid(),
+					subject: z.string(),
+					senderName: z.string(),
+					senderEmail: z.string(),
+					receivedAt: z.string(),
+					category: category.nullable(),
+				}),
+			),
+		}),
+	},
+	correctCategory: {
+		method: "POST",
+		path: "/api/v1/categorizer/corrections",
+		summary: "Put an email, or all past and coming mail of a sender or a list, into another category",
+		scope: mailScope.write,
+		body: moving,
+		reply: corrected,
+	},
+	listCorrections: {
+		method: "GET",
+		path: "/api/v1/categorizer/corrections",
+		summary: "Corrections that hold, newest first",
+		scope: mailScope.read,
+		query: z.object({ account }),
+		reply: z.object({ items: z.array(correction) }),
+	},
+	takeBackCorrection: {
+		method: "POST",
+		path: "/api/v1/categorizer/corrections/{id}/take-back",
+		summary: "Take a correction back: every email stands again as it would without it",
+		scope: mailScope.write,
+		params: z.object({ id: z.uuid() }),
+		body: z.object({
+			/** `undo`: what was said of the same before holds again; `forget`: nothing holds that was ever said of it. */
+			how: z.enum(["undo", "forget"]).default("undo"),
+		}),
+		reply: corrected,
+	},
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import type { Call, Client } from "#shared/contract.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { type CategorizedEmail, categorizerContract } from "../contract.ts";
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+let account: string;
+let categorizer: Client<typeof categorizerContract>;
+
+/** Everything in the mailbox, as the inbox lists it: what the categorizer's answers are compared with. */
+async function everything(): Promise<EmailItem[]> {
+	const client = ada.client(emailsContract);
+	const all: EmailItem[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.listEmails({ query: { q: "in:anywhere", limit: 200, cursor } });
+		all.push(...page.items);
+		if (page.nextCursor === null) return all;
+		cursor = page.nextCursor;
+	}
+}
+
+const received = ({ folder }: EmailItem): boolean => folder === "inbox" || folder === "custom";
+const within =
+	(from: string, until: string) =>
+	({ receivedAt }: EmailItem) =>
+		Date.parse(receivedAt) >= Date.parse(from) && Date.parse(receivedAt) < Date.parse(until);
+const codeOf = (answer: Promise<unknown>): Promise<unknown> =>
+	answer.then(
+		() => null,
+		(cause: { code?: string; status?: number }) => cause.code ?? cause.status,
+	);
+
+type Query = NonNullable<Call<typeof categorizerContract.listCategorizedEmails>["query"]>;
+
+/** Every page of the list. */
+async function listed(query: Query): Promise<CategorizedEmail[]> {
+	const all: CategorizedEmail[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await categorizer.listCategorizedEmails({ query: { ...query, limit: 60, cursor } });
+		all.push(...page.items);
+		if (page.nextCursor === null) return all;
+		cursor = page.nextCursor;
+	}
+}
+
+beforeAll(async () => {
+	server = await startTestServer();
+	ada = await server.signUp();
+	bea = await server.signUp();
+	const started = await ada.client(accountsContract).startDemo();
+	await server.ctx.jobs.drain();
+	account = started.account.id;
+	categorizer = ada.client(categorizerContract);
+});
+afterAll(() => server.close());
+
+describe("counts", () => {
+	it("tell what is in each category, received and not archived, unless the archive is asked for, too", async () => {
+		const all = await everything();
+		const inboxes = all.filter(received);
+		const { counts, bytes, unread, total, unsorted } = await categorizer.getCategorySummary({ query: { account } });
+		const promotions = inboxes.filter(({ category }) => category === "promotions");
+		expect(promotions.length).toBeGreaterThan(20);
+		expect(counts.promotional).toBe(promotions.length);
+		expect(bytes.promotional).toBe(promotions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+		expect(unread.promotional).toBe(promotions.filter(({ isRead }) => !isRead).length);
+		expect(counts.primary).toBe(inboxes.filter(({ category }) => category === "primary").length);
+		expect([total, unsorted]).toEqual([inboxes.length, 0]);
+
+		const whole = await categorizer.getCategorySummary({ query: { account, archived: "true" } });
+		expect(whole.total).toBe(all.filter((item) => received(item) || item.folder === "archive").length);
+		expect(whole.total).toBeGreaterThan(total);
+	});
+
+	it("are exact to the moment at both ends of a range", async () => {
+		const all = (await everything()).filter(received);
+		const [from, until] = [all[900]?.receivedAt ?? "", all[70]?.receivedAt ?? ""];
+		const expected = all.filter(within(from, until));
+		const { total } = await categorizer.getCategorySummary({ query: { account, from, until } });
+		expect(total).toBe(expected.length);
+		expect((await listed({ account, from, until })).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+		expect(await codeOf(categorizer.getCategorySummary({ query: { from: until, until: from } }))).toBe("bad-range");
+	});
+});
+
+describe("the list", () => {
+	it("is a category's mail, newest first, each with a reason in one sentence", async () => {
+		const expected = (await everything()).filter((item) => received(item) && item.category === "updates");
+		const items = await listed({ account, category: "updates" });
+		expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+		for (const { categoryWhy } of items) expect(categoryWhy).toMatch(/^\p{Lu}.*\.$/u);
+		expect(items.every(({ reviewUrl }) => reviewUrl === null)).toBe(true);
+		expect(await codeOf(categorizer.listCategorizedEmails({ query: { cursor: "nonsense" } }))).toBe("bad-cursor");
+	});
+});
+
+describe("senders", () => {
+	it("add up to the category, the biggest first, and lead to their mail", async () => {
+		const { counts } = await categorizer.getCategorySummary({ query: { account } });
+		const all = [];
+		for (let cursor: string | undefined; ; ) {
+			const page = await categorizer.listCategorizedSenders({ query: { category: "promotions", limit: 7, cursor } });
+			all.push(...page.items);
+			if (page.nextCursor === null) {
+				expect(page.total).toBe(all.length);
+				break;
+			}
+			cursor = page.nextCursor;
+		}
+		expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(counts.promotional);
+		const sizes = all.map(({ count }) => count);
+		expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+		expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+		for (const sender of all.slice(0, 5)) {
+			const mail = await listed({ account: sender.accountId, sender: sender.key, category: "promotions" });
+			expect(mail).toHaveLength(sender.count);
+			expect(mail[0]).toMatchObject({ senderEmail: sender.email, receivedAt: sender.lastAt });
+			expect(mail.filter(({ isRead }) => !isRead)).toHaveLength(sender.unread);
+		}
+	});
+
+	it("come in the order of space or of what is unread, too", async () => {
+		for (const sort of ["bytes", "unread"] as const) {
+			const { items } = await categorizer.listCategorizedSenders({ query: { sort, limit: 200 } });
+			const figures = items.map((sender) => sender[sort]);
+			expect(figures).toEqual([...figures].sort((a, b) => b - a));
+		}
+	});
+});
+
+describe("plans", () => {
+	it("hold exactly what is chosen: all but some, or the mail of some senders, and not what came since", async () => {
+		const promotions = await listed({ account, category: "promotions" });
+		const except = promotions.slice(0, 3).map(({ id }) => id);
+		const scope = { account, category: "promotions" as const };
+		const plan = await categorizer.planCategorized({
+			body: { action: "trash", ...scope, pick: { by: "all", except } },
+		});
+		expect(plan.count).toBe(promotions.length - 3);
+		expect(plan.sample[0]?.id).toBe(promotions[3]?.id);
+
+		const { items: senders } = await categorizer.listCategorizedSenders({ query: { ...scope, limit: 2 } });
+		const picked = senders.map(({ accountId, key }) => ({ accountId, key }));
+		const some = await categorizer.planCategorized({
+			body: { action: "archive", ...scope, pick: { by: "senders", senders: picked } },
+		});
+		expect(some.count).toBe(senders.reduce((sum, { count }) => sum + count, 0));
+		const rest = await categorizer.planCategorized({
+			body: { action: "archive", ...scope, pick: { by: "all-senders", except: picked } },
+		});
+		expect(rest.count).toBe(promotions.length - some.count);
+	});
+
+	it("are archived, counted out, and undone to what was before", async () => {
+		const before = await categorizer.getCategorySummary({ query: { account } });
+		const mail = await listed({ account, category: "social" });
+		const ids = mail.slice(0, 10).map(({ id }) => id);
+		const plan = await categorizer.planCategorized({ body: { action: "archive", pick: { by: "ids", ids } } });
+		const { operation } = await ada.client(plansContract).applyPlan({ params: { id: plan.id } });
+		await server.ctx.jobs.drain();
+		const after = await categorizer.getCategorySummary({ query: { account } });
+		expect(after.counts.social).toBe(before.counts.social - 10);
+		expect(operation.source).toBe("categorizer");
+		await ada.client(plansContract).undoOperation({ params: { id: operation.id } });
+		await server.ctx.jobs.drain();
+		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
+	});
+});
+
+describe("a scan", () => {
+	it("is a job that ends, one at a time for a mailbox", async () => {
+		const [first, second] = await Promise.all([
+			categorizer.scanCategories({ body: { account } }),
+			categorizer.scanCategories({ body: { account } }),
+		]);
+		expect(second.job.id).toBe(first.job.id);
+		await server.ctx.jobs.drain();
+		expect(await ada.client(jobsContract).getJob({ params: { id: first.job.id } })).toMatchObject({
+			state: "done",
+			result: { stillComing: [] },
+		});
+	});
+});
+
+describe("another person", () => {
+	it("sees and changes nothing", async () => {
+		const hers = bea.client(categorizerContract);
+		expect(await hers.getCategorySummary({ query: { account } })).toMatchObject({ total: 0, unsorted: 0 });
+		expect((await hers.listCategorizedEmails({ query: { account } })).items).toEqual([]);
+		expect((await hers.listCategorizedSenders({ query: { account } })).items).toEqual([]);
+		expect(await codeOf(hers.scanCategories({ body: { account } }))).toBe("not-found");
+		const body = { action: "trash" as const, account, pick: { by: "all" as const } };
+		expect(await codeOf(hers.planCategorized({ body }))).toBe("not-found");
+	});
+});

@@ -1,0 +1,76 @@
+import type { Database } from "#server/db/database.ts";
+import { countedIn } from "#server/mailbox/store/counted.ts";
+import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
+import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
+import type { CategorizedEmail } from "../contract.ts";
+import { isInScope, KEY, type Scope } from "./scope.ts";
+
+interface Row extends ItemRow {
+	category: CategorizedEmail["category"];
+	category_why: string | null;
+	category_by: CategorizedEmail["categoryBy"] | null;
+	list_key: string;
+}
+
+export interface CategorizedPage {
+	items: CategorizedEmail[];
+	total: number;
+	nextCursor: string | null;
+}
+
+/** A page of the messages of a scope, newest first: each mailbox gives its newest few, and those are merged. */
+export async function listEmails(
+	database: Database,
+	scope: Scope,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<CategorizedPage> {
+	const place = placeOf(cursor);
+	const total = await countEmails(database, scope);
+	if (total === 0) return { items: [], total, nextCursor: null };
+	const inScope = isInScope(scope, 6);
+	const rows = await database.query<Row>(
+		`select e.* from unnest($2::uuid[]) as a (id) cross join lateral (
+			select ${ITEM_COLUMNS}, e.category_why, e.category_by, e.list_key from emails e
+			where e.owner_id = $1 and e.account_id = a.id and (e.received_date, e.id) < ($3::timestamptz, $4::uuid)
+				and ${inScope.text}
+			order by e.received_date desc, e.id desc limit $5
+		) e order by e.received_date desc, e.id desc limit $5`,
+		[
+			scope.ownerId,
+			scope.accountIds,
+			place?.date ?? "infinity",
+			place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+			limit + 1,
+			...inScope.values,
+		],
+	);
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	const urls = await webMailUrls(
+		database,
+		scope.ownerId,
+		shown.map((row) => ({ accountId: row.account_id, threadId: row.thread_id })),
+	);
+	return {
+		items: shown.map((row) => ({
+			...presentItem(row),
+			category: row.category,
+			categoryWhy: row.category_why ?? "",
+			categoryBy: row.category_by ?? "provider",
+			listKey: row.list_key === "" ? null : row.list_key,
+			reviewUrl: urls.get(row.thread_id) ?? null,
+		})),
+		total,
+		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+	};
+}
+
+async function countEmails(database: Database, scope: Scope): Promise<number> {
+	const counted = countedIn({ ...scope, firstParameter: 3 });
+	const [row] = await database.query<{ total: number }>(
+		`select coalesce(sum(email_count), 0)::int as total from ${counted.text} c
+		where category <> '' and ($1::text is null or category = $1) and ($2::text is null or ${KEY} = $2)`,
+		[scope.category, scope.sender, ...counted.values],
+	);
+	return row?.total ?? 0;
+}

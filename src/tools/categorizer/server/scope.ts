@@ -1,0 +1,74 @@
+import type { Database } from "#server/db/database.ts";
+import { askedSpan } from "#server/mailbox/asked-span.ts";
+import type { Category } from "#server/mailbox/categories/sorter.ts";
+import type { FolderRole } from "#server/mailbox/provider.ts";
+import type { SqlFragment } from "#server/mailbox/search/select.ts";
+import { accountsOf } from "#server/mailbox/store/accounts.ts";
+import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+
+/** The mail that is looked at. */
+export interface Scope {
+	ownerId: string;
+	accountIds: string[];
+	from: Date;
+	/** No longer in it. */
+	until: Date;
+	roles: FolderRole[];
+	/** Null: all of them. */
+	category: Category | null;
+	/** Key of one sender or list; null: of all. */
+	sender: string | null;
+}
+
+interface AskedScope {
+	account?: string | undefined;
+	from?: string | undefined;
+	until?: string | undefined;
+	archived: boolean;
+	category?: Category | undefined;
+	sender?: string | undefined;
+}
+
+/** @throws AppError 400 `bad-range` */
+export async function scopeOf(database: Database, ownerId: string, asked: AskedScope): Promise<Scope> {
+	const span = askedSpan(asked);
+	return {
+		...{ ownerId, ...span },
+		accountIds: await accountsOf(database, ownerId, asked.account ?? null),
+		roles: RECEIVED_ROLES.filter((role) => asked.archived || role !== "archive"),
+		category: asked.category ?? null,
+		sender: asked.sender ?? null,
+	};
+}
+
+/** Begins the key of a sender whose mail belongs to no list; no list's key begins like it. */
+export const SENDER = "sender:";
+
+/** The key of a sender or list, as SQL over columns of these names. */
+export const KEY = `case when list_key = '' then '${SENDER}' || sender_email else list_key end`;
+
+/** Over the alias `e` of `emails`: messages of one sender or list. */
+export function isFrom(key: string, parameter: number): SqlFragment {
+	// Both say it as an index does: emails_sender, and emails_list, which holds what has a key.
+	return key.startsWith(SENDER)
+		? { text: `e.sender_email = $${parameter} and e.list_key = ''`, values: [key.slice(SENDER.length)] }
+		: { text: `e.list_key = $${parameter} and e.list_key <> ''`, values: [key] };
+}
+
+/** Over the alias `e` of `emails`: the messages of a scope, save for owner and account. The rollups count the same ones. */
+export function isInScope(scope: Scope, firstParameter: number): SqlFragment {
+	const values: unknown[] = [];
+	const add = (value: unknown): string => `$${firstParameter + values.push(value) - 1}`;
+	const parts = [
+		`e.received_date >= ${add(scope.from)}::timestamptz`,
+		`e.received_date < ${add(scope.until)}::timestamptz`,
+		`e.folder_role = any(${add(scope.roles)}::text[]) and e.list_key is not null`,
+		scope.category === null ? "e.category is not null" : `e.category = ${add(scope.category)}`,
+	];
+	if (scope.sender !== null) {
+		const from = isFrom(scope.sender, firstParameter + values.length);
+		values.push(...from.values);
+		parts.push(from.text);
+	}
+	return { text: parts.join(" and "), values };
+}

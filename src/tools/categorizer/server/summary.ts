@@ -1,0 +1,55 @@
+import type { Database } from "#server/db/database.ts";
+import { countedIn } from "#server/mailbox/store/counted.ts";
+import type { Counts } from "../contract.ts";
+import type { Scope } from "./scope.ts";
+
+/** Nobody reads further than "10,000 and more". */
+const MOST_UNSORTED = 10_000;
+
+export interface Summary {
+	counts: Counts;
+	bytes: Counts;
+	unread: Counts;
+	total: number;
+	unsorted: number;
+}
+
+/** What there is of each category. */
+export async function summarise(database: Database, scope: Scope): Promise<Summary> {
+	const counted = countedIn({ ...scope, firstParameter: 1 });
+	const rows = await database.query<{ category: string; count: number; unread: number; bytes: number }>(
+		`select category, sum(email_count)::int as count, sum(email_count - read_count)::int as unread,
+			sum(size_bytes)::bigint as bytes
+		from ${counted.text} c group by category`,
+		counted.values,
+	);
+	const of = (category: string) => rows.find((row) => row.category === category) ?? { count: 0, unread: 0, bytes: 0 };
+	const by = (what: "count" | "unread" | "bytes"): Counts => ({
+		promotional: of("promotions")[what],
+		social: of("social")[what],
+		updates: of("updates")[what],
+		primary: of("primary")[what],
+		forums: of("forums")[what],
+	});
+	const counts = by("count");
+	return {
+		counts,
+		bytes: by("bytes"),
+		unread: by("unread"),
+		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+		unsorted: Math.min(MOST_UNSORTED, of("").count + (await unseen(database, scope))),
+	};
+}
+
+/** Messages that the rollups do not count yet. */
+async function unseen(database: Database, scope: Scope): Promise<number> {
+	const [row] = await database.query<{ count: number }>(
+		`select count(*)::int as count from (
+			select from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
+				and received_date >= $3 and received_date < $4 and folder_role = any($5::text[])
+			limit ${MOST_UNSORTED}
+		) unseen`,
+		[scope.ownerId, scope.accountIds, scope.from, scope.until, scope.roles],
+	);
+	return row?.count ?? 0;
+}

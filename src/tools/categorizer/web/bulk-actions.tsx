@@ -1,0 +1,66 @@
+import { Archive, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { Pick } from "../contract.ts";
+import { categorizer } from "./api.ts";
+import type { Category } from "./categories.ts";
+import type { Scope } from "./use-scope.ts";
+
+/** What is chosen, and of what. */
+export interface Chosen {
+	/** What the buttons count: emails, or senders with theirs. */
+	count: number;
+	scope: Scope;
+	category: Category | undefined;
+	/** Key of the sender or list that the list is narrowed to. */
+	sender: string | undefined;
+	pick: Pick;
+}
+
+const verbs = {
+	archive: { label: "Archive", title: "Emails archived", past: "archived" },
+	trash: { label: "Delete", title: "Emails deleted", past: "deleted" },
+};
+
+interface BulkActionsProps {
+	chosen: Chosen;
+	/** It was carried out, wholly or in part. */
+	onDone: () => void;
+}
+
+/** Archives or deletes what is chosen, after a look at exactly what that is. */
+export function BulkActions({ chosen, onDone }: BulkActionsProps) {
+	const [asked, setAsked] = useState<"archive" | "trash" | null>(null);
+	const [last, setLast] = useState<"archive" | "trash">("archive");
+	const ask = (action: "archive" | "trash") => {
+		setLast(action);
+		setAsked(action);
+	};
+	const { label, title, past } = verbs[last];
+	const { count, scope, category, sender, pick } = chosen;
+	const plan = () =>
+		categorizer.planCategorized({
+			body: { action: last, ...scope, archived: scope.archived === "true", category, sender, pick },
+		});
+	return (
+		<>
+			<Button size="small" icon={Archive} disabled={count === 0} onClick={() => ask("archive")}>
+				Archive ({formatNumber(count)})
+			</Button>
+			<Button size="small" variant="danger" icon={Trash2} disabled={count === 0} onClick={() => ask("trash")}>
+				Delete ({formatNumber(count)})
+			</Button>
+			<PlanDialog
+				plan={asked === null ? null : plan}
+				title={(planned) => (planned === null ? `${label} emails` : `${label} ${formatCount(planned, "email")}?`)}
+				verb={(planned) => `${label} ${formatCount(planned, "email")}`}
+				done={({ applied }) => ({ title, description: `Successfully ${past} ${formatNumber(applied)} emails.` })}
+				danger={last === "trash"}
+				onDone={onDone}
+				onClose={() => setAsked(null)}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,66 @@
+import { ScanLine } from "lucide-react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { useCommands } from "#web/lib/commands.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { RangeSelect } from "#web/lib/range/range-select.tsx";
+import { useRange } from "#web/lib/range/use-range.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { useAddress } from "./address.ts";
+import { Results } from "./results.tsx";
+import { useScan } from "./use-scan.ts";
+import { useScope, useSummary } from "./use-scope.ts";
+
+/** Mail by category: how much there is, what it is, and what can go. */
+export default function CategorizerPage() {
+	const { account } = useSelection();
+	const { choice, choose } = useRange();
+	const { archived, show } = useAddress();
+	const scope = useScope(account?.id ?? null);
+	const { scanning, note, scan } = useScan(scope);
+	useCommands([{ id: "categorizer.scan", title: "Scan & Categorize", group: "Categorizer", run: scan }]);
+	return (
+		<Page>
+			<PageHeader
+				title="Email Categorizer"
+				description="Promotions, social, updates and what is left: every email with the reason why it is there."
+			/>
+			<div className="flex flex-wrap items-start gap-2">
+				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
+				<Button variant="primary" icon={ScanLine} busy={scanning} onClick={scan}>
+					{scanning ? "Scanning..." : "Scan & Categorize"}
+				</Button>
+				<div className="flex min-h-8 items-center gap-x-4 pl-1.5">
+					<Checkbox
+						label="With archived mail"
+						showLabel
+						checked={archived}
+						onChange={(on) => show({ archived: on || null })}
+					/>
+					<span role="status" className="text-13 text-ink-3">
+						{note ?? <InRange scope={scope} />}
+					</span>
+				</div>
+			</div>
+			<MailboxGate>
+				{({ accounts, account: chosen }) => (
+					<Results
+						scope={scope}
+						accountNames={
+							chosen === null && accounts.length > 1 ? new Map(accounts.map(({ id, name }) => [id, name])) : null
+						}
+						onScan={scan}
+						scanning={scanning}
+					/>
+				)}
+			</MailboxGate>
+		</Page>
+	);
+}
+
+function InRange({ scope }: { scope: ReturnType<typeof useScope> }) {
+	const { data } = useSummary(scope);
+	return data && <>{formatCount(data.total, "email")} in this range</>;
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount, formatMailTime } from "#web/lib/format.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Choice } from "#web/ui/choice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import type { Target } from "../../contract.ts";
+import { categorizer } from "../api.ts";
+import { type Category, categories, categoryInfo } from "../categories.ts";
+import type { Mover } from "./moves.ts";
+
+export interface Question {
+	mover: Mover;
+	/** Where its mail is now, mostly. */
+	from: Category;
+}
+
+interface CorrectDialogProps {
+	/** Null: closed. */
+	question: Question | null;
+	onClose: () => void;
+	/** Resolves once everything has followed. */
+	onMove: (target: Target, category: Category) => Promise<void>;
+}
+
+/** Puts all mail of a sender or a list elsewhere, and shows before which past messages follow. */
+export function CorrectDialog({ question, onClose, onMove }: CorrectDialogProps) {
+	// What was asked stays readable while the dialog closes.
+	const [last, setLast] = useState(question);
+	if (question !== null && question !== last) setLast(question);
+	const shown = question ?? last;
+	if (shown === null) return null;
+	return (
+		<Ask key={JSON.stringify(shown)} question={shown} open={question !== null} onClose={onClose} onMove={onMove} />
+	);
+}
+
+function Ask({ question, open, onClose, onMove }: CorrectDialogProps & { question: Question; open: boolean }) {
+	const { mover, from } = question;
+	const others = categories.filter(({ id }) => id !== from);
+	const [category, setCategory] = useState<Category>(others[0]?.id ?? "primary");
+	const [moving, setMoving] = useState(false);
+	const { name, ...target } = mover;
+	const preview = useQuery({
+		queryKey: [...keys.mail, "categorizer", "preview", target, category],
+		queryFn: ({ signal }) => categorizer.previewCorrection({ body: { target, category } }, { signal }),
+		enabled: open,
+	});
+	const move = async () => {
+		setMoving(true);
+		await onMove(target, category);
+		setMoving(false);
+		onClose();
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={mover.what === "list" ? `Move this list: ${name}` : `Move everything from ${name}`}
+			description={
+				mover.what === "list"
+					? "All past emails of the list, whatever address it writes from, and all that come from now on."
+					: `All past emails from ${mover.senderEmail}, and all that come from now on.`
+			}
+			size="medium"
+			actions={
+				<>
+					<Button onClick={onClose}>Cancel</Button>
+					<Button variant="primary" busy={moving} disabled={preview.data === undefined} onClick={() => void move()}>
+						Move to {categoryInfo(category).name}
+					</Button>
+				</>
+			}
+		>
+			<div className="flex flex-col gap-4">
+				<Choice
+					label="Category"
+					columns={2}
+					value={category}
+					onChange={setCategory}
+					options={others.map(({ id, name: label }) => ({ value: id, label }))}
+				/>
+				<QueryView query={preview} errorTitle="The preview could not be made">
+					{({ count, sample }) => (
+						<div className="flex flex-col gap-2">
+							<p role="status" className="text-14">
+								{count === 0 ? (
+									"No past email moves: all of them are there already, or you have put them somewhere one by one."
+								) : (
+									<>
+										<strong>{formatCount(count, "past email")}</strong> {count === 1 ? "follows" : "follow"}. Emails
+										that you have moved one by one stay where they are.
+									</>
+								)}
+							</p>
+							{sample.length > 0 && (
+								<ul aria-label="The newest of them" className="rounded-2 border border-line">
+									{sample.map((email) => (
+										<li
+											key={email.id}
+											className="flex items-baseline gap-3 border-b border-line px-3 py-1.5 text-13 last:border-0"
+										>
+											<span className="min-w-0 flex-1 truncate">{email.subject || "(No subject)"}</span>
+											{email.category && (
+												<span className="shrink-0 text-12 text-ink-3">{categoryInfo(email.category).name}</span>
+											)}
+											<span className="shrink-0 text-12 text-ink-3 tabular-nums">
+												{formatMailTime(email.receivedAt)}
+											</span>
+										</li>
+									))}
+								</ul>
+							)}
+						</div>
+					)}
+				</QueryView>
+			</div>
+		</Dialog>
+	);
+}

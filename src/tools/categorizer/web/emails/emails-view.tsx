@@ -1,0 +1,98 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useCommands } from "#web/lib/commands.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Counts, Pick } from "../../contract.ts";
+import { useAddress } from "../address.ts";
+import { categoryInfo } from "../categories.ts";
+import type { Moves } from "../corrections/moves.ts";
+import { ListHead } from "../list-head.tsx";
+import { NothingFound } from "../nothing-found.tsx";
+import { chosenCount, everything, nothing, type Selection } from "../selection.ts";
+import type { Scope } from "../use-scope.ts";
+import { EmailList } from "./email-list.tsx";
+import { useEmails } from "./use-emails.ts";
+
+export interface ViewProps {
+	scope: Scope;
+	/** Names of mailboxes by id, where several are shown together. */
+	accountNames: ReadonlyMap<string, string> | null;
+	moves: Moves;
+	counts: Counts;
+	/** Of all categories. */
+	total: number;
+	scanning: boolean;
+	onScan: () => void;
+}
+
+/** The messages of the chosen category, or of one sender in it. */
+export function EmailsView({ scope, accountNames, moves, scanning, onScan }: ViewProps) {
+	const { category, sender } = useAddress();
+	const navigate = useNavigate();
+	const [selection, setSelection] = useState<Selection>(nothing);
+	const narrowed = { ...scope, account: sender?.accountId ?? scope.account };
+	const emails = useEmails({ ...narrowed, category: category ?? undefined, sender: sender?.key });
+	const total = emails.data?.total ?? 0;
+	const count = chosenCount(selection, total);
+	const pick: Pick =
+		selection.mode === "all" ? { by: "all", except: [...selection.keys] } : { by: "ids", ids: [...selection.keys] };
+	const [newest] = emails.data?.items ?? [];
+	useCommands([
+		{
+			id: "categorizer.select-all",
+			title: "Select all",
+			keys: "* a",
+			group: "Categorizer",
+			run: () => setSelection(everything),
+		},
+		{
+			id: "categorizer.deselect",
+			title: "Deselect all",
+			keys: "* n",
+			group: "Categorizer",
+			run: () => setSelection(nothing),
+		},
+	]);
+	return (
+		<section className="flex min-w-0 flex-col gap-2.5">
+			<ListHead
+				count={emails.data?.total}
+				from={sender === null ? undefined : newest?.senderName || newest?.senderEmail || sender.key}
+				chosen={{ count, scope: narrowed, category: category ?? undefined, sender: sender?.key, pick }}
+				isAll={count > 0 && count === total}
+				onAll={(all) => setSelection(all ? everything : nothing)}
+				onDone={() => setSelection(nothing)}
+			/>
+			<div className="flex h-[calc(100dvh-9rem)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(27rem,calc(100dvh-25rem))]">
+				<QueryView
+					query={emails}
+					loading={<Skeleton rows={6} label="Loading emails" />}
+					errorTitle="The emails could not be loaded"
+					isEmpty={({ items }) => items.length === 0}
+					empty={<NothingFound scanning={scanning} onScan={onScan} />}
+				>
+					{(data) => (
+						<EmailList
+							label={`Emails in ${category === null ? "All Categories" : categoryInfo(category).name}`}
+							emails={data}
+							selection={selection}
+							onSelect={setSelection}
+							onOpen={(item) =>
+								void navigate({
+									to: "/inbox/{-$emailId}",
+									params: { emailId: item.id },
+									search: { account: item.accountId },
+								} as never)
+							}
+							moves={moves}
+							accountNames={accountNames}
+							onEndNear={emails.loadMore}
+							moreFailed={emails.isFetchNextPageError}
+						/>
+					)}
+				</QueryView>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { useAddress } from "./address.ts";
+import { BulkActions, type Chosen } from "./bulk-actions.tsx";
+import { categoryInfo } from "./categories.ts";
+import { CorrectionsDialog } from "./corrections/corrections-dialog.tsx";
+import { useCorrections } from "./corrections/use-corrections.ts";
+
+interface ListHeadProps {
+	/** What the list has; undefined while it is loading. */
+	count: number | undefined;
+	/** What people call the sender or list that it is narrowed to. */
+	from: string | undefined;
+	chosen: Chosen;
+	/** Everything that matches is chosen. */
+	isAll: boolean;
+	onAll: (all: boolean) => void;
+	onDone: () => void;
+}
+
+const views = [
+	{ value: "emails", label: "Emails" },
+	{ value: "senders", label: "Senders" },
+] as const;
+
+/** What the list is, and what can be done with it. */
+export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHeadProps) {
+	const { category, view, show } = useAddress();
+	const [open, setOpen] = useState(false);
+	const corrections = useCorrections(chosen.scope.account).data?.length ?? 0;
+	const nothing = count === undefined || count === 0;
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+			<div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+				<h2 className="text-14 font-semibold">{category === null ? "All Categories" : categoryInfo(category).name}</h2>
+				{count !== undefined && <Badge>{formatNumber(count)}</Badge>}
+				{from !== undefined && (
+					<Button size="small" icon={X} onClick={() => show({ sender: null, mailbox: null })}>
+						<span className="max-w-48 truncate">From {from}</span>
+					</Button>
+				)}
+				<Tabs
+					label="Show"
+					tabs={views}
+					value={view}
+					onChange={(next) => show({ view: next === "senders" ? next : null, sender: null, mailbox: null })}
+				/>
+			</div>
+			<div className="flex flex-wrap items-center gap-2">
+				{corrections > 0 && (
+					<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
+						Corrections ({formatNumber(corrections)})
+					</Button>
+				)}
+				<Button size="small" variant="ghost" disabled={nothing} onClick={() => onAll(!isAll)}>
+					{isAll && !nothing ? "Deselect All" : "Select All"}
+				</Button>
+				<BulkActions chosen={chosen} onDone={onDone} />
+			</div>
+			<CorrectionsDialog open={open} onClose={() => setOpen(false)} account={chosen.scope.account} />
+		</div>
+	);
+}

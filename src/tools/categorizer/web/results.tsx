@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useAddress } from "./address.ts";
+import { CategoryCards } from "./category-cards.tsx";
+import { CorrectDialog, type Question } from "./corrections/correct-dialog.tsx";
+import type { Moves } from "./corrections/moves.ts";
+import { useCorrect } from "./corrections/use-corrections.ts";
+import { EmailsView } from "./emails/emails-view.tsx";
+import { SendersView } from "./senders/senders-view.tsx";
+import { type Scope, useSummary } from "./use-scope.ts";
+
+interface ResultsProps {
+	scope: Scope;
+	/** Names of mailboxes by id, where several are shown together. */
+	accountNames: ReadonlyMap<string, string> | null;
+	onScan: () => void;
+	scanning: boolean;
+}
+
+/** Counts, and the emails or senders behind them. */
+export function Results({ scope, accountNames, onScan, scanning }: ResultsProps) {
+	const { category, view, sender, show } = useAddress();
+	const summary = useSummary(scope);
+	const { correct } = useCorrect();
+	const [question, setQuestion] = useState<Question | null>(null);
+	const moves: Moves = {
+		email: (item, to) => void correct({ what: "message", emailId: item.id }, to),
+		ask: (mover, from) => setQuestion({ mover, from }),
+	};
+	// Another list begins at its top, with nothing chosen.
+	const name = JSON.stringify([scope, category, view, sender]);
+	return (
+		<>
+			<QueryView
+				query={summary}
+				loading={<Skeleton shape="figures" rows={4} label="Counting your emails" />}
+				errorTitle="The categories could not be counted"
+			>
+				{({ counts, bytes, unsorted, total }) => {
+					const common = { scope, accountNames, moves, counts, total, scanning, onScan };
+					return (
+						<>
+							{unsorted > 0 && (
+								<Notice
+									action={
+										<Button size="small" busy={scanning} onClick={onScan}>
+											{scanning ? "Scanning..." : "Sort them now"}
+										</Button>
+									}
+								>
+									{formatCount(unsorted, "email")} of this range {unsorted === 1 ? "has" : "have"} no category yet.
+								</Notice>
+							)}
+							<CategoryCards
+								counts={counts}
+								bytes={bytes}
+								chosen={category}
+								onChoose={(next) => show({ category: next, sender: null, mailbox: null })}
+							/>
+							{view === "senders" ? <SendersView key={name} {...common} /> : <EmailsView key={name} {...common} />}
+						</>
+					);
+				}}
+			</QueryView>
+			<CorrectDialog question={question} onClose={() => setQuestion(null)} onMove={correct} />
+		</>
+	);
+}

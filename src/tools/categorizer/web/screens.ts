@@ -1,0 +1,18 @@
+import { Tags } from "lucide-react";
+import { defineScreens } from "#web/lib/screens.ts";
+import { tool } from "../tool.ts";
+import { readAddress } from "./address.ts";
+
+export const screens = defineScreens({
+	manifest: tool,
+	icon: Tags,
+	key: "c",
+	screens: [
+		{
+			path: tool.path,
+			title: "Email Categorizer",
+			search: readAddress,
+			load: () => import("./categorizer-page.tsx"),
+		},
+	],
+});

@@ -1,0 +1,159 @@
+import { FolderInput, List } from "lucide-react";
+import { formatBytes, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { CategorizedSender } from "../../contract.ts";
+import { categoryInfo } from "../categories.ts";
+import { isChosen, type Selection } from "../selection.ts";
+import { type SenderSort, type Senders, senderId } from "./use-senders.ts";
+
+interface SenderTableProps {
+	label: string;
+	senders: Senders;
+	selection: Selection;
+	onSelect: (selection: Selection) => void;
+	sort: SenderSort;
+	onSort: (sort: SenderSort) => void;
+	/** Shows the messages of one. */
+	onOpen: (sender: CategorizedSender) => void;
+	/** Puts all mail of one into another category. */
+	onMove: (sender: CategorizedSender) => void;
+	/** Names of mailboxes by id, where several are shown together. */
+	accountNames: ReadonlyMap<string, string> | null;
+	/** Undefined: all are here. */
+	onMore: (() => void) | undefined;
+	loadingMore: boolean;
+}
+
+/** Who writes: a row for each sender or list. */
+export function SenderTable(props: SenderTableProps) {
+	const { senders, selection, accountNames, sort } = props;
+	const { items, total } = senders;
+	const columns: Column<CategorizedSender>[] = [
+		{
+			id: "sender",
+			header: "Sender",
+			cell: (sender) => (
+				<div className="min-w-0">
+					<button
+						type="button"
+						onClick={() => props.onOpen(sender)}
+						className="block max-w-full truncate rounded-1 text-left font-semibold hover:underline"
+					>
+						{sender.name || "Unknown sender"}
+					</button>
+					<span className="flex min-w-0 items-center gap-2">
+						<span className="min-w-0 truncate font-mono text-12 text-ink-3">{sender.email}</span>
+						{accountNames && (
+							<span className="truncate text-12 text-ink-3 max-md:hidden">{accountNames.get(sender.accountId)}</span>
+						)}
+					</span>
+				</div>
+			),
+		},
+		{
+			id: "category",
+			header: "Category",
+			from: "sm",
+			width: "168px",
+			cell: (sender) => <Categories sender={sender} />,
+		},
+		{
+			id: "count",
+			header: "Emails",
+			align: "end",
+			width: "88px",
+			sortable: true,
+			cell: ({ count }) => formatNumber(count),
+		},
+		{
+			id: "unread",
+			header: "Unread",
+			align: "end",
+			width: "88px",
+			from: "md",
+			sortable: true,
+			cell: ({ unread }) => formatNumber(unread),
+		},
+		{
+			id: "bytes",
+			header: "Space",
+			align: "end",
+			width: "96px",
+			from: "md",
+			sortable: true,
+			cell: ({ bytes }) => formatBytes(bytes),
+		},
+		{ id: "last", header: "Last", from: "lg", width: "96px", cell: ({ lastAt }) => formatMailTime(lastAt) },
+		{
+			id: "actions",
+			header: "Actions",
+			hideHeader: true,
+			align: "end",
+			width: "96px",
+			cell: (sender) => (
+				<span className="inline-flex gap-0.5">
+					<span className="max-sm:hidden">
+						<IconButton icon={List} label={`Emails from ${sender.name}`} onClick={() => props.onOpen(sender)} />
+					</span>
+					<IconButton
+						icon={FolderInput}
+						label={`Move everything from ${sender.name} to another category`}
+						onClick={() => props.onMove(sender)}
+					/>
+				</span>
+			),
+		},
+	];
+	const loaded = items.map(senderId);
+	return (
+		<div className="flex flex-col gap-3">
+			<Table
+				label={props.label}
+				columns={columns}
+				rows={items}
+				rowKey={senderId}
+				sort={{ column: sort, direction: "descending" }}
+				onSort={({ column }) => props.onSort(column as SenderSort)}
+				selection={{
+					selected: new Set(loaded.filter((id) => isChosen(selection, id))),
+					onChange: (chosen) => {
+						const keep = selection.mode === "some" ? [...selection.keys].filter((id) => !loaded.includes(id)) : [];
+						if (selection.mode === "some") props.onSelect({ mode: "some", keys: new Set([...keep, ...chosen]) });
+						else props.onSelect({ mode: "all", keys: new Set(loaded.filter((id) => !chosen.has(id))) });
+					},
+					name: ({ name }) => name,
+				}}
+				maxHeight="max(26rem, calc(100dvh - 25rem))"
+				rowHeight={56}
+			/>
+			{props.onMore && (
+				<div className="flex items-center justify-center gap-3 text-13 text-ink-3">
+					{formatNumber(items.length)} of {formatNumber(total)} senders
+					<Button size="small" busy={props.loadingMore} onClick={props.onMore}>
+						Show more
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** Where most of it is, and that some is elsewhere. */
+function Categories({ sender: { categories, count } }: { sender: CategorizedSender }) {
+	const [first, ...rest] = categories;
+	if (first === undefined) return null;
+	const { name, tone } = categoryInfo(first.category);
+	const elsewhere = rest.map((part) => `${formatNumber(part.count)} in ${categoryInfo(part.category).name}`).join(", ");
+	return (
+		<span className="flex items-center gap-1.5">
+			<Badge tone={tone}>{name}</Badge>
+			{rest.length > 0 && (
+				<span title={elsewhere} className="text-12 text-ink-3 tabular-nums">
+					{Math.floor((100 * first.count) / count)} %<span className="sr-only">, {elsewhere}</span>
+				</span>
+			)}
+		</span>
+	);
+}

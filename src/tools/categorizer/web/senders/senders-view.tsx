@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Pick } from "../../contract.ts";
+import { useAddress } from "../address.ts";
+import { categoryInfo } from "../categories.ts";
+import { moverOf } from "../corrections/moves.ts";
+import type { ViewProps } from "../emails/emails-view.tsx";
+import { ListHead } from "../list-head.tsx";
+import { NothingFound } from "../nothing-found.tsx";
+import { everything, isChosen, nothing, type Selection } from "../selection.ts";
+import { SenderTable } from "./sender-table.tsx";
+import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
+
+/** Who writes in the chosen category. */
+export function SendersView({ scope, accountNames, moves, counts, total, scanning, onScan }: ViewProps) {
+	const { category, show } = useAddress();
+	const [selection, setSelection] = useState<Selection>(nothing);
+	const [sort, setSort] = useState<SenderSort>("count");
+	const senders = useSenders(scope, category ?? undefined, sort);
+	const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = senders;
+	const emails = category === null ? total : counts[categoryInfo(category).count];
+	// Every row that was chosen or left out is loaded.
+	const named = (data?.items ?? []).filter((sender) =>
+		isChosen({ mode: "some", keys: selection.keys }, senderId(sender)),
+	);
+	const inNamed = named.reduce((sum, { count }) => sum + count, 0);
+	const keys = [...selection.keys].map(senderOf);
+	const pick: Pick = selection.mode === "all" ? { by: "all-senders", except: keys } : { by: "senders", senders: keys };
+	const count = selection.mode === "all" ? Math.max(0, emails - inNamed) : inNamed;
+	return (
+		<section className="flex min-w-0 flex-col gap-2.5">
+			<ListHead
+				count={data?.total}
+				from={undefined}
+				chosen={{ count, scope, category: category ?? undefined, sender: undefined, pick }}
+				isAll={selection.mode === "all" && selection.keys.size === 0}
+				onAll={(all) => setSelection(all ? everything : nothing)}
+				onDone={() => setSelection(nothing)}
+			/>
+			<QueryView
+				query={senders}
+				loading={<Skeleton rows={6} label="Loading senders" />}
+				errorTitle="The senders could not be loaded"
+				isEmpty={({ items }) => items.length === 0}
+				empty={<NothingFound scanning={scanning} onScan={onScan} />}
+			>
+				{(shown) => (
+					<SenderTable
+						label={`Senders in ${category === null ? "All Categories" : categoryInfo(category).name}`}
+						senders={shown}
+						selection={selection}
+						onSelect={setSelection}
+						sort={sort}
+						onSort={setSort}
+						onOpen={({ accountId, key }) => show({ view: null, sender: key, mailbox: accountId }, { push: true })}
+						onMove={(sender) => moves.ask(moverOf(sender), sender.categories[0]?.category ?? "primary")}
+						accountNames={accountNames}
+						onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+						loadingMore={isFetchingNextPage}
+					/>
+				)}
+			</QueryView>
+		</section>
+	);
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { CategorizedSender } from "../../contract.ts";
+import { categorizer } from "../api.ts";
+import type { Category } from "../categories.ts";
+import { categorizerKey, type Scope } from "../use-scope.ts";
+
+export type SenderSort = "count" | "unread" | "bytes";
+
+export interface Senders {
+	items: readonly CategorizedSender[];
+	/** All senders and lists, loaded or not. */
+	total: number;
+}
+
+/** Names a row: which mailbox it writes to, and its key. */
+export function senderId({ accountId, key }: Pick<CategorizedSender, "accountId" | "key">): string {
+	return `${accountId} ${key}`;
+}
+
+export function senderOf(id: string): { accountId: string; key: string } {
+	const at = id.indexOf(" ");
+	return { accountId: id.slice(0, at), key: id.slice(at + 1) };
+}
+
+/** Who writes, the biggest first, page by page. */
+export function useSenders(scope: Scope, category: Category | undefined, sort: SenderSort) {
+	const pages = useInfiniteQuery({
+		queryKey: [...categorizerKey, "senders", scope, category, sort],
+		queryFn: ({ pageParam, signal }) =>
+			categorizer.listCategorizedSenders(
+				{ query: { ...scope, category, sort, limit: 100, cursor: pageParam } },
+				{ signal },
+			),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: keepPreviousData,
+	});
+	const data = useMemo<Senders | undefined>(() => {
+		const [first] = pages.data?.pages ?? [];
+		if (pages.data === undefined || first === undefined) return undefined;
+		const known = new Map(pages.data.pages.flatMap((page) => page.items).map((item) => [senderId(item), item]));
+		return { items: [...known.values()], total: first.total };
+	}, [pages.data]);
+	return { ...pages, data };
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { activeJobsQuery, type Job, useJob } from "#web/lib/jobs.ts";
+import { hasMailbox } from "#web/lib/mailbox-gate.tsx";
+import { keys } from "#web/lib/query-client.ts";
+import { toast } from "#web/ui/toast.ts";
+import { categorizer } from "./api.ts";
+import type { Scope } from "./use-scope.ts";
+
+const failed = (description: string | undefined) => toast({ title: "Scan Failed", description, tone: "destructive" });
+
+/** Brings the mailboxes up to date and sorts what has no category yet; a scan that runs already is taken up. */
+export function useScan(scope: Scope) {
+	const client = useQueryClient();
+	const selection = useSelection();
+	const { data: active } = useQuery(activeJobsQuery);
+	const [own, setOwn] = useState<string | null>(null);
+	const running = active?.find(({ kind, accountId }) => kind === "categorise" && accountId === (scope.account ?? null));
+	const id = own ?? running?.id ?? null;
+	const finish = async (job: Job) => {
+		setOwn(null);
+		await Promise.all([keys.mail, keys.accounts].map((queryKey) => client.invalidateQueries({ queryKey })));
+		if (job.state === "cancelled") return;
+		if (job.state === "failed") return failed(job.error ?? undefined);
+		const { total } = await categorizer.getCategorySummary({ query: scope });
+		const coming = Array.isArray(job.result?.stillComing) && job.result.stillComing.length > 0;
+		toast({
+			title: "Scan Complete",
+			description: `Found ${formatNumber(total)} emails across categories.${coming ? " More mail is still coming in." : ""}`,
+		});
+	};
+	const job = useJob(id, (over) => {
+		finish(over).catch((error: Error) => failed(error.message));
+	});
+	const start = useMutation({
+		mutationFn: () => categorizer.scanCategories({ body: { account: scope.account } }),
+		onSuccess: ({ job }) => setOwn(job.id),
+		onError: (error) => failed(error.message),
+	});
+	return {
+		scanning: start.isPending || id !== null,
+		/** What it is at: "Looking for new mail in ann@example.org". */
+		note: id === null ? null : (job?.note ?? null),
+		/** Says with a toast when there is no mailbox to scan. */
+		scan: () => {
+			if (hasMailbox(selection)) start.mutate();
+		},
+	};
+}
