@@ -3,6 +3,8 @@ import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { createOutlookProvider } from "#providers/outlook/provider.ts";
+import { categorizerModule } from "#tools/categorizer/server/module.ts";
+import { smartArchiveModule } from "#tools/smart-archive/server/module.ts";
 import { authModule } from "./auth/module.ts";
 import { closingModule } from "./closing/module.ts";
 import type { Config } from "./config.ts";
@@ -12,6 +14,7 @@ import { exportModule } from "./export/module.ts";
 import { systemModule } from "./http/system.ts";
 import { jobsModule } from "./jobs/module.ts";
 import { accountsModule } from "./mailbox/accounts/module.ts";
+import { createArrivalsModule } from "./mailbox/arrivals/module.ts";
 import { changesModule } from "./mailbox/changes/module.ts";
 import { consentModule } from "./mailbox/consent/module.ts";
 import { mailboxModule } from "./mailbox/module.ts";
@@ -23,8 +26,8 @@ import type { ServerModule } from "./module.ts";
 import { operatorModule } from "./operator/module.ts";
 import { settingsModule } from "./settings/module.ts";
 
-/** The server's parts. With `main.ts` the only file that names a tool or a provider. */
-export const modules: readonly ServerModule[] = [
+/** With `main.ts` the only file that names a tool or a provider. Tools hear of new mail in this order. */
+const parts: readonly ServerModule[] = [
 	systemModule,
 	authModule,
 	jobsModule,
@@ -40,7 +43,12 @@ export const modules: readonly ServerModule[] = [
 	exportModule,
 	closingModule,
 	operatorModule,
+	categorizerModule,
+	smartArchiveModule,
 ];
+
+/** The server's parts. */
+export const modules: readonly ServerModule[] = [...parts, createArrivalsModule(parts)];
 
 /** Every kind of mailbox that this server can connect: some need keys of the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Enqueue, JobKind, Jobs } from "./jobs.ts";
+import type { Enqueue, JobDescription, JobKind, Jobs } from "./jobs.ts";
 import { keepLeases } from "./leases.ts";
 import { cancelled, runJob, stopping } from "./run.ts";
 import { type ClaimedRow, createJobStore } from "./store.ts";
@@ -27,12 +27,13 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 	let isStopping = false;
 
 	const jobs: Jobs = {
-		async enqueue<I>(kind: JobKind<I>, request: Enqueue<I>, tx?: Parameters<Jobs["enqueue"]>[2]) {
-			if (!byName.has(kind.name)) throw new Error(`The job kind ${kind.name} is not registered`);
+		async enqueue<I>(kind: JobDescription<I>, request: Enqueue<I>, tx?: Parameters<Jobs["enqueue"]>[2]) {
+			const known = byName.get(kind.name);
+			if (known === undefined) throw new Error(`The job kind ${kind.name} is not registered`);
 			const { job, isNew } = await store.insert(kind, request, tx);
 			const tell = (): void => {
 				if (request.background !== true) events.publish(request.ownerId, { type: "job", job });
-				if (request.here !== true || !takeHere(kind, request.ownerId, job.id)) events.wake(kind.name);
+				if (request.here !== true || !takeHere(known, request.ownerId, job.id)) events.wake(kind.name);
 			};
 			if (isNew && tx === undefined) tell();
 			if (isNew && tx !== undefined) database.afterCommit(tell);

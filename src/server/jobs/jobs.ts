@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 
-/** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */
-export interface JobKind<Input = unknown> {
+/** What is known of a kind of long work without the work itself: enough to ask for it. */
+export interface JobDescription<Input = unknown> {
 	/** Lower case and hyphens. */
 	name: string;
 	input: z.ZodType<Input>;
@@ -15,6 +15,10 @@ export interface JobKind<Input = unknown> {
 	concurrency: number | ((config: Config) => number);
 	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried, `TryLater` always. */
 	attempts: number;
+}
+
+/** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */
+export interface JobKind<Input = unknown> extends JobDescription<Input> {
 	/** @returns what the job's `result` ends as */
 	run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>>;
 }
@@ -82,7 +86,7 @@ export interface Enqueue<Input> {
 
 export interface Jobs {
 	/** Stores the job in the caller's transaction where one is given, so that it exists exactly when that commits. */
-	enqueue<Input>(kind: JobKind<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
+	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
 	/** @throws AppError 404 for another person's job */
 	get(ownerId: string, id: string): Promise<Job>;
 	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;

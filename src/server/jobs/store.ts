@@ -2,7 +2,7 @@ import type { Job, JobState } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { notFound } from "../errors.ts";
-import type { Enqueue, JobKind, Progress } from "./jobs.ts";
+import type { Enqueue, JobDescription, Progress } from "./jobs.ts";
 
 interface Row {
 	id: string;
@@ -77,7 +77,11 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 	};
 	return {
 		/** @returns the job, and whether there is something new to do: a live one with the same key is given back instead */
-		async insert<I>(kind: JobKind<I>, request: Enqueue<I>, tx?: Queryable): Promise<{ job: Job; isNew: boolean }> {
+		async insert<I>(
+			kind: JobDescription<I>,
+			request: Enqueue<I>,
+			tx?: Queryable,
+		): Promise<{ job: Job; isNew: boolean }> {
 			const values = [
 				newId(),
 				request.ownerId,

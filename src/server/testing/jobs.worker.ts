@@ -1,13 +1,27 @@
+import { appendFileSync } from "node:fs";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
+import { pause } from "#shared/pause.ts";
 import { openMailbox } from "./mailbox.ts";
 
 /**
  * A process that runs whatever jobs are waiting, for tests that kill it. Arguments: data folder, database address or "",
- * kind of the mailboxes (mbox).
+ * kind of the mailboxes (mbox), a file to note new mail in, each with a moment's delay.
  */
 
-const [dataDir = "", databaseUrl = "", kind = "mbox"] = process.argv.slice(2);
+const [dataDir = "", databaseUrl = "", kind = "mbox", noted = ""] = process.argv.slice(2);
 const provider = kind === "imap" ? imapProvider : mboxProvider;
-await openMailbox({ dataDir, databaseUrl: databaseUrl === "" ? null : databaseUrl }, { provider });
+const noting = {
+	name: "noting",
+	async arrived(_: unknown, mail: { ids: string[]; signal: AbortSignal }): Promise<void> {
+		for (const id of mail.ids) {
+			appendFileSync(noted, `${id}\n`);
+			await pause(2, mail.signal);
+		}
+	},
+};
+await openMailbox(
+	{ dataDir, databaseUrl: databaseUrl === "" ? null : databaseUrl },
+	{ provider, receivers: noted === "" ? [] : [noting] },
+);
 process.stdout.write("running\n");

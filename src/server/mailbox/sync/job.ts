@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { JobKind, RunningJob } from "../../jobs/jobs.ts";
 import { tellOfFailedSync } from "../../settings/failed-sync.ts";
+import { enqueueArrivals } from "../arrivals/ask.ts";
 import { inTurn } from "../changes/turns.ts";
 import { endOf } from "./ending.ts";
 import { recordSync } from "./history.ts";
@@ -40,6 +41,7 @@ export const syncJob: JobKind<Input> = {
 				}
 			});
 			await recordSync(ctx.database, sync, "done", null);
+			await enqueueArrivals(ctx, ownerId, accountId);
 			return result;
 		} catch (cause) {
 			const end = endOf(job, syncJob.attempts, cause);

@@ -1,0 +1,75 @@
+import type { Context } from "../../context.ts";
+import { type RunningJob, TryLater } from "../../jobs/jobs.ts";
+import type { Arrived, ServerModule } from "../../module.ts";
+import { inTurn } from "../changes/turns.ts";
+import type { ArrivalsInput } from "./ask.ts";
+import { type Arrival, forgetArrivals, readyArrivals } from "./store.ts";
+
+/** Messages that tools are told of at once. */
+const AT_ONCE = 200;
+const FIRST_WAIT_SECONDS = 2;
+const LONGEST_WAIT_SECONDS = 900;
+
+/** A part of the server that wants to know of new mail. */
+export type Receiver = Pick<ServerModule, "name"> & Required<Pick<ServerModule, "arrived">>;
+
+/**
+ * Tells the receivers of what came into a mailbox, oldest first, one mailbox's batches one after another. A message is
+ * forgotten once all have had it without a failure; so a crash anywhere has it told again.
+ */
+export async function tellArrivals(
+	ctx: Context,
+	receivers: readonly Receiver[],
+	job: RunningJob<ArrivalsInput>,
+): Promise<Record<string, unknown>> {
+	const { ownerId, signal } = job;
+	const { accountId } = job.input;
+	return inTurn(ctx, { ownerId, accountId, what: "arrivals" }, signal, async () => {
+		for (let told = 0; ; ) {
+			signal.throwIfAborted();
+			const rows = await readyArrivals(ctx.database, ownerId, accountId, AT_ONCE);
+			if (rows.length === 0) return { messages: told };
+			const ids = rows.filter((row) => !row.isGone).map((row) => row.id);
+			if (ids.length > 0) await tellAll(ctx, receivers, { ownerId, accountId, ids, signal }, job, rows);
+			await forgetArrivals(
+				ctx.database,
+				ownerId,
+				accountId,
+				rows.map((row) => row.id),
+			);
+			told += ids.length;
+			job.progress({ done: told });
+			await job.giveWay();
+		}
+	});
+}
+
+/**
+ * One receiver's failure keeps none of the others from its mail; all are told again after a while.
+ * @throws TryLater when one failed, unless the mail came longer ago than a day
+ */
+async function tellAll(
+	ctx: Context,
+	receivers: readonly Receiver[],
+	mail: Arrived,
+	job: RunningJob<ArrivalsInput>,
+	rows: readonly Arrival[],
+): Promise<void> {
+	const failed: string[] = [];
+	for (const receiver of receivers) {
+		try {
+			await receiver.arrived(ctx, mail);
+		} catch (cause) {
+			mail.signal.throwIfAborted();
+			failed.push(receiver.name);
+			ctx.log.error({ err: cause, module: receiver.name, account: mail.accountId }, "new mail could not be looked at");
+		}
+	}
+	if (failed.length === 0) return;
+	if (rows.every((row) => row.isOld)) {
+		ctx.log.error({ modules: failed, account: mail.accountId, ids: mail.ids }, "new mail is given up after a day");
+		return;
+	}
+	const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
+	throw new TryLater(seconds, "Something went wrong with new mail. The log says more; it is tried again by itself.");
+}
