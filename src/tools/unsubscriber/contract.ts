@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { category, emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
-import { operation } from "#shared/contracts/plans.ts";
+import { operation, plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
 
 /** How a list can be left: by RFC 8058, by mail (RFC 2369), on a web page that the person opens, or not at all. */
@@ -174,13 +174,7 @@ export const unsubscriberContract = defineContract({
 		scope: mailScope,
 		/** Without a range: all that these lists ever sent. */
 		body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
-		reply: z.object({
-			id: z.uuid(),
-			count: z.number(),
-			bytes: z.number(),
-			sample: z.array(emailItem),
-			expiresAt: z.string(),
-		}),
+		reply: plan,
 		status: 201,
 		problems: ["nothing-chosen", "not-supported", "disconnected", "read-only", "bad-range"],
 	},

@@ -1,0 +1,50 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { Context } from "#server/context.ts";
+import { openSession } from "#server/mailbox/sync/session.ts";
+import type { Letter } from "./mailto.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { sentences } from "./reasons.ts";
+
+/** Whose mailbox a letter is sent from. */
+export interface SentFrom {
+	ownerId: string;
+	accountId: string;
+	email: string;
+}
+
+/** The letter as a message (RFC 5322) from the person. */
+export function compose(from: string, { to, subject, body }: Letter, date: Date): Promise<Buffer> {
+	const message = new MailComposer({
+		// Objects, so that nothing in an address is read as more addresses.
+		from: { name: "", address: from },
+		to: { name: "", address: to },
+		subject,
+		text: body,
+		date,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+	return message.compile().build();
+}
+
+/** Sends the mail that a list asks for from the person's own mailbox. What the mail server says goes into the ledger. */
+export async function sendLetter(
+	ctx: Context,
+	{ ownerId, accountId, email }: SentFrom,
+	letter: Letter,
+): Promise<Outcome> {
+	const raw = await compose(email, letter, new Date(ctx.now()));
+	try {
+		const { session } = await openSession(ctx, ownerId, accountId);
+		try {
+			await session.send?.(raw);
+		} finally {
+			await session.close();
+		}
+		return outcome("requested", "sent");
+	} catch (cause) {
+		const said = cause instanceof Error ? cause.message : "";
+		ctx.log.info({ err: cause, account: accountId }, "a mail that leaves a list was not sent");
+		return outcome("failed", "not-sent", { explanation: `${sentences["not-sent"]} ${said}`.trim() });
+	}
+}

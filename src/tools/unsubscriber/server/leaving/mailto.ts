@@ -1,0 +1,68 @@
+import { domainToASCII } from "node:url";
+
+/** The mail that a mailto address asks for. */
+export interface Letter {
+	/** One address, with its domain in ASCII. */
+	to: string;
+	/** One line. */
+	subject: string;
+	/** Lines end with \n. */
+	body: string;
+}
+
+/** What nobody needs to leave a list. */
+const LONGEST_SUBJECT = 2_000;
+const LONGEST_BODY = 20_000;
+/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+const LONGEST_ADDRESS = 254;
+
+/** Where the address says nothing about it: what lists of old look for, and what a person understands. */
+const USUAL_SUBJECT = "unsubscribe";
+
+/**
+ * Reads a mailto address (RFC 6068) for leaving a list. Of its fields only the first recipient, `subject` and `body`
+ * count: a letter to others, or with other header fields, is not what the person asked for. A `+` is a plus.
+ * @returns null when there is no sound recipient, when its percent-encoding is broken, or when it is longer than any
+ * list needs it
+ */
+export function readMailto(address: string): Letter | null {
+	const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(address) ?? [];
+	const fields = new Map<string, string>();
+	const recipients = path.split(",");
+	try {
+		for (const pair of query.split(/&amp;|&/)) {
+			const [name = "", ...value] = pair.split("=");
+			const key = decodeURIComponent(name).toLowerCase();
+			if (key === "to") recipients.push(...value.join("=").split(","));
+			else if (!fields.has(key)) fields.set(key, decodeURIComponent(value.join("=")));
+		}
+		const to = recipients.map((one) => soundAddress(decodeURIComponent(one))).find((one) => one !== null) ?? null;
+		const subject = oneLine(fields.get("subject") ?? "") || USUAL_SUBJECT;
+		const body = plainText(fields.get("body") ?? "");
+		if (to === null || subject.length > LONGEST_SUBJECT || body.length > LONGEST_BODY) return null;
+		return { to, subject, body };
+	} catch {
+		// decodeURIComponent: a percent sign without two digits, or bytes that are no UTF-8.
+		return null;
+	}
+}
+
+/** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that nothing in it can be read as more. */
+function soundAddress(text: string): string | null {
+	const [, local = "", domain = ""] = /^\s*([^@\s]+)@([^@\s]+)\s*$/.exec(text) ?? [];
+	const host = domainToASCII(domain).toLowerCase();
+	if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(local)) return null;
+	if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/.test(host)) return null;
+	const address = `${local}@${host}`;
+	return address.length > LONGEST_ADDRESS ? null : address;
+}
+
+function oneLine(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a header
+	return text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();
+}
+
+function plainText(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: all but tab and line feed are taken out
+	return text.replace(/\r\n?/g, "\n").replace(/[\x00-\x08\x0b-\x1f\x7f]+/g, "");
+}

@@ -1,0 +1,31 @@
+import { type Reason, sentences } from "./reasons.ts";
+
+/** What came of a request. */
+export interface Outcome {
+	state: "requested" | "confirmed" | "failed" | "needs_you";
+	reason: Reason;
+	/** In words. */
+	explanation: string;
+	/** What the other server said; null: nothing. */
+	answer: { status: number | null; line: string } | null;
+}
+
+const LONGEST_LINE = 300;
+
+export function outcome(
+	state: Outcome["state"],
+	reason: Reason,
+	more: { explanation?: string; answer?: Outcome["answer"] } = {},
+): Outcome {
+	return { state, reason, explanation: more.explanation ?? sentences[reason], answer: more.answer ?? null };
+}
+
+/** The beginning of what a server said as a single line. */
+export function firstLine(text: string): string {
+	const [line = ""] = text
+		.split(/\r\n|\r|\n/)
+		.map((one) => one.replace(/\s+/g, " ").trim())
+		.filter((one) => one !== "");
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: no database takes NUL, and no table wants the others
+	return line.replace(/[\x00-\x1f\x7f]/g, "").slice(0, LONGEST_LINE);
+}

@@ -1,0 +1,41 @@
+/** Why a way out of a list was not taken, or how far it led. Codes are stable; the sentences are for people. */
+export const sentences = {
+	// Why not by one click (RFC 8058).
+	"no-post-header": "The list does not take one-click requests.",
+	"post-header-unknown": "The list's header for one-click requests does not say what RFC 8058 asks for.",
+	"post-without-https": "The list says that it takes one-click requests, but names no https address for them.",
+	"repeated-header": "The message has the list's header more than once, so it is not certain which one counts.",
+	"no-dkim": "The message is not signed (DKIM), so anybody may have written its one-click address.",
+	"dkim-failed": "The signature of the message (DKIM) does not hold, so its one-click address is not used.",
+	"dkim-not-covering": "The signature of the message (DKIM) does not cover its one-click address, so that is not used.",
+	"dkim-unknown":
+		"The key for the signature of the message (DKIM) cannot be looked up just now, so its one-click address is not used.",
+	// Why not by mail.
+	"cannot-send": "Mailstead cannot send mail from this mailbox.",
+	"bad-mailto": "The mail address that the list names for leaving is not a sound one.",
+	// What there is instead.
+	"page-only": "The list can be left on its web page alone.",
+	"link-in-text": "The list names no way out in its header; the text of its mail has a link.",
+	"no-scheme": "The list's header names an address without https:// or mailto:, which leads nowhere.",
+	"no-way": "The list names no way out.",
+	// How a request ended.
+	accepted: "The list's server said yes.",
+	sent: "The mail that the list asks for is sent.",
+	refused: "The list's server said no.",
+	redirected:
+		"The list's server answered with another address instead of an answer. Mailstead does not go there by itself.",
+	"too-many-redirects": "The list's server passes the request on and on.",
+	"timed-out": "The list's server did not answer in time. It may have heard the request all the same.",
+	unreachable: "The list's server cannot be reached.",
+	"host-not-allowed": "The address is not on the public internet, so nothing was sent there.",
+	"bad-address": "The address is not one that can be asked.",
+	"not-sent": "The mail that the list asks for could not be sent.",
+	"answer-lost":
+		"Mailstead was stopped before the answer came. It may have been heard, so it is not asked again by itself.",
+	"message-unavailable": "The message that says how to leave cannot be fetched just now.",
+	unexpected: "Something went wrong on the server. The log says more.",
+	"confirmation-asked": "The list wants to know whether it was really you: answer its mail.",
+	"by-hand": "You left it yourself.",
+} as const;
+
+export type Reason = keyof typeof sentences;

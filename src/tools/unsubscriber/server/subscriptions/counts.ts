@@ -1,0 +1,79 @@
+import type { Database } from "#server/db/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+
+/** One list's mail in a range of time. */
+export interface ListCounts {
+	account_id: string;
+	list_key: string;
+	count: number;
+	read: number;
+	bytes: number;
+	/** The most frequent ten. */
+	senders: { email: string; count: number }[];
+	sender_count: number;
+	/** Of the twelve calendar months that end with the range, oldest first. */
+	months: number[];
+}
+
+export interface Range {
+	ownerId: string;
+	accountIds: readonly string[];
+	/** `until` itself is no longer in it. */
+	from: Date;
+	until: Date;
+}
+
+const MONTHS = 12;
+
+/** Every list that wrote in the range: from rollups, save for the two months that the range cuts. @param now epoch milliseconds */
+export async function countLists(database: Database, range: Range, now: number): Promise<ListCounts[]> {
+	const counted = countedIn(range);
+	const at = counted.values.length;
+	const { text: strip, values: stripRange } = monthStrip(Math.min(range.until.getTime(), now + 1), at + 4);
+	return database.query<ListCounts>(
+		`with senders as (
+			select account_id, list_key, sender_email, sum(email_count)::int as n, sum(read_count)::int as read,
+				sum(size_bytes)::bigint as bytes
+			from ${counted.text} c where list_key <> '' group by 1, 2, 3
+		), lists as (
+			select account_id, list_key, sum(n)::int as count, sum(read)::int as read, sum(bytes)::bigint as bytes,
+				count(*)::int as sender_count,
+				(array_agg(json_build_object('email', sender_email, 'count', n) order by n desc, sender_email))[1:10] as senders
+			from senders group by 1, 2
+		), strips as (
+			select account_id, list_key, array[${strip}] as months
+			from month_stats
+			where owner_id = $${at + 1} and account_id = any($${at + 2}::uuid[]) and folder_role = any($${at + 3}::text[])
+				and month >= $${at + 4}::date and month < ($${at + 4}::date + interval '${MONTHS} months') and list_key <> ''
+			group by 1, 2
+		)
+		select l.*, coalesce(s.months, array_fill(0, array[${MONTHS}])) as months
+		from lists l left join strips s using (account_id, list_key)`,
+		[...counted.values, range.ownerId, range.accountIds, RECEIVED_ROLES, ...stripRange],
+	);
+}
+
+/** A sum for each of the twelve months. @param end epoch milliseconds, not included @param at the parameter that is the first of them */
+function monthStrip(end: number, at: number): { text: string; values: string[] } {
+	const last = new Date(end - 1);
+	const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - MONTHS + 1, 1));
+	const sums = Array.from(
+		{ length: MONTHS },
+		(_, i) => `coalesce(sum(email_count) filter (where month = ($${at}::date + interval '${i} months')::date), 0)::int`,
+	);
+	return { text: sums.join(", "), values: [first.toISOString().slice(0, 10)] };
+}
+
+/** Messages of the range of which nobody knows yet whether they are a list's, up to `most`. */
+export async function countUnsorted(database: Database, range: Range, most: number): Promise<number> {
+	const [row] = await database.query<{ count: number }>(
+		`select count(*)::int as count from (
+			select 1 from emails
+			where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null and folder_role = any($3::text[])
+				and received_date >= $4 and received_date < $5
+			limit ${most}
+		) u`,
+		[range.ownerId, range.accountIds, RECEIVED_ROLES, range.from, range.until],
+	);
+	return row?.count ?? 0;
+}

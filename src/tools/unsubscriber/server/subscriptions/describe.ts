@@ -1,0 +1,96 @@
+import type { Context } from "#server/context.ts";
+import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
+import { canSendFrom } from "../leaving/sender.ts";
+import { expectedWay } from "../leaving/ways.ts";
+import type { ListCounts, Range } from "./counts.ts";
+import { type ListEnds, listEnds, newestOffers } from "./ends.ts";
+import { nameOf } from "./owned.ts";
+import { rhythmOf } from "./rhythm.ts";
+import { subscriptionIdOf } from "./subscription-id.ts";
+
+/** What is known of a list before its messages are looked at. */
+export interface Standing {
+	id: string;
+	counts: ListCounts;
+	state: SubscriptionState;
+	attempt: Attempt | null;
+}
+
+/** Looks at the lists' messages, in the same order. A list whose mail went a moment ago is left out. */
+export async function describeLists(
+	ctx: Context,
+	range: Range,
+	accounts: readonly Account[],
+	standings: readonly Standing[],
+): Promise<Subscription[]> {
+	const { database } = ctx;
+	const refs = standings.map(({ counts }) => ({ accountId: counts.account_id, listKey: counts.list_key }));
+	const rows = await listEnds(database, range, refs);
+	const ends = new Map(rows.map((row) => [idOf(row), row]));
+	const silent = rows.filter((row) => !offersSomething(row));
+	const older = await newestOffers(
+		database,
+		range.ownerId,
+		silent.map((row) => ({ accountId: row.account_id, listKey: row.list_key })),
+	);
+	const threads = rows.map((row) => ({ accountId: row.account_id, threadId: row.thread_id }));
+	const urls = await webMailUrls(database, range.ownerId, threads);
+	const senders = new Set(accounts.filter(canSendFrom).map(({ id }) => id));
+	return standings.flatMap((standing) => {
+		const end = ends.get(standing.id);
+		if (end === undefined) return [];
+		const offer = older.get(standing.id)?.offer ?? end.list_unsubscribe;
+		const reviewUrl = urls.get(end.thread_id) ?? null;
+		return [present(standing, range, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
+	});
+}
+
+function idOf(row: Pick<ListEnds, "account_id" | "list_key">): string {
+	return subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key });
+}
+
+function offersSomething({ list_unsubscribe: offer }: ListEnds): boolean {
+	return offer !== null && offer.urls.length + offer.mailtos.length > 0;
+}
+
+function present(
+	{ id, counts, state, attempt }: Standing,
+	range: Range,
+	end: ListEnds,
+	more: { offer: ListEnds["list_unsubscribe"]; reviewUrl: string | null; canSend: boolean },
+): Subscription {
+	const { method, address, explanation } = expectedWay(more.offer, more.canSend);
+	const first = Math.max(end.since.getTime(), range.from.getTime());
+	const { perMonth, words } = rhythmOf(counts.count, first, end.received_date.getTime());
+	return {
+		id,
+		accountId: end.account_id,
+		name: nameOf(end),
+		listId: end.list_unsubscribe?.listId ?? null,
+		senders: counts.senders,
+		senderCount: counts.sender_count,
+		count: counts.count,
+		readCount: counts.read,
+		bytes: counts.bytes,
+		perMonth,
+		rhythm: words,
+		since: end.since.toISOString(),
+		lastAt: end.received_date.toISOString(),
+		months: counts.months,
+		newest: {
+			id: end.id,
+			threadId: end.thread_id,
+			subject: end.subject,
+			snippet: end.body_preview,
+			date: end.received_date.toISOString(),
+			reviewUrl: more.reviewUrl,
+		},
+		category: end.category,
+		hasUnsubscribe: more.offer !== null && more.offer.urls.length + more.offer.mailtos.length > 0,
+		way: { method, address, explanation },
+		state,
+		attempt,
+	};
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { accountsOf } from "#server/mailbox/store/accounts.ts";
+import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { unsubscriberContract } from "../../contract.ts";
+import { NAME_COLUMNS, nameOf } from "./owned.ts";
+import { readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
+
+type Spec = (typeof unsubscriberContract)["readDigest"];
+
+interface IssueRow extends ItemRow {
+	list_key: string;
+	headers: Record<string, string>;
+	list_unsubscribe: ListUnsubscribe | null;
+}
+
+/** The issues of the lists that are kept, newest first: each list gives its newest few, and those are merged. */
+export async function readDigest(
+	{ database }: Pick<Context, "database">,
+	ownerId: string,
+	asked: z.output<Spec["query"]>,
+): Promise<z.input<Spec["reply"]>> {
+	const place = placeOf(asked.cursor);
+	const one = asked.subscription === undefined ? null : readSubscriptionId(asked.subscription);
+	const rows = await database.query<IssueRow>(
+		`select n.* from list_decisions d cross join lateral (
+			select ${ITEM_COLUMNS}, e.list_key, ${NAME_COLUMNS} from emails e
+			where e.owner_id = $1 and e.account_id = d.account_id and e.list_key = d.list_key and e.list_key <> ''
+				and e.folder_role = any($3::text[]) and (e.received_date, e.id) < ($4::timestamptz, $5::uuid)
+			order by e.received_date desc, e.id desc limit $6
+		) n
+		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.decision = 'kept' and ($7::text is null or d.list_key = $7)
+		order by n.received_date desc, n.id desc limit $6`,
+		[
+			ownerId,
+			await accountsOf(database, ownerId, one?.accountId ?? asked.account ?? null),
+			RECEIVED_ROLES,
+			...[place?.date ?? "infinity", place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+			...[asked.limit + 1, one?.listKey ?? null],
+		],
+	);
+	const shown = rows.slice(0, asked.limit);
+	const last = shown.at(-1);
+	return {
+		items: shown.map((row) => ({
+			...presentItem(row),
+			subscription: subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key }),
+			name: nameOf(row),
+		})),
+		nextCursor: rows.length > asked.limit && last !== undefined ? cursorAfter(last) : null,
+	};
+}

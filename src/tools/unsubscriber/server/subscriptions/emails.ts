@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { askedSpan } from "#server/mailbox/asked-span.ts";
+import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
+import type { unsubscriberContract } from "../../contract.ts";
+import { ownedList } from "./owned.ts";
+
+type Spec = (typeof unsubscriberContract)["listSubscriptionEmails"];
+
+const OF_LIST = `e.owner_id = $1 and e.account_id = $2 and e.list_key = $3 and e.list_key <> ''
+	and e.folder_role = any($4::text[]) and e.received_date >= $5 and e.received_date < $6`;
+
+/** The mail of one list, newest first. @throws AppError 404, 400 `bad-range`, `bad-cursor` */
+export async function listEmailsOf(
+	{ database }: Pick<Context, "database">,
+	ownerId: string,
+	asked: z.output<Spec["query"]>,
+): Promise<z.input<Spec["reply"]>> {
+	const { accountId, listKey } = await ownedList(database, ownerId, asked.subscription);
+	const { from, until } = askedSpan(asked);
+	const place = placeOf(asked.cursor);
+	const scope = [ownerId, accountId, listKey, RECEIVED_ROLES, from, until];
+	const rows = await database.query<ItemRow>(
+		`select ${ITEM_COLUMNS} from emails e where ${OF_LIST} and (e.received_date, e.id) < ($7::timestamptz, $8::uuid)
+		order by e.received_date desc, e.id desc limit $9`,
+		[...scope, place?.date ?? "infinity", place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", asked.limit + 1],
+	);
+	const [counted] = await database.query<{ total: number }>(
+		`select count(*)::int as total from emails e where ${OF_LIST}`,
+		scope,
+	);
+	const shown = rows.slice(0, asked.limit);
+	const last = shown.at(-1);
+	return {
+		items: shown.map(presentItem),
+		total: counted?.total ?? 0,
+		nextCursor: rows.length > asked.limit && last !== undefined ? cursorAfter(last) : null,
+	};
+}

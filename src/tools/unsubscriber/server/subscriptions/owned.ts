@@ -1,0 +1,69 @@
+import type { Database } from "#server/db/database.ts";
+import { notFound } from "#server/errors.ts";
+import { listNameOf } from "#shared/mail/list-identity.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { NewAttempt } from "../ledger/attempts.ts";
+import { columnsOf, type ListRef, readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
+
+interface NamedRow {
+	account_id: string;
+	list_key: string;
+	sender_name: string;
+	sender_email: string;
+	headers: Record<string, string>;
+	list_unsubscribe: ListUnsubscribe | null;
+}
+
+/**
+ * Lists by their ids, each once, with what their newest message says of them.
+ * @throws AppError 404 unless all of them are this owner's, and have sent something that is here
+ */
+export async function ownedLists(database: Database, ownerId: string, ids: readonly string[]): Promise<NewAttempt[]> {
+	const { accountIds, listKeys } = columnsOf(ids.map(readSubscriptionId));
+	const rows = await database.query<NamedRow>(NAMED, [ownerId, accountIds, listKeys]);
+	if (rows.length < accountIds.length) throw notFound("The subscription");
+	const named = new Map(
+		rows.map((row): [string, NewAttempt] => {
+			const ref = { accountId: row.account_id, listKey: row.list_key };
+			return [subscriptionIdOf(ref), { ...ref, name: nameOf(row), senderEmail: row.sender_email }];
+		}),
+	);
+	return accountIds.flatMap(
+		(accountId, i) => named.get(subscriptionIdOf({ accountId, listKey: listKeys[i] ?? "" })) ?? [],
+	);
+}
+
+/** @throws AppError 404 unless it is in a mailbox of this owner */
+export async function ownedList(database: Database, ownerId: string, id: string): Promise<ListRef> {
+	const [list] = await ownedLists(database, ownerId, [id]);
+	if (list === undefined) throw notFound("The subscription");
+	return list;
+}
+
+/** What a person calls the list, by its newest message. */
+export function nameOf(row: Omit<NamedRow, "account_id" | "list_key">): string {
+	return listNameOf({
+		headers: row.headers,
+		listUnsubscribe: row.list_unsubscribe,
+		senderEmail: row.sender_email,
+		senderName: row.sender_name,
+		subject: "",
+		isReply: false,
+	});
+}
+
+/** The columns that `nameOf` reads, over the alias `e` of `emails`. */
+export const NAME_COLUMNS = `e.sender_name, e.sender_email, e.list_unsubscribe, jsonb_strip_nulls(jsonb_build_object(
+	'list-id', e.headers -> 'list-id', 'list-post', e.headers -> 'list-post', 'x-mailing-list', e.headers -> 'x-mailing-list'))
+	as headers`;
+
+const NAMED = `
+select l.account_id, l.list_key, newest.*
+from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
+join connected_accounts a on a.owner_id = $1 and a.id = l.account_id and a.status <> 'deleting'
+cross join lateral (
+	select ${NAME_COLUMNS} from emails e
+	where e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''
+		and e.folder_role not in ('sent', 'drafts')
+	order by e.received_date desc limit 1
+) newest`;

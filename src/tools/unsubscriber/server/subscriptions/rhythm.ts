@@ -1,0 +1,41 @@
+const DAY_MS = 86_400_000;
+const MONTH_DAYS = 30;
+
+/** How often a list writes. */
+export interface Rhythm {
+	/** Messages in thirty days. */
+	perMonth: number;
+	/** In words. */
+	words: string;
+}
+
+/** The longest gap in days that still counts as this. */
+const WORDS: readonly [number, string][] = [
+	[0.35, "Several times a day"],
+	[0.75, "About twice a day"],
+	[1.5, "About daily"],
+	[2.6, "About every other day"],
+	[4.7, "About twice a week"],
+	[9.5, "About weekly"],
+	[20, "About every two weeks"],
+	[45, "About monthly"],
+	[75, "About every two months"],
+	[135, "About every three months"],
+	[250, "A few times a year"],
+	[Number.POSITIVE_INFINITY, "About once a year"],
+];
+
+/**
+ * From the gaps between messages, so that a list that has ended keeps the rhythm it had.
+ * @param first date of the first message of the stretch, epoch milliseconds
+ * @param last of its last
+ */
+export function rhythmOf(count: number, first: number, last: number): Rhythm {
+	if (count < 2) return { perMonth: count, words: "Once" };
+	const days = (last - first) / DAY_MS;
+	// Out of a day nobody can read a rhythm.
+	if (days < 1) return { perMonth: count, words: `${count} in a day` };
+	const gap = days / (count - 1);
+	const words = WORDS.find(([longest]) => gap <= longest)?.[1] ?? "";
+	return { perMonth: Math.round((MONTH_DAYS / gap) * 10) / 10, words };
+}

@@ -1,0 +1,28 @@
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { listAccounts } from "#server/mailbox/accounts/store.ts";
+import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+
+/** What was looked at so lately has nothing new to speak of. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Has those mailboxes synced whose last look is a while ago. Nothing waits for it: lists are found in what is here.
+ * @param accountId null: all of the owner's
+ * @throws AppError 404
+ */
+export async function syncStale(ctx: Context, ownerId: string, accountId: string | null): Promise<Job[]> {
+	const accounts = (await listAccounts(ctx, ownerId)).filter(({ id }) => accountId === null || id === accountId);
+	if (accountId !== null && accounts.length === 0) throw notFound("The mailbox");
+	const jobs: Job[] = [];
+	for (const account of accounts)
+		if (isStale(account, ctx.now())) jobs.push(await enqueueSync(ctx, ownerId, account.id));
+	return jobs;
+}
+
+function isStale({ capabilities, status, syncStatus, lastSyncAt }: Account, now: number): boolean {
+	if (!capabilities.remote || (status !== "connected" && status !== "error")) return false;
+	return syncStatus === "syncing" || lastSyncAt === null || now - Date.parse(lastSyncAt) > FRESH_MS;
+}
