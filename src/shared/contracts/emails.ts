@@ -66,7 +66,7 @@ export const email = emailItem.extend({
 		.object({
 			urls: z.array(z.string()),
 			mailtos: z.array(z.string()),
-			/** Addresses in the text that are said to lead out of the list; looked for where the header has no `urls`. */
+			/** Addresses in the text that are said to lead out of the list; looked for where the header offers nothing. */
 			links: z.array(z.string()),
 			oneClick: z.boolean(),
 			listId: z.string().nullable(),

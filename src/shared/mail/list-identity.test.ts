@@ -43,13 +43,29 @@ test("a sound List-Id is the list, whoever writes", () => {
 	expect(ofId("ubuntu-22.04.list.example")).toBe("list:ubuntu-22.04.list.example");
 });
 
+test("a list without List-Id is told by the address that one writes to, or leaves by", () => {
+	const people = ["ann@example.org", "bo@example.com"];
+	const ways: Partial<ListFacts>[] = [
+		{ headers: { "list-post": "<mailto:Birds@lists.example?subject=x>" } },
+		{ headers: { "x-mailing-list": "<birds@lists.example> archive/latest/7" } },
+		{ headers: { "delivered-to": "mailing list birds@lists.example", precedence: "bulk" } },
+		{ listUnsubscribe: { ...OFFER, mailtos: ["mailto:birds-unsubscribe@lists.example"] } },
+		{ listUnsubscribe: { ...OFFER, mailtos: ["mailto:birds-leave-ann=example.org@lists.example?subject=x"] } },
+	];
+	for (const way of ways)
+		for (const senderEmail of people)
+			expect(listKeyOf(facts({ ...way, senderEmail }))).toBe("list:birds.lists.example");
+	const never = { "list-post": "NO", precedence: "bulk" };
+	expect(listKeyOf(facts({ headers: never }))).toBe("from:ann@example.org");
+});
+
 test("ids made for one message or one reader do not split a list", () => {
 	const pairs = [
 		["1234567.campaign.brand.example", "7654321.campaign.brand.example"],
 		["20261104.abcdef0123456789.news.brand.example", "20261105.fedcba9876543210.news.brand.example"],
 		[
 			"news-6f1f0a52-0d0e-4a3b-9a43-d6b4bcb32f1c.brand.example",
-			"news-0b5b1a52-0d0e-4a3b-9a43-d6b4bcb32f00.brand.example",
+			"news-0b5b1a52-7c1e-4f0b-8a11-00b4bcb32f00.brand.example",
 		],
 		["x7k2m9q4w8z1.brand.example", "p3n8v5t1r6y2.brand.example"],
 		["news+ann@brand.example", "news+bo@brand.example"],
@@ -76,6 +92,8 @@ test("addresses made for one message are one sender", () => {
 		["news@brand.example", "news+a7@brand.example"],
 		["bounce@brand.example", "bounce-ann=example.org@brand.example"],
 		["noreply@brand.example", "noreply-8f3a92c1d0@brand.example"],
+		["online#3.19578.34-ug9rr.1@brand.example", "online#3.19801.5a-sw-tgr.1@brand.example"],
+		["2.20290.44-t9bsgc.1@brand.example", "2.20367.04-dn9zgu.2@brand.example"],
 		["noreply@brand.example", "NoReply@em4711.brand.example"],
 		["a81f3c9e22d7@brand.example", "77b0c3d9e1f2@bounces.brand.example"],
 	];

@@ -64,20 +64,44 @@ function isDiscussion(headers: ListFacts["headers"]): boolean {
 	return (headers["list-post"] ?? "").includes("mailto:") || (headers["x-mailing-list"] ?? "") !== "";
 }
 
-function keyOfId({ listUnsubscribe, senderEmail }: ListFacts): string | null {
-	const id = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
+function keyOfId(facts: ListFacts): string | null {
+	const id = idOf(facts);
 	if (id === "") return null;
 	if (STEADY_ID.test(id)) return `list:${id}`;
-	// An address of its own for each subscriber.
-	const labels = id.replace(/^([^@]*)@/, (_, local: string) => `${steadyLocalPart(local)}.`).split(".");
-	const steady = labels.map(withoutTokens).filter((label) => label !== "");
-	const isWhole = steady.join(".") === id;
-	if (isWhole && steady.length > 1) return `list:${id}`;
+	const [local, domain] = senderParts(id);
+	const labels = (domain === "" ? id : `${steadyLocalPart(local)}.${domain}`).split(".");
+	const steady = labels.map(beforeTokens).filter((label) => label !== "" && label !== "*");
 	if (steady.length === 0) return null;
+	const rest = steady.join(".");
+	const isWhole = rest === id.replace("@", ".");
+	if (isWhole && steady.length > 1) return `list:${rest}`;
 	// What is left may be a mailing service that works for many: the sender tells whose list it is. A name without a
 	// domain (against RFC 2919 §3) is one that others may have given as well.
-	const [, domain = ""] = senderParts(senderEmail);
-	return `list:${steady.join(".")} ${isWhole ? domain : steadyAddress(senderEmail)}`.trim();
+	const sender = isWhole ? senderParts(facts.senderEmail)[1] : steadyAddress(facts.senderEmail);
+	return `list:${rest} ${sender}`.trim();
+}
+
+/** List-Id, or what lists without one have: the address that one writes to, or that one leaves by (RFC 2369). */
+function idOf({ listUnsubscribe, headers }: ListFacts): string {
+	const written = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
+	if (written !== "") return written;
+	const address =
+		/mailto:([^>?\s]+@[^>?\s]+)/i.exec(headers["list-post"] ?? "")?.[1] ??
+		/^\s*<?([^<>\s]+@[^<>\s]+)>?/.exec(headers["x-mailing-list"] ?? "")?.[1] ??
+		/^\s*mailing list\s+(\S+@\S+)/i.exec(headers["delivered-to"] ?? "")?.[1] ??
+		leftList(listUnsubscribe?.mailtos ?? []);
+	const [local, domain] = senderParts(address ?? "");
+	return domain === "" ? "" : `${local}@${domain}`;
+}
+
+/** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` are ways out of `news@example.org`. */
+function leftList(mailtos: readonly string[]): string | null {
+	for (const mailto of mailtos) {
+		const [local, domain] = senderParts(mailto.slice("mailto:".length).split("?")[0] ?? "");
+		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(steadyLocalPart(local))?.[1];
+		if (name !== undefined && domain !== "") return `${name}@${domain}`;
+	}
+	return null;
 }
 
 function keyOfSender(senderEmail: string): string {
@@ -99,11 +123,10 @@ function senderParts(email: string): [local: string, domain: string] {
 }
 
 function steadyLocalPart(local: string): string {
-	// `news+ann`, and `bounce-7-ann=example.org` (VERP).
-	const [plain = ""] = local.replace(/[-_.+]?[^-_.+=]*=.*$/, "").split("+");
+	// `news+ann`, `news#7`, and `bounce-7-ann=example.org` (VERP).
+	const [plain = ""] = local.replace(/[-_.+]?[^-_.+=]*=.*$/, "").split(/[+#]/);
 	// A number alone is somebody's name at providers that count their people.
-	if (/^\d+$/.test(plain)) return plain;
-	return withoutTokens(plain) || "*";
+	return /^\d+$/.test(plain) ? plain : beforeTokens(plain) || "*";
 }
 
 /** Hosts of a farm are one: `em1234.example.com`, `bounce.example.com`. */
@@ -120,23 +143,18 @@ function isPassing(label: string): boolean {
 	);
 }
 
-/** Takes the pieces out of a label that look as if made by a machine for the occasion. */
-function withoutTokens(label: string): string {
-	if (isToken(label)) return "";
-	return label
-		.split(/(?<=[-_=])|(?=[-_=])/)
-		.filter((piece) => !isToken(piece))
-		.join("")
-		.replace(/[-_=]{2,}/g, "-")
-		.replace(/^[-_=]+|[-_=]+$/g, "");
+/** A name without what looks as if made by a machine for the occasion, and what follows that. */
+function beforeTokens(name: string): string {
+	const pieces = name.split(/([-_.=])/);
+	const first = pieces.findIndex(isToken);
+	return first < 0 ? name : pieces.slice(0, Math.max(0, first - 1)).join("");
 }
 
-/** A long number, a run of hex digits, a UUID, or letters and digits all mixed up. */
+/** A long number, a run of hex digits (as UUIDs begin with), or letters and digits all mixed up. */
 function isToken(text: string): boolean {
 	if (/^\d{5,}$/.test(text)) return true;
 	const digits = text.replace(/\D/g, "").length;
 	if (/^[0-9a-f]{8,}$/.test(text)) return digits >= 2;
-	if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return true;
 	return (
 		text.length >= 12 && /^[a-z0-9]+$/.test(text) && digits >= 3 && (text.match(/\d[a-z]|[a-z]\d/g) ?? []).length >= 3
 	);

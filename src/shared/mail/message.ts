@@ -27,7 +27,7 @@ export interface ListUnsubscribe {
 	urls: string[];
 	/** mailto: addresses in the header's order, whole. */
 	mailtos: string[];
-	/** http(s) addresses in the text that are said to lead out, likeliest first; looked for where the header has no `urls`. */
+	/** http(s) addresses in the text that are said to lead out, likeliest first; looked for where the header offers nothing. */
 	links: string[];
 	/** RFC 8058: a POST to an https address is enough. False with mailto only. */
 	oneClick: boolean;

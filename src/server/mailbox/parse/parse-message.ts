@@ -23,6 +23,7 @@ import {
 import { type BodyParts, sortParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { field, readHeaderSection } from "./header-section.ts";
+import { leaveLinksInHtml, leaveLinksInText } from "./leave-links.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 
@@ -218,7 +219,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
-		listUnsubscribe: unsubscribeOf(fields),
+		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
 		headers: keptHeaders(fields),
 		sizeBytes: read.raw.length,
 		damage: [...new Set(notes)],
@@ -233,6 +234,15 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 		post: field(fields, "list-unsubscribe-post") || undefined,
 		listId: field(fields, "list-id") || undefined,
 	});
+}
+
+/** Where the header names no way to leave, the text may. @param text of the body, see `bodyText` */
+function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): ListUnsubscribe | null {
+	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return offer;
+	let links = leaveLinksInText(text);
+	if (links.length === 0) links = leaveLinksInHtml(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
+	if (links.length === 0) return offer;
+	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links };
 }
 
 type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "headers" | "listUnsubscribe" | "sizeBytes" | "damage">;

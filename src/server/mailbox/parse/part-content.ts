@@ -98,11 +98,28 @@ function isPlainEncoding(encoding: string): boolean {
 	return encoding === "" || /^(?:7|8)-?bits?$|^binary$|^none$|^us-ascii$|^text$|^\dbit/.test(encoding);
 }
 
+interface PartText {
+	text: string;
+	problems: string[];
+}
+
+/** What was decoded last of each part: its text, its links and its pictures are looked for one after another. */
+const decodedParts = new WeakMap<Part, PartText & { mostBytes: number }>();
+
 /**
  * Decodes the text of a part: transfer encoding, character set, line ends to `\n`.
  * @param mostBytes encoded bytes read at most
  */
-export function partText(raw: Buffer, part: Part, mostBytes: number): { text: string; problems: string[] } {
+export function partText(raw: Buffer, part: Part, mostBytes: number): PartText {
+	let decoded = decodedParts.get(part);
+	if (decoded?.mostBytes !== mostBytes) {
+		decoded = { ...decodePart(raw, part, mostBytes), mostBytes };
+		decodedParts.set(part, decoded);
+	}
+	return decoded;
+}
+
+function decodePart(raw: Buffer, part: Part, mostBytes: number): PartText {
 	const isCut = part.end - part.start > mostBytes;
 	const { bytes, problem } = partContent(raw, isCut ? { ...part, end: part.start + mostBytes } : part);
 	let charset = part.params.charset ?? "";

@@ -148,10 +148,14 @@ function written(people: readonly Person[]): string {
 	return people.map((person) => (person.name ? `${person.name} <${person.email}>` : person.email)).join(", ");
 }
 
-/** What the sender promises about leaving the list (RFC 2369, RFC 8058). */
+/** What the sender promises about leaving the list (RFC 2369, RFC 8058), or says in the text. */
 function wayOut(list: NonNullable<Email["listUnsubscribe"]>): string {
 	if (list.oneClick) return "One-click unsubscribe";
-	const ways = [list.urls.length > 0 && "a web page", list.mailtos.length > 0 && "a message"].filter(Boolean);
+	const ways = [
+		list.urls.length > 0 && "a web page",
+		list.mailtos.length > 0 && "a message",
+		list.links.length > 0 && "a link in the text",
+	].filter(Boolean);
 	return ways.length === 0 ? "" : `Unsubscribe by ${ways.join(" or ")}`;
 }
 
