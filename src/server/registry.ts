@@ -5,6 +5,7 @@ import { mboxProvider } from "#providers/mbox/provider.ts";
 import { createOutlookProvider } from "#providers/outlook/provider.ts";
 import { categorizerModule } from "#tools/categorizer/server/module.ts";
 import { smartArchiveModule } from "#tools/smart-archive/server/module.ts";
+import { unsubscriberModule } from "#tools/unsubscriber/server/module.ts";
 import { authModule } from "./auth/module.ts";
 import { closingModule } from "./closing/module.ts";
 import type { Config } from "./config.ts";
@@ -43,6 +44,7 @@ const parts: readonly ServerModule[] = [
 	exportModule,
 	closingModule,
 	operatorModule,
+	unsubscriberModule,
 	categorizerModule,
 	smartArchiveModule,
 ];
