@@ -14,6 +14,7 @@ import { eventsModule } from "./events/module.ts";
 import { exportModule } from "./export/module.ts";
 import { systemModule } from "./http/system.ts";
 import { jobsModule } from "./jobs/module.ts";
+import { keptModule } from "./kept/module.ts";
 import { accountsModule } from "./mailbox/accounts/module.ts";
 import { createArrivalsModule } from "./mailbox/arrivals/module.ts";
 import { changesModule } from "./mailbox/changes/module.ts";
@@ -42,6 +43,7 @@ const parts: readonly ServerModule[] = [
 	contactModule,
 	settingsModule,
 	exportModule,
+	keptModule,
 	closingModule,
 	operatorModule,
 	unsubscriberModule,

@@ -12,7 +12,8 @@ export const LEFT_OUT = new Set([
 	"passing_events",
 	"provider_budgets",
 	"watchers",
-	// Archives expire within days, and partial uploads go on nowhere else: their files are not in a backup.
+	// Archives and kept files expire within weeks, and partial uploads go on nowhere else: their files are not in a backup.
 	"exports",
+	"kept_files",
 	"uploads",
 ]);

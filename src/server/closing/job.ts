@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { tablesWith } from "../db/tables.ts";
 import { removeArchive } from "../export/keep.ts";
 import type { JobKind, RunningJob } from "../jobs/jobs.ts";
+import { removeAllKept } from "../kept/files.ts";
 import { wipeFiles, wipeMail } from "../mailbox/accounts/wipe.ts";
 import { inTurn } from "../mailbox/changes/turns.ts";
 import { revokeAccess } from "../mailbox/sync/session.ts";
@@ -68,13 +69,14 @@ async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: 
 	await wipeFiles(ctx, account);
 }
 
-/** Uploads under way and archives. */
+/** Uploads under way, archives, and what tools have made. */
 async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
 	const { dataDir } = ctx.config;
 	const idsIn = (table: "uploads" | "exports") =>
 		ctx.database.query<{ id: string }>(`select id from ${table} where owner_id = $1`, [ownerId]);
 	for (const { id } of await idsIn("uploads")) await removeFile(uploadPath(dataDir, id));
 	for (const { id } of await idsIn("exports")) await removeArchive(ctx.config, id);
+	await removeAllKept(ctx, ownerId);
 }
 
 /** In every table with an owner, whichever tool brought it; until a round finds nothing, for what came in meanwhile. */
