@@ -1,0 +1,328 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { folderRole } from "#shared/contracts/accounts.ts";
+import { emailItem } from "#shared/contracts/emails.ts";
+import { job } from "#shared/contracts/jobs.ts";
+import { operation, plan } from "#shared/contracts/plans.ts";
+import { condition } from "./condition.ts";
+
+/** The four simple forms; `advanced` has `conditions`. */
+export const ruleType = z.enum(["domain", "sender", "subject", "keyword", "advanced"]);
+export type RuleType = z.infer<typeof ruleType>;
+
+/**
+ * `delete`: to the trash. `block`: to spam, or to the trash where there is no spam folder. `forward`: a draft to somebody
+ * with the message attached, for new mail alone.
+ */
+export const filterAction = z.enum(["delete", "archive", "label", "block", "move", "star", "mark_read", "forward"]);
+export type FilterAction = z.infer<typeof filterAction>;
+
+/** A rule as a person writes it. Empty texts are refused with the spec's sentence, not by the schema. */
+export const filterDraft = z.object({
+	name: z.string().trim().max(200),
+	ruleType,
+	/** Of the simple forms. */
+	ruleValue: z.string().trim().max(500).default(""),
+	/** Of `advanced`. */
+	conditions: condition.nullable().default(null),
+	action: filterAction,
+	/** Of `label`. */
+	labelName: z.string().trim().max(200).nullable().default(null),
+	/** Of `move`: a folder's name, in each mailbox; made where there is none. */
+	folderName: z.string().trim().max(300).nullable().default(null),
+	/** Of `forward`: an address. */
+	forwardTo: z.string().trim().max(320).nullable().default(null),
+	isActive: z.boolean().default(true),
+	/** Null: every mailbox. */
+	accountId: z.uuid().nullable().default(null),
+});
+export type FilterDraft = z.input<typeof filterDraft>;
+
+export const filter = z.object({
+	id: z.uuid(),
+	name: z.string(),
+	ruleType,
+	ruleValue: z.string(),
+	conditions: condition.nullable(),
+	action: filterAction,
+	labelName: z.string().nullable(),
+	folderName: z.string().nullable(),
+	forwardTo: z.string().nullable(),
+	isActive: z.boolean(),
+	accountId: z.uuid().nullable(),
+	/** What it asks for as a search, see docs/search.md. */
+	query: z.string(),
+	/** Messages that it has acted on. */
+	hitCount: z.number(),
+	lastHitAt: z.string().nullable(),
+	createdAt: z.string(),
+});
+export type Filter = z.infer<typeof filter>;
+
+/** Something about a rule's place among the others. */
+export const finding = z.object({
+	/**
+	 * `conflict`: another rule asks for the same and does something else. `never-reached`: what it asks for, a rule before it
+	 * has taken already. `never-fires`: nothing of all the mail here fits it.
+	 */
+	kind: z.enum(["conflict", "never-reached", "never-fires"]),
+	filterId: z.uuid().nullable(),
+	/** The other rule. */
+	otherId: z.uuid().nullable(),
+	sentence: z.string(),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** What a rule that is not saved yet would do to the mail that is here. */
+export const preview = z.object({
+	count: z.number(),
+	bytes: z.number(),
+	folders: z.array(
+		z.object({ accountId: z.uuid(), folderId: z.string(), name: z.string(), role: folderRole, count: z.number() }),
+	),
+	/** The newest of them. */
+	sample: z.array(emailItem),
+	/** The search that finds them. */
+	query: z.string(),
+	findings: z.array(finding),
+});
+export type Preview = z.infer<typeof preview>;
+
+/** What applying a rule to one mailbox would do. */
+export const filterPlan = z.object({
+	filterId: z.uuid(),
+	accountId: z.uuid(),
+	/** Messages that it takes, of which no rule before it has taken any. */
+	matched: z.number(),
+	/** Null: nothing would change. */
+	plan: plan.nullable(),
+	/** Why it cannot act in this mailbox. */
+	reason: z.string().nullable(),
+});
+export type FilterPlan = z.infer<typeof filterPlan>;
+
+export const fileFormat = z.enum(["gmail", "sieve", "json"]);
+export type FileFormat = z.infer<typeof fileFormat>;
+
+/** What a file holds, before anything of it is taken over. */
+export const importPreview = z.object({
+	format: fileFormat,
+	filters: z.array(
+		z.object({
+			draft: filterDraft,
+			/** What of it is done differently here, in sentences. */
+			notes: z.array(z.string()),
+			/** Why it cannot be taken over; null: it can. */
+			refusal: z.string().nullable(),
+			/** A rule here asks for the same and does the same. */
+			isKnown: z.boolean(),
+		}),
+	),
+	/** What could not be taken over at all, with its line where there is one. */
+	leftOut: z.array(z.object({ what: z.string(), why: z.string(), line: z.number().nullable() })),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+export const screenerMailbox = z.object({
+	accountId: z.uuid(),
+	isOn: z.boolean(),
+	/** Mail that waits lies in the folder (or has the label) "Screener"; else it stays in the inbox. */
+	holdsBack: z.boolean(),
+	/** How it can hold mail back. */
+	by: z.enum(["folder", "label"]).nullable(),
+	/** Why not, where it cannot be switched on. */
+	reason: z.string().nullable(),
+});
+export type ScreenerMailbox = z.infer<typeof screenerMailbox>;
+
+export const screenedSender = z.object({
+	accountId: z.uuid(),
+	senderEmail: z.string(),
+	senderName: z.string(),
+	state: z.enum(["waiting", "accepted", "blocked"]),
+	/** Messages of theirs that are here. */
+	count: z.number(),
+	firstAt: z.string(),
+	decidedAt: z.string().nullable(),
+	newest: z.object({ id: z.uuid(), subject: z.string(), preview: z.string(), receivedAt: z.string() }).nullable(),
+});
+export type ScreenedSender = z.infer<typeof screenedSender>;
+
+const id = z.object({ id: z.uuid() });
+const account = z.uuid().optional();
+const drafted = ["required-fields", "bad-condition", "too-many-filters"];
+const filters = z.object({ items: z.array(filter) });
+
+export const filtersContract = defineContract({
+	listFilters: {
+		method: "GET",
+		path: "/api/v1/filters",
+		summary: "Your rules, in the order in which they are tried",
+		reply: filters,
+	},
+	createFilter: {
+		method: "POST",
+		path: "/api/v1/filters",
+		summary: "Make a rule; it comes last",
+		body: filterDraft,
+		reply: filter,
+		status: 201,
+		problems: drafted,
+	},
+	createFilters: {
+		method: "POST",
+		path: "/api/v1/filters/batch",
+		summary: "Make several rules, all or none",
+		body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
+		reply: filters,
+		status: 201,
+		problems: drafted,
+	},
+	updateFilter: {
+		method: "PATCH",
+		path: "/api/v1/filters/{id}",
+		summary: "Change a rule, or switch it on and off",
+		params: id,
+		body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
+		reply: filter,
+		problems: drafted,
+	},
+	deleteFilter: {
+		method: "DELETE",
+		path: "/api/v1/filters/{id}",
+		summary: "Delete a rule; for a day it can be restored",
+		params: id,
+	},
+	restoreFilter: {
+		method: "POST",
+		path: "/api/v1/filters/{id}/restore",
+		summary: "Bring a deleted rule back to its place",
+		params: id,
+		reply: filter,
+	},
+	orderFilters: {
+		method: "POST",
+		path: "/api/v1/filters/order",
+		summary: "Say in which order rules are tried",
+		/** All of them; new ones that it does not name come last. */
+		body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
+		reply: filters,
+	},
+	previewFilter: {
+		method: "POST",
+		path: "/api/v1/filters/preview",
+		summary: "What a rule would do to the mail that is here; saves and changes nothing",
+		/** `id`: of the rule that is being changed. */
+		body: z.object({
+			draft: filterDraft,
+			id: z.uuid().optional(),
+			limit: z.number().int().min(0).max(100).default(20),
+		}),
+		reply: preview,
+		problems: [...drafted, "bad-query"],
+	},
+	checkFilters: {
+		method: "GET",
+		path: "/api/v1/filters/findings",
+		summary: "Rules that contradict each other, are never reached, or never fire",
+		reply: z.object({ items: z.array(finding) }),
+	},
+	planFilters: {
+		method: "POST",
+		path: "/api/v1/filters/plan",
+		summary: "Freeze what the active rules would do to the mail that is here",
+		/** `ids`: these rules alone. */
+		body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
+		reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
+		status: 201,
+		problems: ["no-active-filters"],
+	},
+	applyFilters: {
+		method: "POST",
+		path: "/api/v1/filters/apply",
+		summary: "Carry out what was frozen",
+		body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
+		reply: z.object({ items: z.array(z.object({ job, operation })) }),
+		status: 202,
+		problems: ["plan-expired"],
+	},
+	exportFilters: {
+		method: "GET",
+		path: "/api/v1/filters/export",
+		summary: "Your rules as a file: Gmail's XML, Sieve or JSON",
+		query: z.object({ format: fileFormat }),
+		raw: "text/plain",
+	},
+	readFilters: {
+		method: "POST",
+		path: "/api/v1/filters/read",
+		summary: "Look at a file of rules; takes nothing over",
+		query: z.object({ format: fileFormat.optional() }),
+		bytes: true,
+		reply: importPreview,
+		problems: ["bad-file", "too-large"],
+	},
+	getScreener: {
+		method: "GET",
+		path: "/api/v1/filters/screener",
+		summary: "Senders who wrote for the first time",
+		query: z.object({
+			account,
+			state: screenedSender.shape.state.default("waiting"),
+			limit: z.coerce.number().int().min(1).max(200).default(100),
+			cursor: z.string().max(500).optional(),
+		}),
+		reply: z.object({
+			mailboxes: z.array(screenerMailbox),
+			items: z.array(screenedSender),
+			waiting: z.number(),
+			nextCursor: z.string().nullable(),
+		}),
+		problems: ["bad-cursor"],
+	},
+	setScreener: {
+		method: "POST",
+		path: "/api/v1/filters/screener",
+		summary: "Switch the screener of a mailbox on or off",
+		body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
+		reply: screenerMailbox,
+		problems: ["disconnected", "read-only", "not-supported"],
+	},
+	decideSenders: {
+		method: "POST",
+		path: "/api/v1/filters/screener/decisions",
+		summary: "Accept senders, whose mail comes back to the inbox, or block them",
+		body: z.object({
+			account: z.uuid(),
+			senders: z.array(z.string().max(400)).min(1).max(200),
+			decision: z.enum(["accept", "block", "wait"]),
+		}),
+		/** Changes of mail that this began. */
+		reply: z.object({ operations: z.array(operation) }),
+	},
+});
+
+/** The name and fields of the function that the spec calls. */
+export const gmailScannerContract = defineContract({
+	"gmail-scanner": {
+		method: "POST",
+		path: "/api/v1/functions/gmail-scanner",
+		summary: "Apply your active rules to the mail that is here, and wait for it, half a minute at most",
+		body: z.object({
+			/** The server has its own; this is not looked at. */
+			accessToken: z.string().nullish(),
+			scanType: z.literal("applyFilters"),
+			/** These rules alone, by their ids; absent: every active one. */
+			filters: z
+				.array(z.looseObject({ id: z.uuid() }))
+				.max(1_000)
+				.optional(),
+		}),
+		reply: z.object({
+			/** Messages that were changed. */
+			processed: z.number(),
+		}),
+		scope: "tools",
+		problems: ["no-active-filters"],
+	},
+});

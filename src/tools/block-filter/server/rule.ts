@@ -1,0 +1,86 @@
+import type { FolderRole } from "#server/mailbox/provider.ts";
+import type { Query } from "#shared/search/query.ts";
+import { type Condition, isGroup, type Leaf } from "../condition.ts";
+import type { FilterAction, RuleType } from "../contract.ts";
+
+/** A rule as the engine sees it. */
+export interface Rule {
+	id: string;
+	name: string;
+	ruleType: RuleType;
+	/** Of the simple forms. */
+	ruleValue: string;
+	/** Of `advanced`; null for the simple forms. */
+	conditions: Condition | null;
+	action: FilterAction;
+	labelName: string | null;
+	folderName: string | null;
+	forwardTo: string | null;
+	isActive: boolean;
+	/** Null: every mailbox of its owner. */
+	accountId: string | null;
+}
+
+/** What the rule asks for, in one form for simple and advanced ones. */
+export function conditionOf(rule: Pick<Rule, "ruleType" | "ruleValue" | "conditions">): Condition {
+	if (rule.ruleType !== "advanced") return { kind: rule.ruleType, value: rule.ruleValue, not: false };
+	if (rule.conditions === null) throw new Error("An advanced rule has no conditions");
+	return rule.conditions;
+}
+
+/** The same as a search of the kernel: the one engine behind dry runs, plans and arrivals. */
+export function queryOf(one: Condition): Query {
+	const query: Query = isGroup(one)
+		? { kind: one.kind === "all" ? "and" : "or", parts: one.parts.map(queryOf) }
+		: leafQuery(one);
+	return one.not ? { kind: "not", part: query } : query;
+}
+
+function leafQuery(leaf: Leaf): Query {
+	switch (leaf.kind) {
+		case "domain":
+			return { kind: "domain", domain: leaf.value.replace(/^@/, "").toLowerCase() };
+		case "sender":
+			return personQuery("from", leaf.value);
+		case "to":
+			return personQuery("to", leaf.value);
+		case "subject":
+			return wordsQuery("subject", leaf.value);
+		case "keyword":
+			return wordsQuery("any", leaf.value);
+		case "size":
+			return { kind: "size", than: leaf.than, bytes: leaf.bytes };
+		case "age":
+			return { kind: "age", than: leaf.than, count: leaf.count, unit: leaf.unit };
+		case "list": {
+			const name = leaf.value.toLowerCase();
+			if (name === "") return { kind: "list", by: "any", name };
+			return { kind: "list", by: /^(?:list|from):/.test(name) ? "key" : "part", name };
+		}
+		case "attachment":
+			return { kind: "attachment" };
+		case "category":
+			return { kind: "category", category: leaf.value };
+		case "unconfirmed":
+			return { kind: "auth", result: "failed" };
+	}
+}
+
+function personQuery(field: "from" | "to", value: string): Query {
+	if (/^[^\s@]+@[^\s@]+$/.test(value)) return { kind: "address", field, email: value.toLowerCase() };
+	return wordsQuery(field, value);
+}
+
+/** Several words stand next to each other; a single one may be the beginning of a longer one. */
+function wordsQuery(field: "any" | "from" | "to" | "subject", text: string): Query {
+	return { kind: "text", field, text, phrase: /\s/.test(text.trim()) };
+}
+
+/** All that a person has received, unless it is spam or thrown away: rules leave the rest alone. */
+const RECEIVED: readonly FolderRole[] = ["inbox", "archive", "custom"];
+
+/** Where a rule looks for messages to act on: what was filed is not archived, and not filed elsewhere. */
+export function rolesOf(action: FilterAction): readonly FolderRole[] {
+	if (action === "archive") return ["inbox"];
+	return action === "move" ? ["inbox", "archive"] : RECEIVED;
+}

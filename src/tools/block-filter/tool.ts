@@ -1,0 +1,10 @@
+import { defineTool } from "#shared/tool.ts";
+
+export const tool = defineTool({
+	id: "block-filter",
+	title: "Block & Filter Engine",
+	summary: "Rules that delete, archive, label or block mail as it comes",
+	path: "/tool/block-filter",
+	group: "clean",
+	features: [],
+});
