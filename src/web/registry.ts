@@ -3,7 +3,8 @@ import { screens as categorizer } from "#tools/categorizer/web/screens.ts";
 import { screens as hub } from "#tools/hub/web/screens.ts";
 import { screens as inbox } from "#tools/inbox/web/screens.ts";
 import { screens as smartArchive } from "#tools/smart-archive/web/screens.ts";
+import { screens as unsubscriber } from "#tools/unsubscriber/web/screens.ts";
 import type { ToolScreens } from "./lib/screens.ts";
 
 /** Every tool in the web app, in the order of the rail; the one place that names them. */
-export const tools: readonly ToolScreens[] = [inbox, hub, categorizer, smartArchive, activity];
+export const tools: readonly ToolScreens[] = [inbox, hub, unsubscriber, categorizer, smartArchive, activity];

@@ -63,13 +63,18 @@ interface DownloadLinkProps extends ButtonLook {
 	/** Suggested file name. */
 	download?: string | true;
 	children: ReactNode;
+	/** Its name for screen readers, where the text alone does not say what it is about. */
+	label?: string;
+	onClick?: () => void;
 }
 
 /** Looks like a button, downloads a file or opens it in a new tab. */
-export function DownloadLink({ href, download, children, icon: Icon, ...look }: DownloadLinkProps) {
+export function DownloadLink({ href, download, children, label, onClick, icon: Icon, ...look }: DownloadLinkProps) {
 	return (
 		<a
 			href={href}
+			aria-label={label}
+			onClick={onClick}
 			download={download === true ? "" : download}
 			target={download === undefined ? "_blank" : undefined}
 			rel="noreferrer"

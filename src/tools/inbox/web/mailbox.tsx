@@ -1,6 +1,7 @@
 import { MailOpen } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
+import { useWide } from "#web/lib/use-wide.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -17,7 +18,6 @@ import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { useDeeds } from "./use-deeds.ts";
 import { useOpenItem } from "./use-open-item.ts";
-import { useWide } from "./use-wide.ts";
 
 /** With what makes mail safe to show, the heaviest part: it loads while the list stands. */
 const loadReadingPane = () => import("./message/reading-pane.tsx");

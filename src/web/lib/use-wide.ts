@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on the list and the open message stand beside each other (the kit's `lg`). */
+/** The kit's `lg`. */
 const wide = typeof matchMedia === "undefined" ? null : matchMedia("(min-width: 1024px)");
 
 function subscribe(listener: () => void): () => void {
@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
 	return () => wide?.removeEventListener("change", listener);
 }
 
-/** Whether there is room for the reading pane beside the list. */
+/** Whether there is room for two panes beside each other, such as a list and what is chosen in it. */
 export function useWide(): boolean {
 	return useSyncExternalStore(subscribe, () => wide?.matches ?? true);
 }

@@ -1,0 +1,12 @@
+import { createClient } from "#shared/client.ts";
+import { send } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+import type { unsubscriberContract } from "../contract.ts";
+import { unsubscriberContract as routes } from "../contract.ts?routes";
+
+export type { Attempt, Method, Mode, Subscription, SubscriptionState, View } from "../contract.ts";
+
+export const unsubscriber = createClient<typeof unsubscriberContract>(routes, send);
+
+/** Everything that changes when mail does, or when a list is asked. */
+export const listsKey = [...keys.mail, "subscriptions"] as const;

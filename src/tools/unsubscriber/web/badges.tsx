@@ -1,0 +1,26 @@
+import { Badge } from "#web/ui/badge.tsx";
+import type { Subscription } from "./api.ts";
+import { methods, states } from "./words.ts";
+
+/** How a list can be left and how that stands. The reasons show on hover, and in the list's details. */
+export function Badges({ list }: { list: Subscription }) {
+	const state = states[list.state];
+	const way = methods[list.way.method];
+	return (
+		<span className="flex min-w-0 flex-wrap items-center gap-1">
+			{list.hasUnsubscribe && (
+				<span title="Its newest email says in its header how to unsubscribe">
+					<Badge>HAS UNSUBSCRIBE</Badge>
+				</span>
+			)}
+			<span title={list.way.explanation}>
+				<Badge tone={way.tone}>{way.label}</Badge>
+			</span>
+			{state && (
+				<span title={list.attempt?.explanation ?? undefined}>
+					<Badge tone={state.tone}>{state.label}</Badge>
+				</span>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { formatBytes, formatDate, formatNumber } from "#web/lib/format.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import type { Subscription } from "../api.ts";
+import { Badges } from "../badges.tsx";
+import { BlockLink } from "../leaving/block-link.tsx";
+import { RowActions, type RowDeeds } from "../subscriptions/row-actions.tsx";
+import { readShare } from "../words.ts";
+import { History } from "./history.tsx";
+import { MonthBars } from "./month-bars.tsx";
+import { PastMail } from "./past-mail.tsx";
+
+interface DetailsDialogProps {
+	/** Null: closed. */
+	list: Subscription | null;
+	busy: boolean;
+	deeds: RowDeeds;
+	onClose: () => void;
+}
+
+/** Everything about one list: what it costs, how it can be left and why, its mail, and what was tried. */
+export function DetailsDialog({ list, busy, deeds, onClose }: DetailsDialogProps) {
+	// It stays readable while the dialog closes, also when the list has left the page.
+	const [last, setLast] = useState(list);
+	if (list !== null && list !== last) setLast(list);
+	if (last === null) return null;
+	/** One dialog at a time. */
+	const closing = (deed: (list: Subscription) => void) => (one: Subscription) => {
+		onClose();
+		deed(one);
+	};
+	const closingDeeds: RowDeeds = {
+		...deeds,
+		notRequired: closing(deeds.notRequired),
+		keep: closing(deeds.keep),
+		takeBack: closing(deeds.takeBack),
+		leave: closing(deeds.leave),
+		leaveAndDelete: closing(deeds.leaveAndDelete),
+		deleteMail: closing(deeds.deleteMail),
+	};
+	return (
+		<Dialog
+			open={list !== null}
+			onClose={onClose}
+			title={last.name}
+			description={last.listId === null ? undefined : <span className="font-mono text-12">{last.listId}</span>}
+			size="large"
+			actions={<RowActions list={last} disabled={busy} deeds={closingDeeds} inDetails />}
+		>
+			<Details key={last.id} list={last} />
+		</Dialog>
+	);
+}
+
+type Part = "mail" | "history";
+
+function Details({ list }: { list: Subscription }) {
+	const [part, setPart] = useState<Part>("mail");
+	const others = list.senderCount - list.senders.length;
+	return (
+		<div className="flex flex-col gap-4">
+			<Badges list={list} />
+			<p className="text-14">
+				{list.way.explanation}
+				{list.attempt?.explanation && list.attempt.explanation !== list.way.explanation && (
+					<span className="block text-ink-2">Last tried: {list.attempt.explanation}</span>
+				)}
+			</p>
+			<div className="grid gap-4 md:grid-cols-2">
+				<dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 text-13 tabular-nums">
+					<Fact name="Emails">
+						{formatNumber(list.count)}, {list.rhythm.toLowerCase()}
+					</Fact>
+					<Fact name="Read">
+						{readShare(list)} ({formatNumber(list.readCount)})
+					</Fact>
+					<Fact name="Space">{formatBytes(list.bytes)}</Fact>
+					<Fact name="Since">{formatDate(list.since)}</Fact>
+					<Fact name="Last">{formatDate(list.lastAt)}</Fact>
+					<Fact name={list.senderCount === 1 ? "Sender" : "Senders"}>
+						{list.senders.map(({ email, count }) => (
+							<span key={email} className="block break-all">
+								<span className="font-mono text-12">{email}</span>
+								{list.senderCount > 1 && <span className="text-ink-3"> {formatNumber(count)}</span>}
+							</span>
+						))}
+						{others > 0 && <span className="text-ink-3">and {formatNumber(others)} more</span>}
+					</Fact>
+				</dl>
+				<MonthBars months={list.months} />
+			</div>
+			<BlockLink list={list} small />
+			<Tabs<Part>
+				label={`More about ${list.name}`}
+				value={part}
+				onChange={setPart}
+				tabs={[
+					{ value: "mail", label: "Past mail" },
+					{ value: "history", label: "What was tried" },
+				]}
+			>
+				{part === "mail" ? <PastMail list={list} /> : <History list={list} />}
+			</Tabs>
+		</div>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+	return (
+		<>
+			<dt className="text-ink-3">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</>
+	);
+}

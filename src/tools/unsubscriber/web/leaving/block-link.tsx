@@ -1,0 +1,27 @@
+import { Ban } from "lucide-react";
+import { useInstalled } from "#web/lib/installed.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import type { Subscription } from "../api.ts";
+
+const blockFilter = "/tool/block-filter";
+
+/** Leads to a filter that is filled in for this list's sender; nothing where there are no filters. */
+export function BlockLink({ list, small }: { list: Subscription; small?: boolean }) {
+	const installed = useInstalled();
+	const sender = list.senders[0]?.email;
+	if (!installed.hasPath(blockFilter) || sender === undefined) return null;
+	const search = {
+		name: `Block ${list.name}`,
+		type: "sender",
+		value: sender,
+		action: "block",
+		account: list.accountId,
+	};
+	return (
+		<span>
+			<ButtonLink to={blockFilter} search={search} icon={Ban} size={small ? "small" : "medium"}>
+				Block
+			</ButtonLink>
+		</span>
+	);
+}

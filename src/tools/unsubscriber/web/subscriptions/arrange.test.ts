@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Subscription } from "../api.ts";
+import { type Arrangement, arrange } from "./arrange.ts";
+
+const made = (name: string, more: Partial<Subscription>): Subscription => ({
+	id: name,
+	accountId: "a",
+	name,
+	listId: null,
+	senders: [{ email: `news@${name.toLowerCase()}.example`, count: 1 }],
+	senderCount: 1,
+	count: 10,
+	readCount: 5,
+	bytes: 1000,
+	perMonth: 1,
+	rhythm: "About monthly",
+	since: "2025-01-01T00:00:00.000Z",
+	lastAt: "2026-01-01T00:00:00.000Z",
+	months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+	newest: { id: "e", threadId: "t", subject: "s", snippet: "", date: "2026-01-01T00:00:00.000Z", reviewUrl: null },
+	category: null,
+	hasUnsubscribe: true,
+	way: { method: "one-click", explanation: "", address: null },
+	state: "active",
+	attempt: null,
+	...more,
+});
+
+const lists = [
+	made("Mosaic", { count: 148, readCount: 6, bytes: 31_000 }),
+	made("Harbour", { count: 87, readCount: 0, bytes: 90_000, lastAt: "2026-02-01T00:00:00.000Z" }),
+	made("Orchard", { count: 87, readCount: 80, way: { method: "mailto", explanation: "", address: null } }),
+	made("Fern", { count: 2, readCount: 0, listId: "offers.fernoak.example" }),
+];
+const names = (arrangement: Partial<Arrangement>): string[] =>
+	arrange(lists, { text: "", method: null, sort: "count", ...arrangement }).map(({ name }) => name);
+
+describe("lists in the order that is asked for", () => {
+	it("puts the loudest first, equal ones by name", () => {
+		expect(names({})).toEqual(["Mosaic", "Harbour", "Orchard", "Fern"]);
+		expect(names({ sort: "bytes" })[0]).toBe("Harbour");
+		expect(names({ sort: "last" })[0]).toBe("Harbour");
+		expect(names({ sort: "name" })).toEqual(["Fern", "Harbour", "Mosaic", "Orchard"]);
+	});
+
+	it("puts what is never read before what is seldom read, the louder first", () => {
+		expect(names({ sort: "unread" })).toEqual(["Harbour", "Fern", "Mosaic", "Orchard"]);
+	});
+});
+
+describe("lists that are looked for", () => {
+	it("are found by name, address and list id", () => {
+		expect(names({ text: "harb" })).toEqual(["Harbour"]);
+		expect(names({ text: "NEWS@mosaic" })).toEqual(["Mosaic"]);
+		expect(names({ text: "fernoak offers" })).toEqual(["Fern"]);
+		expect(names({ text: "nobody" })).toEqual([]);
+	});
+
+	it("are found by their way out", () => {
+		expect(names({ method: "mailto" })).toEqual(["Orchard"]);
+	});
+});

@@ -1,0 +1,42 @@
+import type { Method, Subscription } from "../api.ts";
+
+export const sorts = [
+	{ value: "count", label: "Most emails" },
+	{ value: "bytes", label: "Most space" },
+	{ value: "last", label: "Newest mail" },
+	{ value: "unread", label: "Least read" },
+	{ value: "name", label: "Name A to Z" },
+] as const;
+export type Sort = (typeof sorts)[number]["value"];
+
+export interface Arrangement {
+	/** Part of a name or address. */
+	text: string;
+	/** Null: all. */
+	method: Method | null;
+	sort: Sort;
+}
+
+const share = (list: Subscription) => (list.count === 0 ? 0 : list.readCount / list.count);
+
+const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
+	count: (a, b) => b.count - a.count,
+	bytes: (a, b) => b.bytes - a.bytes,
+	last: (a, b) => b.lastAt.localeCompare(a.lastAt),
+	// Of lists that are read equally little, the one that writes most.
+	unread: (a, b) => share(a) - share(b) || b.count - a.count,
+	name: (a, b) => a.name.localeCompare(b.name),
+};
+
+/** The lists that are asked for, in their order; equal ones by name. */
+export function arrange(lists: readonly Subscription[], { text, method, sort }: Arrangement): Subscription[] {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	const order = orders[sort];
+	return lists
+		.filter((list) => method === null || list.way.method === method)
+		.filter((list) => {
+			const known = [list.name, list.listId ?? "", ...list.senders.map(({ email }) => email)].join(" ").toLowerCase();
+			return words.every((word) => known.includes(word));
+		})
+		.sort((a, b) => order(a, b) || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+}

@@ -1,0 +1,108 @@
+import { Search } from "lucide-react";
+import { formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type ShownView, views } from "../address.ts";
+import type { Method } from "../api.ts";
+import { methods } from "../words.ts";
+import { type Arrangement, sorts } from "./arrange.ts";
+
+interface BulkBarProps {
+	shown: number;
+	/** How many can be chosen, and are. */
+	choosable: number;
+	chosen: number;
+	onAll: (all: boolean) => void;
+	onLeave: () => void;
+	onLeaveAndDelete: () => void;
+	onNotRequired: () => void;
+}
+
+/** The list's title and what can be done to the chosen ones. */
+export function BulkBar(props: BulkBarProps) {
+	const { shown, choosable, chosen } = props;
+	const all = choosable > 0 && chosen === choosable;
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+			<h2 className="flex items-center gap-2 text-14 font-semibold">
+				Subscription Emails <Badge>{formatNumber(shown)}</Badge>
+			</h2>
+			<div className="flex flex-wrap items-center gap-2">
+				<Button variant="ghost" disabled={choosable === 0} onClick={() => props.onAll(!all)}>
+					{all ? "Deselect All" : "Select All"}
+				</Button>
+				<span className="max-sm:hidden">
+					<Button variant="ghost" disabled={chosen === 0} onClick={props.onNotRequired}>
+						Mark Not Required ({formatNumber(chosen)})
+					</Button>
+				</span>
+				<Button disabled={chosen === 0} onClick={props.onLeave}>
+					Unsubscribe ({formatNumber(chosen)})
+				</Button>
+				<Button variant="danger" disabled={chosen === 0} onClick={props.onLeaveAndDelete}>
+					Unsubscribe + Delete ({formatNumber(chosen)})
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+const allMethods = [
+	{ value: "all", label: "All ways out" },
+	...(Object.keys(methods) as Method[]).map((value) => ({ value, label: methods[value].label })),
+] as const;
+
+const viewNames: Record<ShownView, string> = {
+	open: "To decide",
+	left: "Left",
+	not_required: "Not required",
+	all: "All",
+};
+
+interface ArrangeBarProps {
+	value: Arrangement;
+	onChange: (value: Arrangement) => void;
+	view: ShownView;
+	/** How many lists each has. */
+	views: Record<ShownView, number>;
+	onView: (view: ShownView) => void;
+}
+
+/** Which of the lists are shown, and in what order. */
+export function ArrangeBar({ value, onChange, view, views: counts, onView }: ArrangeBarProps) {
+	return (
+		<div className="flex flex-wrap items-center gap-2">
+			<span className="w-44">
+				<Select
+					label="Which subscriptions"
+					options={views.map((one) => ({ value: one, label: `${viewNames[one]} (${formatNumber(counts[one])})` }))}
+					value={view}
+					onChange={onView}
+				/>
+			</span>
+			<div className="flex min-w-48 flex-1 sm:max-w-72">
+				<Input
+					type="search"
+					aria-label="Find a subscription"
+					placeholder="Find a subscription"
+					icon={<Search size={16} />}
+					value={value.text}
+					onChange={(event) => onChange({ ...value, text: event.target.value })}
+				/>
+			</div>
+			<span className="w-36">
+				<Select
+					label="Way out"
+					options={allMethods}
+					value={value.method ?? "all"}
+					onChange={(method) => onChange({ ...value, method: method === "all" ? null : (method as Method) })}
+				/>
+			</span>
+			<span className="w-38">
+				<Select label="Order" options={sorts} value={value.sort} onChange={(sort) => onChange({ ...value, sort })} />
+			</span>
+		</div>
+	);
+}

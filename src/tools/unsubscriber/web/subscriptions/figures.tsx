@@ -1,0 +1,24 @@
+import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { StatStrip } from "#web/ui/stat-strip.tsx";
+import type { Subscription } from "../api.ts";
+import { readShare } from "../words.ts";
+
+/** What the lists cost, in four figures. @param total lists, with those that are not in `lists` */
+export function Figures({ lists, total }: { lists: readonly Subscription[]; total: number }) {
+	const count = lists.reduce((sum, list) => sum + list.count, 0);
+	const readCount = lists.reduce((sum, list) => sum + list.readCount, 0);
+	const bytes = lists.reduce((sum, list) => sum + list.bytes, 0);
+	const weekly = (lists.reduce((sum, list) => sum + list.perMonth, 0) / 30) * 7;
+	const [space = "0", unit = "B"] = formatBytes(bytes).split(" ");
+	return (
+		<StatStrip
+			label="What your subscriptions cost"
+			stats={[
+				{ label: "Subscriptions", value: formatNumber(total) },
+				{ label: "Emails a week", value: formatNumber(Math.round(weekly)), note: `${formatNumber(count)} in all` },
+				{ label: "You read", value: readShare({ count, readCount }) },
+				{ label: "Space", value: space, note: unit },
+			]}
+		/>
+	);
+}

@@ -1,0 +1,133 @@
+import { EllipsisVertical, ExternalLink, Heart, Info, Trash2, Undo2 } from "lucide-react";
+import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
+import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import type { Subscription } from "../api.ts";
+import { BlockLink } from "../leaving/block-link.tsx";
+
+/** What can be done about one list. */
+export interface RowDeeds {
+	details: (list: Subscription) => void;
+	notRequired: (list: Subscription) => void;
+	keep: (list: Subscription) => void;
+	takeBack: (list: Subscription) => void;
+	leave: (list: Subscription) => void;
+	leaveAndDelete: (list: Subscription) => void;
+	deleteMail: (list: Subscription) => void;
+}
+
+interface RowActionsProps {
+	list: Subscription;
+	disabled: boolean;
+	deeds: RowDeeds;
+	/** Stands at the foot of the details themselves. */
+	inDetails?: boolean;
+}
+
+/** In Gmail's own web inbox where the mailbox is there, else in ours. */
+function reviewHref({ newest }: Subscription): string {
+	return newest.reviewUrl ?? `/inbox/${newest.id}`;
+}
+
+/** Four ways to go on, and more behind a button. On a phone the lesser ones fold into it. */
+export function RowActions({ list, disabled, deeds, inDetails = false }: RowActionsProps) {
+	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
+	const isDecided = list.state === "kept" || list.state === "not_required";
+	const isLeft = list.state === "requested" || list.state === "confirmed";
+	const again = list.attempt !== null && !isDecided;
+	const more: MenuEntry[] = [
+		...(inDetails ? [] : [{ label: "Details", icon: Info, onSelect: () => deeds.details(list) }]),
+		...(isDecided
+			? []
+			: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => deeds.keep(list), disabled }]),
+		{ label: "Delete its mail", icon: Trash2, onSelect: () => deeds.deleteMail(list), disabled, danger: true },
+	];
+	const folded: MenuEntry[] = [
+		...more,
+		{ type: "separator" },
+		...(isDecided || isLeft
+			? []
+			: [
+					{ label: "Mark Not Required", onSelect: () => deeds.notRequired(list), disabled },
+					{ label: "Unsubscribe + Delete", onSelect: () => deeds.leaveAndDelete(list), disabled, danger: true },
+				]),
+		{
+			label: `Review in ${place}`,
+			icon: ExternalLink,
+			onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
+		},
+	];
+	const review = (
+		<DownloadLink
+			href={reviewHref(list)}
+			icon={ExternalLink}
+			size="small"
+			variant="ghost"
+			label={`Review ${list.name} in ${place}`}
+		>
+			Review
+		</DownloadLink>
+	);
+	const of = (verb: string) => `${verb} ${list.name}`;
+	return (
+		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
+			<span className="contents max-md:hidden">{review}</span>
+			{isDecided ? (
+				<Button size="small" icon={Undo2} disabled={disabled} onClick={() => deeds.takeBack(list)}>
+					List again
+				</Button>
+			) : (
+				<>
+					{list.state === "still_sending" && <BlockLink list={list} small />}
+					{!isLeft && (
+						<span className="contents max-md:hidden">
+							<Button
+								size="small"
+								variant="ghost"
+								disabled={disabled}
+								aria-label={of("Mark Not Required:")}
+								onClick={() => deeds.notRequired(list)}
+							>
+								Mark Not Required
+							</Button>
+						</span>
+					)}
+					<Button
+						size="small"
+						disabled={disabled}
+						aria-label={of(again ? "Unsubscribe again from" : "Unsubscribe from")}
+						onClick={() => deeds.leave(list)}
+					>
+						{list.state === "needs_you" ? "Go on" : isLeft ? "Ask again" : "Unsubscribe"}
+					</Button>
+					{!isLeft && (
+						<span className="contents max-md:hidden">
+							<Button
+								size="small"
+								variant="danger"
+								disabled={disabled}
+								aria-label={of("Unsubscribe + Delete:")}
+								onClick={() => deeds.leaveAndDelete(list)}
+							>
+								Unsubscribe + Delete
+							</Button>
+						</span>
+					)}
+				</>
+			)}
+			<span className="contents max-md:hidden">
+				<Menu
+					align="end"
+					trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
+					entries={more}
+				/>
+			</span>
+			<span className="contents md:hidden">
+				<Menu
+					align="end"
+					trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
+					entries={folded}
+				/>
+			</span>
+		</div>
+	);
+}

@@ -1,0 +1,124 @@
+import { useRef } from "react";
+import { useCommands } from "#web/lib/commands.tsx";
+import { useWide } from "#web/lib/use-wide.ts";
+import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import type { Subscription } from "../api.ts";
+import type { RowDeeds } from "./row-actions.tsx";
+import { columns, SubscriptionRow } from "./subscription-row.tsx";
+
+interface SubscriptionListProps {
+	lists: readonly Subscription[];
+	selected: ReadonlySet<string>;
+	onSelected: (selected: ReadonlySet<string>) => void;
+	isBusy: (list: Subscription) => boolean;
+	/** Null where only one mailbox is shown. */
+	mailboxOf: (list: Subscription) => string | null;
+	deeds: RowDeeds;
+}
+
+/** Pixels, as rows usually are. */
+const rowHeights = { wide: 105, narrow: 158 };
+
+/** The lists as rows. It scrolls inside at 96 units of height, or more where the window has room. */
+export function SubscriptionList(props: SubscriptionListProps) {
+	const { lists, selected, onSelected, isBusy, mailboxOf, deeds } = props;
+	const wide = useWide();
+	const handle = useRef<VirtualListHandle>(null);
+	/** Where a range begins that is chosen with Shift. */
+	const anchor = useRef<number | null>(null);
+	const rowHeight = wide ? rowHeights.wide : rowHeights.narrow;
+	const select = (index: number, on: boolean, shift: boolean) => {
+		const start = shift ? (anchor.current ?? index) : index;
+		anchor.current = index;
+		const next = new Set(selected);
+		for (const list of lists.slice(Math.min(start, index), Math.max(start, index) + 1)) {
+			if (on && !isBusy(list)) next.add(list.id);
+			else next.delete(list.id);
+		}
+		onSelected(next);
+	};
+	/** The row that has the focus, by any of its controls; -1: none. */
+	const active = () => {
+		const row = document.activeElement?.closest("[data-index]");
+		return row && handle.current?.element()?.contains(row) ? Number(row.getAttribute("data-index")) : -1;
+	};
+	const step = (by: number) => {
+		const index = Math.min(lists.length - 1, Math.max(0, active() + by));
+		handle.current?.scrollTo(index);
+		// The row may be drawn only once the list has scrolled to it.
+		requestAnimationFrame(() =>
+			handle.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`)?.focus(),
+		);
+	};
+	const onActive = (act: (list: Subscription, index: number) => void) => () => {
+		const index = active();
+		const list = lists[index];
+		if (list) act(list, index);
+	};
+	const group = "Unsubscriber";
+	const hasActive = () => active() >= 0;
+	useCommands([
+		{ id: "unsubscriber.next", title: "Next list", keys: "j", group, run: () => step(1), hidden: true },
+		{ id: "unsubscriber.previous", title: "Previous list", keys: "k", group, run: () => step(-1), hidden: true },
+		{
+			id: "unsubscriber.select",
+			title: "Select list",
+			keys: "x",
+			group,
+			hidden: true,
+			when: hasActive,
+			run: onActive((list, index) => select(index, !selected.has(list.id), false)),
+		},
+		{
+			id: "unsubscriber.not-required",
+			title: "Mark list as not required",
+			keys: "n",
+			group,
+			hidden: true,
+			when: hasActive,
+			run: onActive((list) => !isBusy(list) && deeds.notRequired(list)),
+		},
+	]);
+	return (
+		<div className="overflow-hidden rounded-3 border border-line bg-surface">
+			<div
+				aria-hidden="true"
+				className={`${columns} h-8 items-center border-b border-line bg-sunken px-3 text-12 font-semibold text-ink-2 max-lg:hidden`}
+			>
+				<span />
+				<span>Sender</span>
+				<span>Past year</span>
+				<span className="text-right">Emails</span>
+				<span className="text-right">Space</span>
+				<span className="text-right">Read</span>
+				<span className="text-right">Last</span>
+			</div>
+			<div
+				className="flex flex-col"
+				style={{ height: `min(${lists.length * rowHeight}px, max(384px, calc(100dvh - 330px)))` }}
+			>
+				<VirtualList
+					label="Subscription Emails"
+					count={lists.length}
+					rowHeight={rowHeight}
+					rowKey={(index) => lists[index]?.id ?? index}
+					handle={handle}
+					row={(index) => {
+						const list = lists[index];
+						if (!list) return null;
+						return (
+							<SubscriptionRow
+								list={list}
+								selected={selected.has(list.id)}
+								busy={isBusy(list)}
+								onSelect={(on, shift) => select(index, on, shift)}
+								deeds={deeds}
+								mailbox={mailboxOf(list)}
+							/>
+						);
+					}}
+				/>
+			</div>
+		</div>
+	);
+}

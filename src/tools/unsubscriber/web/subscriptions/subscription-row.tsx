@@ -1,0 +1,101 @@
+import { formatBytes, formatDate, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import type { Subscription } from "../api.ts";
+import { Badges } from "../badges.tsx";
+import { Sparkline } from "../sparkline.tsx";
+import { readShare } from "../words.ts";
+import { RowActions, type RowDeeds } from "./row-actions.tsx";
+
+interface SubscriptionRowProps {
+	list: Subscription;
+	selected: boolean;
+	busy: boolean;
+	onSelect: (selected: boolean, shift: boolean) => void;
+	deeds: RowDeeds;
+	/** Which mailbox it writes to, where several are shown. */
+	mailbox: string | null;
+}
+
+/** The columns of the head and of the first line of each row. */
+export const columns =
+	"grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-3 " +
+	"lg:grid-cols-[16px_minmax(0,1fr)_92px_104px_64px_44px_64px]";
+
+/** States whose reason a person has to see without asking. */
+const explained = new Set<Subscription["state"]>(["failed", "needs_you", "still_sending"]);
+
+/** One list that writes: who, how much, how it can be left, and its newest email. */
+export function SubscriptionRow({ list, selected, busy, onSelect, deeds, mailbox }: SubscriptionRowProps) {
+	const { newest } = list;
+	const from = list.senders[0]?.email ?? "";
+	const why = explained.has(list.state) ? list.attempt?.explanation : null;
+	return (
+		<div
+			aria-busy={busy}
+			className={selected ? "border-b border-line bg-selected px-3 py-3" : "border-b border-line px-3 py-3"}
+		>
+			<div className={columns}>
+				<span className="flex h-5 items-center">
+					{busy ? <Spinner /> : <Checkbox label={`Select ${list.name}`} checked={selected} onChange={onSelect} />}
+				</span>
+				<div className="min-w-0">
+					<button
+						type="button"
+						data-row={list.id}
+						onClick={() => deeds.details(list)}
+						className="block max-w-full truncate rounded-1 text-left text-14 font-semibold hover:underline"
+					>
+						{list.name}
+					</button>
+					<p className="truncate font-mono text-12 text-ink-3">
+						{from}
+						{list.senderCount > 1 && ` and ${formatNumber(list.senderCount - 1)} more`}
+						{mailbox !== null && <span className="font-sans"> · {mailbox}</span>}
+					</p>
+				</div>
+				<span className="max-lg:hidden">
+					<Sparkline months={list.months} />
+				</span>
+				<p className="text-right text-14 tabular-nums max-lg:hidden">
+					<span className="sr-only">Emails: </span>
+					{formatNumber(list.count)}
+					<span className="block text-12 text-ink-3">{list.rhythm}</span>
+				</p>
+				<p className="text-right text-14 tabular-nums max-lg:hidden">
+					<span className="sr-only">Space: </span>
+					{formatBytes(list.bytes)}
+				</p>
+				<p className="text-right text-14 tabular-nums max-lg:hidden">
+					<span className="sr-only">Read: </span>
+					{readShare(list)}
+				</p>
+				<p className="text-right text-13">
+					<time dateTime={list.lastAt} title={formatFullTime(list.lastAt)}>
+						{formatMailTime(list.lastAt)}
+					</time>
+					<span className="block text-12 text-ink-3 max-lg:hidden" title={`Since ${formatDate(list.since)}`}>
+						since {new Date(list.since).getFullYear()}
+					</span>
+				</p>
+			</div>
+			<div className="mt-1.5 ml-7 flex items-center gap-x-4 gap-y-2 max-md:flex-col max-md:items-stretch">
+				<div className="min-w-0 flex-1">
+					<p className="truncate text-13">
+						<span>{newest.subject || "(No subject)"}</span> <span className="text-ink-3">{newest.snippet}</span>
+					</p>
+					<p className="text-12 text-ink-3 tabular-nums lg:hidden">
+						{formatNumber(list.count)} emails · {list.rhythm} · {formatBytes(list.bytes)} · {readShare(list)} read
+					</p>
+					<div className="mt-1.5">
+						<Badges list={list} />
+					</div>
+					{why && <p className="mt-1 text-12 text-ink-2">{why}</p>}
+				</div>
+				<div className="flex justify-end">
+					<RowActions list={list} disabled={busy} deeds={deeds} />
+				</div>
+			</div>
+		</div>
+	);
+}

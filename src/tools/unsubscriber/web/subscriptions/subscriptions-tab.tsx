@@ -1,0 +1,179 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { activeJobsQuery } from "#web/lib/jobs.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { type ShownView, useAddress } from "../address.ts";
+import type { Subscription } from "../api.ts";
+import { DetailsDialog } from "../details/details-dialog.tsx";
+import { LeavingLine } from "../leaving/leaving-line.tsx";
+import { NeedsYouDialog } from "../leaving/needs-you-dialog.tsx";
+import { type Removal, RemovalDialog } from "../leaving/removal-dialog.tsx";
+import { useDecide } from "../leaving/use-decide.ts";
+import { useLeaving } from "../leaving/use-leaving.tsx";
+import { type Arrangement, arrange } from "./arrange.ts";
+import { ArrangeBar, BulkBar } from "./bulk-bar.tsx";
+import { Figures } from "./figures.tsx";
+import type { RowDeeds } from "./row-actions.tsx";
+import { SubscriptionList } from "./subscription-list.tsx";
+import type { useSubscriptions } from "./use-subscriptions.ts";
+
+interface SubscriptionsTabProps {
+	query: ReturnType<typeof useSubscriptions>;
+	accounts: readonly Account[];
+}
+
+const none: readonly Subscription[] = [];
+
+/** Every list that writes, and what to do about it. */
+export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
+	const address = useAddress();
+	const [arrangement, setArrangement] = useState<Arrangement>({ text: "", method: null, sort: "count" });
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const [needy, setNeedy] = useState<Subscription | null>(null);
+	const [detailed, setDetailed] = useState<string | null>(null);
+	const [removal, setRemoval] = useState<Removal | null>(null);
+	const leaving = useLeaving(setNeedy, () => {
+		address.show({ tab: "subscriptions", view: "open" });
+		setArrangement((now) => ({ ...now, text: "", method: null }));
+	});
+	const { deciding, decide, takeBack } = useDecide();
+	const { data: active = [] } = useQuery(activeJobsQuery);
+
+	const all = query.data?.items ?? none;
+	const shown = arrange(all, arrangement);
+	const isBusy = (list: Subscription) => list.state === "busy" || leaving.busy.has(list.id) || deciding.has(list.id);
+	const choosable = shown.filter((list) => !isBusy(list));
+	const chosen = choosable.filter((list) => selected.has(list.id));
+	const names = new Map(accounts.map((account) => [account.id, account.name]));
+
+	/** By hand where that is the only way; the rest by the server. */
+	const leave = (list: Subscription) => {
+		const byHand = list.way.method === "web" || list.way.method === "none" || list.state === "needs_you";
+		if (byHand) setNeedy(list);
+		else void leaving.leave([list]);
+	};
+	const deeds: RowDeeds = {
+		details: (list) => setDetailed(list.id),
+		notRequired: (list) => void decide([list], "not_required"),
+		keep: (list) => void decide([list], "kept"),
+		takeBack: (list) => void takeBack([list]),
+		leave,
+		leaveAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
+		deleteMail: (list) => setRemoval({ lists: [list], mode: "delete_only" }),
+	};
+	const leaveChosen = async () => {
+		if (chosen.length === 1 && chosen[0]) return leave(chosen[0]);
+		if (await leaving.leave(chosen)) setSelected(new Set());
+	};
+
+	return (
+		<div className="flex flex-col gap-4">
+			<LeavingLine job={active.find(({ kind }) => kind === "unsubscribe")} />
+			{query.data && query.data.views.all > 0 && (
+				<ArrangeBar
+					value={arrangement}
+					onChange={setArrangement}
+					view={address.view}
+					views={query.data.views}
+					onView={(view) => {
+						setSelected(new Set());
+						address.show({ view });
+					}}
+				/>
+			)}
+			<QueryView
+				query={query}
+				errorTitle="Your subscriptions could not be loaded"
+				loading={<Skeleton rows={6} label="Loading your subscriptions" />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={<Empty view={address.view} onAll={() => address.show({ view: "all" })} />}
+			>
+				{({ total, items, unsorted }) => (
+					<>
+						<Figures lists={all} total={total} />
+						{unsorted > 0 && (
+							<Notice>
+								{unsorted >= 10_000 ? "More than 10,000" : formatNumber(unsorted)} emails of this range have not been
+								looked at yet. The list may still grow.
+							</Notice>
+						)}
+						{total > items.length && <Notice>Only the first {formatNumber(items.length)} are listed.</Notice>}
+						<BulkBar
+							shown={shown.length}
+							choosable={choosable.length}
+							chosen={chosen.length}
+							onAll={(on) => setSelected(new Set(on ? choosable.map(({ id }) => id) : []))}
+							onLeave={() => void leaveChosen()}
+							onLeaveAndDelete={() => setRemoval({ lists: chosen, mode: "unsubscribe_delete" })}
+							onNotRequired={() => {
+								void decide(chosen, "not_required");
+								setSelected(new Set());
+							}}
+						/>
+						{shown.length === 0 ? (
+							<EmptyState
+								title="Nothing found"
+								description="No subscription is like that."
+								action={
+									<Button onClick={() => setArrangement({ ...arrangement, text: "", method: null })}>Show all</Button>
+								}
+							/>
+						) : (
+							<SubscriptionList
+								lists={shown}
+								selected={selected}
+								onSelected={setSelected}
+								isBusy={isBusy}
+								mailboxOf={(list) => (accounts.length > 1 ? (names.get(list.accountId) ?? null) : null)}
+								deeds={deeds}
+							/>
+						)}
+					</>
+				)}
+			</QueryView>
+			<NeedsYouDialog
+				list={needy}
+				onClose={() => setNeedy(null)}
+				onOpened={(list) => void leaving.noteTry(list)}
+				onDone={(list) => void leaving.markLeft(list)}
+			/>
+			<DetailsDialog
+				list={all.find(({ id }) => id === detailed) ?? null}
+				busy={all.some((list) => list.id === detailed && isBusy(list))}
+				deeds={deeds}
+				onClose={() => setDetailed(null)}
+			/>
+			<RemovalDialog
+				removal={removal}
+				leaving={leaving}
+				onDone={() => setSelected(new Set())}
+				onClose={() => setRemoval(null)}
+			/>
+		</div>
+	);
+}
+
+function Empty({ view, onAll }: { view: ShownView; onAll: () => void }) {
+	if (view === "open")
+		return (
+			<EmptyState
+				icon={CircleCheck}
+				title="All Clean!"
+				description="No subscription emails found in the selected date range. Your inbox looks great!"
+			/>
+		);
+	return (
+		<EmptyState
+			title={view === "left" ? "Nothing left yet" : view === "not_required" ? "Nothing marked" : "No subscriptions"}
+			description="No subscription of the selected date range is among these."
+			action={view === "all" ? undefined : <Button onClick={onAll}>Show all</Button>}
+		/>
+	);
+}

@@ -1,0 +1,17 @@
+import { MailX } from "lucide-react";
+import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { tool } from "../tool.ts";
+import { Unsubscriber } from "./unsubscriber.tsx";
+
+/** `/tool/unsubscriber`: every list that writes, what it costs, and the way out. */
+export default function UnsubscriberPage() {
+	return (
+		<Page>
+			<PageHeader title={tool.title} description={tool.summary} />
+			<MailboxGate icon={MailX}>
+				{(mailbox) => <Unsubscriber key={mailbox.account?.id ?? "all"} {...mailbox} />}
+			</MailboxGate>
+		</Page>
+	);
+}

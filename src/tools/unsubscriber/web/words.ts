@@ -1,0 +1,88 @@
+import { formatNumber } from "#web/lib/format.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
+
+/** The way out of a list, as its badge says it. */
+export const methods: Record<Method, { label: string; tone: Tone }> = {
+	"one-click": { label: "One click", tone: "green" },
+	mailto: { label: "By mail", tone: "blue" },
+	web: { label: "Web page", tone: "amber" },
+	none: { label: "No way out", tone: "neutral" },
+};
+
+/** How leaving a list stands; null where there is nothing to say yet. */
+export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
+	active: null,
+	busy: { label: "Under way", tone: "neutral" },
+	requested: { label: "Requested", tone: "blue" },
+	confirmed: { label: "Confirmed", tone: "green" },
+	failed: { label: "Failed", tone: "red" },
+	needs_you: { label: "Needs you", tone: "amber" },
+	still_sending: { label: "Still sending", tone: "red" },
+	kept: { label: "Kept", tone: "neutral" },
+	not_required: { label: "Not required", tone: "neutral" },
+};
+
+/** "4%" of a list's mail was read; "0%" says none, "<1%" says hardly any. */
+export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
+	if (count === 0 || readCount === 0) return "0%";
+	const share = (readCount / count) * 100;
+	return share < 1 ? "<1%" : `${Math.round(share)}%`;
+}
+
+/** What the job that left lists counts in its result. */
+export interface Tally {
+	confirmed: number;
+	requested: number;
+	needsYou: number;
+	failed: number;
+}
+
+export function tallyOf(result: Record<string, unknown> | null): Tally {
+	const number = (name: keyof Tally) => (typeof result?.[name] === "number" ? result[name] : 0);
+	return {
+		confirmed: number("confirmed"),
+		requested: number("requested"),
+		needsYou: number("needsYou"),
+		failed: number("failed"),
+	};
+}
+
+/** "3 confirmed, 2 requested, 1 needs you". */
+export function tallyLine({ confirmed, requested, needsYou, failed }: Tally): string {
+	const parts = [
+		confirmed > 0 && `${formatNumber(confirmed)} confirmed`,
+		requested > 0 && `${formatNumber(requested)} requested`,
+		needsYou > 0 && `${formatNumber(needsYou)} ${needsYou === 1 ? "needs" : "need"} you`,
+		failed > 0 && `${formatNumber(failed)} failed`,
+	].filter(Boolean);
+	return parts.join(", ");
+}
+
+/** What a request will do, for the question before many: "3 by one click, 2 by mail from your account". */
+export function waysLine(lists: readonly Subscription[]): string {
+	const count = (method: Method) => lists.filter((list) => list.way.method === method).length;
+	const parts = [
+		count("one-click") > 0 && `${formatNumber(count("one-click"))} by one click`,
+		count("mailto") > 0 && `${formatNumber(count("mailto"))} by a mail from your account`,
+		count("web") > 0 && `${formatNumber(count("web"))} on web pages that you open yourself`,
+		count("none") > 0 && `${formatNumber(count("none"))} with no way out`,
+	].filter(Boolean);
+	return parts.join(", ");
+}
+
+/** The host of a web address, for saying where a click leads; null for anything else. */
+export function hostOf(address: string | null): string | null {
+	if (address === null || !/^https?:/i.test(address)) return null;
+	try {
+		return new URL(address).host;
+	} catch {
+		return null;
+	}
+}
+
+/** What the other server answered: "200 OK", "550 No such list". */
+export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
+	if (answer === null) return null;
+	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;
+}
