@@ -52,7 +52,7 @@ interface LinksProps {
 function Links({ title, links, wideOnPhone, children }: LinksProps) {
 	const { hasPath } = useSiteHost();
 	return (
-		<nav aria-label={title} className={wideOnPhone ? "max-md:col-span-2" : ""}>
+		<nav aria-label={`Footer: ${title}`} className={wideOnPhone ? "max-md:col-span-2" : ""}>
 			<h2 className="mb-2 text-13 font-semibold">{title}</h2>
 			<ul>
 				{links
