@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { AppError } from "../../errors.ts";
+import { memoryMail } from "./testing.ts";
+import { memoryGround } from "./testing-ground.ts";
+
+const ground = memoryGround();
+const { query, fill, sync, countsAgree } = ground;
+
+/** What waits to be told of, by number. */
+async function arrived(): Promise<string[]> {
+	const rows = await query<{ name: string }>(
+		`select message_id || ' ' || e.folder_id as name from arrivals a join emails e on e.id = a.email_id and e.account_id = a.account_id
+		where a.account_id = $1 order by 1`,
+		[ground.account],
+	);
+	const [left] = await query<{ n: number }>("select count(*)::int as n from arrivals where account_id = $1", [
+		ground.account,
+	]);
+	expect(left?.n).toBe(rows.length);
+	return rows.map(({ name }) => name.replace("@example.org", ""));
+}
+
+it("notes what comes after the mailbox was listed, not what lay there", async () => {
+	fill(9);
+	ground.server.pageSize = 2;
+	await sync();
+	expect(await arrived()).toEqual([]);
+	ground.server.deliver(memoryMail(20));
+	ground.server.deliver(memoryMail(21, { folderId: "work" }));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox", "21 work"]);
+	// Met again, they are no longer new.
+	await sync();
+	expect(await arrived()).toHaveLength(2);
+	await countsAgree();
+});
+
+it("does not take the rest of a first listing that was cut short for news", async () => {
+	fill(12);
+	ground.server.pageSize = 3;
+	const id = newId();
+	for (const job of [id, id, newId()]) {
+		const stop = new AbortController();
+		let pages = 0;
+		ground.server.onCall = (call) => {
+			if (call === "list" && ++pages > 2) stop.abort(new AppError(503, "stopping", "The server stops"));
+		};
+		await sync({ id: job, stop }).catch(() => undefined);
+	}
+	ground.server.onCall = () => undefined;
+	await sync();
+	expect(await arrived()).toEqual([]);
+	ground.server.deliver(memoryMail(20));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox"]);
+});
+
+it("goes on noting news where a listing of changes was cut short", async () => {
+	fill(3);
+	await sync();
+	ground.server.pageSize = 1;
+	for (const n of [20, 21, 22]) ground.server.deliver(memoryMail(n));
+	const stop = new AbortController();
+	let pages = 0;
+	ground.server.onCall = (call) => {
+		if (call === "list" && ++pages > 1) stop.abort(new AppError(503, "stopping", "The server stops"));
+	};
+	await sync({ stop }).catch(() => undefined);
+	ground.server.onCall = () => undefined;
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox", "21 inbox", "22 inbox"]);
+});
+
+it("does not take mail for new that was moved or has new ids, or that is gone again", async () => {
+	fill(6);
+	await sync();
+	const [first = "", second = ""] = [...ground.server.messages.keys()];
+	ground.server.move(first, "archive");
+	await sync();
+	expect(await arrived()).toEqual([]);
+	ground.server.reset();
+	await sync();
+	expect(await arrived()).toEqual([]);
+	const id = ground.server.deliver(memoryMail(20));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox"]);
+	ground.server.remove(id);
+	ground.server.remove(second);
+	await sync();
+	expect(await arrived()).toEqual([]);
+});
