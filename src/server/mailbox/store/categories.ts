@@ -7,9 +7,6 @@ import { toSqlJson } from "./json.ts";
 import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 
-/** Why a message is in a category that its provider told. */
-export const PROVIDER_WHY = "The mail provider put it there.";
-
 /** A message's category as the table has it. */
 export interface CategoryRow {
 	category: Category | null;

@@ -53,6 +53,7 @@ export function completeBatch(
 ): Promise<BodyCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
+		await batch.sorter.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(

@@ -86,6 +86,7 @@ function store(
 ): Promise<BatchCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
+		await batch.sorter.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
 		// The last word on a message counts; a message both listed and removed is gone.

@@ -2,8 +2,8 @@ import type { ParsedMessage } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
 import type { Database } from "../../db/database.ts";
 import type { Sorter } from "../categories/sorter.ts";
+import { PROVIDER_WHY } from "../categories/why.ts";
 import type { RemoteMessage } from "../provider.ts";
-import { PROVIDER_WHY } from "./categories.ts";
 import type { Incoming } from "./insert.ts";
 
 /** Messages and checks for the tests of store and search. */

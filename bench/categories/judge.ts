@@ -1,0 +1,44 @@
+import type { Category } from "#server/mailbox/categories/categories.ts";
+import type { Labelled } from "./labelled.ts";
+
+/** A message with where it was put. */
+export interface Judged {
+	one: Labelled;
+	found: Category;
+}
+
+/** How well one question was answered. */
+export interface Score {
+	/** Of those that were said to be it, the part that is; 1 where nothing was. */
+	precision: number;
+	/** Of those that are it, the part that was found; 1 where nothing is. */
+	recall: number;
+	/** Messages that are it, and that are not. */
+	are: number;
+	areNot: number;
+}
+
+const BULK: ReadonlySet<Category> = new Set(["promotions", "social", "updates"]);
+
+/** One category against all others, over mail whose category is known to be one. */
+export function scoreOf(judged: readonly Judged[], category: Category): Score {
+	const known = judged.filter(({ one }) => one.truth.length === 1);
+	return score(known.map(({ one, found }) => [one.truth[0] === category, found === category]));
+}
+
+/** Newsletters, notices and networks against what people write, to one another or on lists. */
+export function scoreOfBulk(judged: readonly Judged[]): Score {
+	return score(judged.map(({ one, found }) => [one.truth.every((category) => BULK.has(category)), BULK.has(found)]));
+}
+
+function score(answers: readonly (readonly [is: boolean, yes: boolean])[]): Score {
+	const both = answers.filter(([is, yes]) => is && yes).length;
+	const are = answers.filter(([is]) => is).length;
+	const said = answers.filter(([, is]) => is).length;
+	return {
+		precision: said === 0 ? 1 : both / said,
+		recall: are === 0 ? 1 : both / are,
+		are,
+		areNot: answers.length - are,
+	};
+}

@@ -1,0 +1,3 @@
+export const CATEGORIES = ["promotions", "social", "updates", "forums", "primary"] as const;
+
+export type Category = (typeof CATEGORIES)[number];

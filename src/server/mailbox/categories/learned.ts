@@ -1,0 +1,71 @@
+import { CATEGORIES, type Category } from "./categories.ts";
+import { kindOf, type TokenKind } from "./tokens.ts";
+
+const WIDTH = CATEGORIES.length;
+
+/** How much one kind of token counts, and how far all of that kind together may move a score. */
+const KINDS: Record<TokenKind, { weight: number; most: number }> = {
+	from: { weight: 4, most: Number.POSITIVE_INFINITY },
+	list: { weight: 4, most: Number.POSITIVE_INFINITY },
+	host: { weight: 1, most: Number.POSITIVE_INFINITY },
+	word: { weight: 0.6, most: 3 },
+	sign: { weight: 0.1, most: 1.5 },
+};
+
+/** What a person's corrections make of messages: naive Bayes over what the corrected ones had about them. */
+export interface Learned {
+	/** Whether there is anything to go by. */
+	readonly isEmpty: boolean;
+	/** Adds to scores in the order of `CATEGORIES`. @returns by how much each kind of token moved them */
+	shift(tokens: readonly string[], scores: Float64Array): Map<TokenKind, Float64Array>;
+}
+
+/** @param corrected the tokens of each message that a person put somewhere, and where */
+export function learn(corrected: readonly { tokens: readonly string[]; category: Category }[]): Learned {
+	const counts = new Map<string, Float64Array>();
+	for (const { tokens, category } of corrected) {
+		const at = CATEGORIES.indexOf(category);
+		for (const token of tokens) {
+			const count = rowOf(counts, token);
+			count[at] = (count[at] as number) + 1;
+		}
+	}
+	return {
+		isEmpty: counts.size === 0,
+		shift(tokens, scores) {
+			const shares = new Map<TokenKind, Float64Array>();
+			for (const token of tokens) {
+				const count = counts.get(token);
+				if (count !== undefined) addLift(rowOf(shares, kindOf(token)), count);
+			}
+			for (const [kind, share] of shares) bound(share, KINDS[kind], scores);
+			return shares;
+		},
+	};
+}
+
+function rowOf<K>(rows: Map<K, Float64Array>, key: K): Float64Array {
+	const row = rows.get(key) ?? new Float64Array(WIDTH);
+	rows.set(key, row);
+	return row;
+}
+
+/** How much likelier a category is where the token is seen, with one message's worth of doubt spread over all. */
+function addLift(share: Float64Array, count: Float64Array): void {
+	let all = 0;
+	for (let i = 0; i < WIDTH; i++) all += count[i] as number;
+	for (let i = 0; i < WIDTH; i++) {
+		const likely = ((count[i] as number) + 1 / WIDTH) / (all + 1);
+		share[i] = (share[i] as number) + Math.log(likely * WIDTH);
+	}
+}
+
+function bound(share: Float64Array, { weight, most }: { weight: number; most: number }, scores: Float64Array): void {
+	let largest = 0;
+	for (let i = 0; i < WIDTH; i++) largest = Math.max(largest, Math.abs((share[i] as number) * weight));
+	const factor = largest > most ? (weight * most) / largest : weight;
+	for (let i = 0; i < WIDTH; i++) {
+		share[i] = (share[i] as number) * factor;
+		scores[i] = (scores[i] as number) + (share[i] as number);
+	}
+}

@@ -1,0 +1,39 @@
+import { CATEGORIES, type Category } from "./categories.ts";
+import { FEATURES, type Feature } from "./features/features.ts";
+import model from "./model.json" with { type: "json" };
+
+/** Made by `npm run bench -- categories --train`; another number has every mailbox sorted anew once. */
+export const MODEL_VERSION = model.version;
+
+/** What counts for each category before anything is known of a message. */
+export type Scores = Record<Category, number>;
+
+const WIDTH = CATEGORIES.length;
+const BEGINNING = Float64Array.from(CATEGORIES.map((category) => model.beginning[category]));
+const WEIGHTS: ReadonlyMap<string, Float64Array> = new Map(
+	FEATURES.map((feature) => {
+		const weights = (model.weights as Partial<Record<Feature, number[]>>)[feature];
+		return [feature, Float64Array.from(weights ?? new Array<number>(WIDTH).fill(0))];
+	}),
+);
+
+/**
+ * What the built-in model makes of a message: multinomial logistic regression.
+ * @returns for each of `CATEGORIES`, in their order, the logarithm of how likely it is, up to one common summand
+ */
+export function scoresOf(features: Iterable<Feature>): Float64Array {
+	const scores = BEGINNING.slice();
+	for (const feature of features) {
+		const weights = WEIGHTS.get(feature) as Float64Array;
+		for (let i = 0; i < WIDTH; i++) scores[i] = (scores[i] as number) + (weights[i] as number);
+	}
+	return scores;
+}
+
+/** How much a feature speaks for a category rather than for the others. @param category its place in `CATEGORIES` */
+export function speaksFor(feature: Feature, category: number): number {
+	const weights = WEIGHTS.get(feature) as Float64Array;
+	let others = 0;
+	for (let i = 0; i < WIDTH; i++) if (i !== category) others += weights[i] as number;
+	return (weights[category] as number) - others / (WIDTH - 1);
+}
