@@ -55,7 +55,8 @@ async function run(ctx: Context, job: RunningJob<Input>, reach: Reach): Promise<
 		if (isCancelled(job.signal)) await forgetWaiting(ctx.database, ownerId, job.id);
 		throw cause;
 	}
-	return { ...(await countOf(ctx.database, ownerId, job.id)) };
+	const { total: _, open: __, ...result } = await countOf(ctx.database, ownerId, job.id);
+	return result;
 }
 
 /** Takes one host's line after the other. */

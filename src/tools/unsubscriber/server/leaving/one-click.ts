@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { AppError } from "#server/errors.ts";
 import type { GuardedFetch, GuardedReply } from "#server/http/guarded-fetch.ts";
 import { firstLine, type Outcome, outcome } from "./outcome.ts";
@@ -75,7 +76,7 @@ function answerOf({ status, body, headers }: GuardedReply): Outcome["answer"] {
 
 /** What a page says of itself; its text would be full of code. */
 function titleOf(html: string): string {
-	return /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? "";
+	return decodeHTML(/<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? "");
 }
 
 function hostOf(url: string): string {

@@ -5,15 +5,16 @@ import { GRACE_HOURS } from "./attempts.ts";
 /** Notes that lists go on although they were asked to stop: called with new mail. */
 export async function noteStillSending({ database }: Pick<Context, "database">, mail: Arrived): Promise<void> {
 	await database.query(
-		`update unsubscribe_attempts a set still_since = m.first
+		`update unsubscribe_attempts a set still_since = late.first
 		from (
-			select list_key, min(received_date) as first from emails
-			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and list_key <> ''
-				and folder_role not in ('sent', 'drafts')
-			group by list_key
-		) m
-		where a.owner_id = $1 and a.account_id = $2 and a.list_key = m.list_key and a.state in ('requested', 'confirmed')
-			and a.still_since is null and m.first > a.asked_at + interval '${GRACE_HOURS} hours'`,
+			select t.id, min(e.received_date) as first
+			from emails e join unsubscribe_attempts t on t.owner_id = e.owner_id and t.account_id = e.account_id and t.list_key = e.list_key
+			where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.list_key <> ''
+				and e.folder_role not in ('sent', 'drafts') and t.state in ('requested', 'confirmed') and t.still_since is null
+				and e.received_date > t.asked_at + interval '${GRACE_HOURS} hours'
+			group by t.id
+		) late
+		where a.owner_id = $1 and a.account_id = $2 and a.id = late.id`,
 		[mail.ownerId, mail.accountId, mail.ids],
 	);
 }

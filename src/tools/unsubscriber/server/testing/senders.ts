@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { makeCertificate } from "#server/testing/dovecot/certificate.ts";
+
+/** One request as a list's server got it. */
+export interface Asked {
+	method: string;
+	/** Host and path. */
+	at: string;
+	body: string;
+	headers: IncomingMessage["headers"];
+}
+
+export interface Senders {
+	port: number;
+	asked: Asked[];
+	/** An address at one of the names. */
+	url(path: string, host?: string): string;
+	/** Answers held back by `/held` are given now, and from now on. */
+	release(): void;
+	close(): Promise<void>;
+}
+
+/** What lists' servers answer, by path. */
+const answers: Record<string, (response: ServerResponse, senders: Senders) => void> = {
+	"/yes": (response) => response.writeHead(200, { "content-type": "text/plain" }).end("You are off the list.\nBye"),
+	"/accepted": (response) => response.writeHead(202).end(),
+	"/page": (response) =>
+		response.writeHead(200, { "content-type": "text/html" }).end("<script>x</script><title>Bye &amp; thanks</title>"),
+	"/long": (response) => response.writeHead(200).end("y".repeat(5_000_000)),
+	"/broken": (response) => response.writeHead(500).end("Out of order"),
+	"/gone": (response) => response.writeHead(404).end(),
+	"/silent": () => undefined,
+	"/cut": (response) => response.destroy(),
+	"/moved": (response, { url }) => response.writeHead(302, { location: url("/yes") }).end(),
+	"/see-other": (response) => response.writeHead(303, { location: "/yes" }).end(),
+	"/kept": (response) => response.writeHead(307, { location: "/yes" }).end(),
+	"/kept-for-good": (response, { url }) => response.writeHead(308, { location: url("/yes", "other.test") }).end(),
+	"/round": (response) => response.writeHead(307, { location: "/round" }).end(),
+	"/inside": (response, { port }) => response.writeHead(307, { location: `https://127.0.0.1:${port}/yes` }).end(),
+	"/inside-by-name": (response, { url }) => response.writeHead(307, { location: url("/yes", "inside.test") }).end(),
+	"/plain": (response) => response.writeHead(308, { location: "http://shop.test/yes" }).end(),
+};
+
+/**
+ * A real https server on every address of this machine, whose certificate this process trusts until it is closed. It
+ * stands for the servers of lists at `names`, and keeps everything that it is asked.
+ */
+export async function startSenders(names: readonly string[]): Promise<Senders> {
+	const folder = await mkdtemp(join(tmpdir(), "mailstead-senders-"));
+	const cert = await makeCertificate(folder, names);
+	const usual = getCACertificates("default");
+	setDefaultCACertificates([...usual, cert]);
+	const key = await readFile(join(folder, "key.pem"), "utf8");
+	const held: (() => void)[] = [];
+	let isOpen = false;
+	const server = createServer({ key, cert }, async (request, response) => {
+		const { method = "", url = "", headers } = request;
+		const { pathname } = new URL(url, "https://x");
+		const body = await text(request).catch(() => "");
+		senders.asked.push({ method, at: `${headers.host?.split(":")[0]}${url}`, body, headers });
+		const answer = answers[`/${pathname.split("/")[1]}`];
+		if (pathname === "/held") {
+			if (isOpen) response.end("Yes");
+			else held.push(() => response.end("Yes"));
+		} else if (answer === undefined) response.writeHead(404).end();
+		else answer(response, senders);
+	});
+	await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+	const { port } = server.address() as AddressInfo;
+	const senders: Senders = {
+		port,
+		asked: [],
+		url: (path, host = names[0]) => `https://${host}:${port}${path}`,
+		release() {
+			isOpen = true;
+			for (const answer of held.splice(0)) answer();
+		},
+		async close() {
+			setDefaultCACertificates(usual);
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+	return senders;
+}
