@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { modules } from "../registry.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
@@ -40,7 +41,7 @@ let routes: MountedRoute[];
 let ada: TestPerson;
 let bea: TestPerson;
 let account: string;
-/** Ada's, by the word that follows `/api/v1/` in the paths which name them. */
+/** Ada's, by the word that follows `/api/v1/` in the paths which name them, or by the first two. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -61,6 +62,12 @@ beforeAll(async () => {
 	const made = await ada.client(exportsContract).createExport();
 	await server.ctx.jobs.drain();
 	const unapplied = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
+	const archive = ada.client(smartArchiveContract);
+	const cleanup = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
+	const { backup } = await archive.startBackup({ body: { plan: cleanup.id, title: "Plans" } });
+	await server.ctx.jobs.drain();
+	await ada.client(plansContract).undoOperation({ params: { id: cleanup.id } });
+	await server.ctx.jobs.drain();
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
 	await server.ctx.database.query(
@@ -75,6 +82,7 @@ beforeAll(async () => {
 		operations: operation.id,
 		uploads: upload.id,
 		exports: made.export.id,
+		"smart-archive/backups": backup.id,
 		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
 		"api-keys": key.id,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
@@ -84,10 +92,10 @@ afterAll(() => server.close());
 
 /** A route's address with these ids in it; other parameters are small numbers. */
 function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, otherwise?: string): string {
-	const collection = /^\/api\/v1\/([^/]+)/.exec(spec.path)?.[1] ?? "";
+	const [part = "", collection = ""] = /^\/api\/v1\/([^/]+)(?:\/[^/{]+)?/.exec(spec.path) ?? [];
+	const named = known[part.slice("/api/v1/".length)] ?? known[collection] ?? otherwise ?? "";
 	const params: Record<string, string> = {};
-	for (const name of Object.keys(spec.params?.shape ?? {}))
-		params[name] = name === "id" ? (known[collection] ?? otherwise ?? "") : "0";
+	for (const name of Object.keys(spec.params?.shape ?? {})) params[name] = name === "id" ? named : "0";
 	if (Object.values(params).includes(""))
 		throw new Error(`${id}: say in this test which of Ada's things it is called with`);
 	return urlOf(spec, { params });

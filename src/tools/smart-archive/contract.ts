@@ -117,6 +117,26 @@ export type Copy = z.infer<typeof copy>;
 const copies = z.object({ keptId: z.uuid(), copies: z.array(copy) });
 export type Copies = z.infer<typeof copies>;
 
+const backup = z.object({
+	id: z.uuid(),
+	/** `running`: being written and checked; `expired`: its file is gone. */
+	state: z.enum(["running", "ready", "failed", "expired"]),
+	jobId: z.uuid(),
+	title: z.string(),
+	held: z.number(),
+	missed: z.number(),
+	heldBytes: z.number(),
+	/** Of the file. */
+	sizeBytes: z.number(),
+	createdAt: z.string(),
+	expiresAt: z.string(),
+	error: z.string().nullable(),
+	/** The move to the trash of what it holds; null before it began. */
+	operationId: z.uuid().nullable(),
+});
+export type Backup = z.infer<typeof backup>;
+
+const id = z.object({ id: z.uuid() });
 const scope = z.object({ account: z.uuid().optional() });
 const planProblems = ["nothing-chosen", "not-supported", "disconnected", "read-only"];
 
@@ -165,5 +185,43 @@ export const smartArchiveContract = defineContract({
 		reply: z.object({ items: z.array(copies), nextCursor: z.string().nullable() }),
 		scope: "mail:read",
 		problems: ["bad-cursor"],
+	},
+	startBackup: {
+		method: "POST",
+		path: "/api/v1/smart-archive/backups",
+		summary: "Write a plan's messages into an mbox file, and move to the trash what the file holds",
+		body: z.object({
+			/** One that moves mail to the trash and was not applied yet. */
+			plan: z.uuid(),
+			/** What it is a backup of, in words. */
+			title: z.string().min(1).max(200),
+		}),
+		/** The job's result names the operation as `operationId`. */
+		reply: z.object({ backup, job }),
+		status: 202,
+		scope: "mail:write",
+		problems: ["bad-request", "plan-applied", "plan-expired", "too-many-backups"],
+	},
+	listBackups: {
+		method: "GET",
+		path: "/api/v1/smart-archive/backups",
+		summary: "Backups, newest first",
+		reply: z.object({ items: z.array(backup) }),
+	},
+	downloadBackup: {
+		method: "GET",
+		path: "/api/v1/smart-archive/backups/{id}/file",
+		summary: "The mbox file of a backup (mboxrd, gzip)",
+		params: id,
+		raw: "application/gzip",
+		scope: "mail:read",
+		problems: ["backup-not-ready", "backup-expired"],
+	},
+	deleteBackup: {
+		method: "DELETE",
+		path: "/api/v1/smart-archive/backups/{id}",
+		summary: "Delete a backup and its file",
+		params: id,
+		scope: "mail:write",
 	},
 });

@@ -3,6 +3,9 @@ import type { Queryable } from "../../db/database.ts";
 import { AppError, conflict } from "../../errors.ts";
 import { type OperationRow, readOperation } from "./operations.ts";
 
+/** A plan that nobody applies is void after an hour. */
+export const PLAN_MS = 3_600_000;
+
 /**
  * A plan that can still be looked at and changed.
  * @param tx given: nobody applies it before the transaction ends
@@ -24,6 +27,19 @@ export async function openPlan(
 	const { state } = await readOperation(ctx.database, ownerId, id, tx);
 	if (state === "planned" || state === "expired") throw planExpired();
 	throw conflict("plan-applied", "This plan was carried out already.");
+}
+
+/**
+ * Keeps a plan from expiring for another hour, for work that has to be done before it is applied.
+ * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function prolongPlan(ctx: Pick<Context, "database" | "now">, ownerId: string, id: string): Promise<void> {
+	const rows = await ctx.database.query(
+		`update operations set expires_at = greatest(expires_at, $4)
+		where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3 returning 1`,
+		[ownerId, id, new Date(ctx.now()), new Date(ctx.now() + PLAN_MS)],
+	);
+	if (rows.length === 0) await openPlan(ctx, ownerId, id);
 }
 
 /** What a plan answers after its hour. */

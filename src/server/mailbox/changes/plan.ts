@@ -6,13 +6,11 @@ import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import { changeableAccounts, whyPassedOver } from "./accounts.ts";
 import { type Choice, chooseMessages, type Where } from "./choose.ts";
 import { type Frozen, freezeChosen, together } from "./freeze.ts";
+import { PLAN_MS } from "./open-plan.ts";
 import { insertOperation } from "./operations.ts";
 import { emailItems } from "./sample.ts";
 import { type ChangeableAccount, normalised, type Target, targetOf } from "./targets.ts";
 import { discardOperation, tidyPlans } from "./tidy.ts";
-
-/** A plan that nobody applies is void after an hour. */
-const PLAN_MS = 3_600_000;
 
 export interface PlanRequest {
 	action: Action;
@@ -24,6 +22,8 @@ export interface PlanRequest {
 	/** Instead of them all, for callers inside the server. */
 	where?: Where;
 	source: string;
+	/** What the history says that the messages were chosen by, where it was no search: a rule's name. */
+	reason?: string;
 }
 
 export interface Plan {
@@ -55,7 +55,7 @@ export async function createPlan(ctx: Context, ownerId: string, request: PlanReq
 		accountId: null,
 		action,
 		folderName: null,
-		query: request.query ?? null,
+		query: request.query ?? request.reason ?? null,
 		source: request.source,
 		undoOf: null,
 		undoDepth: 0,

@@ -5,6 +5,10 @@ import { smartArchiveContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { analysisJob, startAnalysis } from "./analysis/job.ts";
 import { readAnalysis } from "./analysis/read.ts";
+import { deleteBackup } from "./backups/delete.ts";
+import { downloadBackup } from "./backups/download.ts";
+import { backupJob, startBackup } from "./backups/job.ts";
+import { forgetOldBackups, getBackup, listBackups } from "./backups/store.ts";
 import { listCopies } from "./duplicates/list.ts";
 import { whereOf } from "./selections.ts";
 import { readSpace } from "./space.ts";
@@ -12,7 +16,8 @@ import { readSpace } from "./space.ts";
 /** What fills the mailbox, and clearing it away. */
 export const smartArchiveModule: ServerModule = {
 	name: tool.id,
-	jobs: [analysisJob],
+	jobs: [analysisJob, backupJob],
+	tidy: forgetOldBackups,
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),
@@ -28,6 +33,16 @@ export const smartArchiveModule: ServerModule = {
 					source: tool.id,
 				}),
 			listCopies: ({ caller, query }) => listCopies(ctx, caller.ownerId, query.account ?? null, query),
+			async startBackup({ caller, body }) {
+				const { id, job } = await startBackup(ctx, caller.ownerId, body);
+				return { backup: await getBackup(ctx, caller.ownerId, id), job };
+			},
+			listBackups: async ({ caller }) => ({ items: await listBackups(ctx, caller.ownerId) }),
+			downloadBackup: ({ caller, params, request }) => downloadBackup(ctx, caller.ownerId, params.id, request),
+			async deleteBackup({ caller, params }) {
+				await deleteBackup(ctx, caller.ownerId, params.id);
+				return undefined;
+			},
 		}),
 	],
 };

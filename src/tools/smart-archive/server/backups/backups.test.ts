@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mboxEntry } from "#server/export/mboxrd.ts";
+import { tidyKept } from "#server/kept/files.ts";
+import { blobsFolder } from "#server/testing/server.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { type Ground, startGround } from "../testing.ts";
+import { readBack } from "./read-back.ts";
+
+const texts = [
+	"An ordinary text.",
+	"From here on it looks like a separator.\n>From this, too.\n>>From and this.",
+	"Blank lines follow.\n\n\n\nFrom one of them on.",
+	`A long one. ${"x".repeat(5_000)}`,
+];
+let ground: Ground;
+beforeAll(async () => {
+	ground = await startGround(
+		Array.from({ length: 24 }, (_, n) => ({
+			subject: `Letter ${n}`,
+			daysAgo: 400 + n,
+			text: texts[n % texts.length] ?? "",
+			messageId: `held-${n}@example.org`,
+			...(n % 5 === 0 && { attached: [{ name: "a.pdf", type: "application/pdf", bytes: 50_000 }] }),
+		})),
+	);
+}, 120_000);
+afterAll(() => ground?.close());
+
+const standings = async () =>
+	ground.server.ctx.database.query<{ message_id: string; folder_role: string; raw_sha256: string }>(
+		"select message_id, folder_role, raw_sha256 from emails where owner_id = $1 order by message_id",
+		[ground.person.ownerId],
+	);
+const inTrash = async () =>
+	(await standings()).filter((row) => row.folder_role === "trash").map((row) => row.message_id);
+const plan = (query = "subject:letter in:anywhere") =>
+	ground.person.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
+async function backUp(query?: string) {
+	const { id } = await plan(query);
+	const { backup, job } = await ground.tool.startBackup({ body: { plan: id, title: "Letters" } });
+	await ground.drain();
+	const over = await ground.server.ctx.jobs.get(ground.person.ownerId, job.id);
+	const { items } = await ground.tool.listBackups();
+	return { job: over, backup: items.find((item) => item.id === backup.id), plan: id };
+}
+const fileOf = async (id: string) =>
+	Buffer.from(await (await ground.tool.downloadBackup({ params: { id } })).arrayBuffer());
+const keptPath = (id: string) => join(ground.server.place.dataDir, "kept", id);
+const blobPath = (sha256: string) => join(blobsFolder(ground.server), ground.accountId, sha256.slice(0, 2), sha256);
+
+beforeEach(async () => {
+	const client = ground.person.client(plansContract);
+	const { items } = await client.listOperations();
+	for (const { id, canUndo, undoOf } of items)
+		if (canUndo && undoOf === null) await client.undoOperation({ params: { id } });
+	await ground.drain();
+	for (const { id } of (await ground.tool.listBackups()).items) await ground.tool.deleteBackup({ params: { id } });
+	expect(await inTrash()).toEqual([]);
+});
+
+describe("a backup", () => {
+	it("holds every message byte for byte, and then they go to the trash", async () => {
+		const { job, backup } = await backUp();
+		expect(job).toMatchObject({ state: "done", error: null });
+		expect(backup).toMatchObject({ state: "ready", held: 24, missed: 0, title: "Letters" });
+		expect(await inTrash()).toHaveLength(24);
+		expect(job.result).toMatchObject({ operationId: backup?.operationId });
+		const file = await fileOf(backup?.id ?? "");
+		expect(file.length).toBe(backup?.sizeBytes);
+		const person = await ground.server.signUp();
+		const bytes = new Uint8Array(gunzipSync(file));
+		await person.client(accountsContract).importMbox({ query: { filename: "back.mbox" } }, { bytes });
+		await ground.drain();
+		const rows = await ground.server.ctx.database.query<{ raw_sha256: string }>(
+			"select raw_sha256 from emails where owner_id = $1 order by message_id",
+			[person.ownerId],
+		);
+		expect(rows).toEqual((await standings()).map(({ raw_sha256 }) => ({ raw_sha256 })));
+	});
+
+	it("moves nothing to the trash that it does not hold", async () => {
+		const all = await standings();
+		const [gone, spoilt] = [all[3]?.raw_sha256 ?? "", all[8]?.raw_sha256 ?? ""];
+		const kept = [await readFile(blobPath(gone)), await readFile(blobPath(spoilt))];
+		await rm(blobPath(gone));
+		await writeFile(blobPath(spoilt), "something else");
+		try {
+			const { backup, job } = await backUp();
+			expect(job.state).toBe("done");
+			expect(backup).toMatchObject({ state: "ready", held: 22, missed: 2 });
+			const trashed = await inTrash();
+			expect(trashed).toHaveLength(22);
+			expect(trashed).not.toContain(all[3]?.message_id);
+			expect(trashed).not.toContain(all[8]?.message_id);
+		} finally {
+			await writeFile(blobPath(gone), kept[0] ?? "");
+			await writeFile(blobPath(spoilt), kept[1] ?? "");
+		}
+	});
+
+	it("moves nothing at all when nothing can be held", async () => {
+		const found = (await standings()).filter((row) => row.message_id === "held-2@example.org");
+		const path = blobPath(found[0]?.raw_sha256 ?? "");
+		const kept = await readFile(path);
+		await rm(path);
+		try {
+			const { job, backup } = await backUp(`subject:"Letter 2"`);
+			expect(job).toMatchObject({ state: "failed" });
+			expect(job.error).toContain("none was moved to the trash");
+			expect(backup).toMatchObject({ state: "failed", operationId: null });
+			expect(await inTrash()).toEqual([]);
+			await expect(readFile(keptPath(backup?.id ?? ""))).rejects.toThrow();
+		} finally {
+			await writeFile(path, kept);
+		}
+	});
+
+	it("leaves alone what was taken out of the plan, and what came after it", async () => {
+		const { id } = await plan();
+		const client = ground.person.client(plansContract);
+		const { items } = await client.listPlanItems({ params: { id } });
+		const left = items.slice(0, 4);
+		await client.excludeFromPlan({ params: { id }, body: { ids: left.map((item) => item.id) } });
+		await ground.add([{ subject: "Letter that came later", daysAgo: 500, messageId: "later@example.org" }]);
+		await ground.tool.startBackup({ body: { plan: id, title: "Letters" } });
+		await ground.drain();
+		const trashed = await inTrash();
+		expect(trashed).toHaveLength(20);
+		expect(trashed).not.toContain("later@example.org");
+		const emails = ground.person.client(emailsContract);
+		for (const item of left) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
+	});
+
+	it("is begun once, is listed, expires, and can be deleted", async () => {
+		const { id } = await plan(`subject:"Letter 1"`);
+		const [one, two] = await Promise.all([
+			ground.tool.startBackup({ body: { plan: id, title: "One" } }),
+			ground.tool.startBackup({ body: { plan: id, title: "One" } }),
+		]);
+		expect(one.job.id).toBe(two.job.id);
+		await ground.drain();
+		const { items } = await ground.tool.listBackups();
+		expect(items).toHaveLength(1);
+		const backup = items[0]?.id ?? "";
+		await expect(ground.tool.startBackup({ body: { plan: id, title: "One" } })).rejects.toMatchObject({
+			code: "plan-applied",
+		});
+		const stranger = await ground.server.signUp();
+		const reply = await stranger.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
+		expect(reply.status).toBe(404);
+		const { ctx } = ground.server;
+		await tidyKept({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
+		await expect(readFile(keptPath(backup))).rejects.toThrow();
+		expect((await ground.tool.listBackups()).items[0]).toMatchObject({ state: "expired", held: 1 });
+		const gone = await ground.person.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
+		expect(gone.status).toBe(410);
+		await ground.tool.deleteBackup({ params: { id: backup } });
+		expect((await ground.tool.listBackups()).items).toEqual([]);
+	});
+
+	it("takes only plans that move mail to the trash", async () => {
+		const client = ground.person.client(plansContract);
+		const { id } = await client.createPlan({ body: { action: "archive", query: "subject:letter" } });
+		await expect(ground.tool.startBackup({ body: { plan: id, title: "x" } })).rejects.toMatchObject({ status: 400 });
+	});
+});
+
+describe("reading back", () => {
+	const at = { senderEmail: "a@example.org", receivedAt: new Date(0), folderRole: "inbox", folderName: "Inbox" };
+	const flags = { isRead: true, isStarred: false, isImportant: false, isAnswered: false, labels: [] };
+	const raws = [
+		"Subject: a\r\n\r\nText\r\nFrom x\r\n>From y\r\n",
+		"Subject: b\n\nNo end",
+		"Subject: c\n\n\n\n",
+		"Subject: d\n",
+		"\nNo header at all",
+		`Subject: e\n\n${"long ".repeat(100_000)}`,
+	];
+	const written = raws.map((raw, n) => ({
+		id: `m${n}`,
+		sizeBytes: Buffer.byteLength(raw),
+		sha256: createHash("sha256").update(raw).digest("hex"),
+	}));
+	const whole = Buffer.concat(raws.flatMap((raw) => mboxEntry({ ...at, ...flags }, Buffer.from(raw))));
+	const read = async (file: Buffer) => {
+		const bytes = new Blob([new Uint8Array(file)]).stream();
+		const signal = new AbortController().signal;
+		return [...(await readBack({ bytes, written, signal, onMessage: () => undefined }))];
+	};
+
+	it("finds every message again, however it ends", async () => {
+		expect(await read(gzipSync(whole))).toEqual(written.map(({ id }) => id));
+	});
+
+	it("misses what a single changed byte has spoilt", async () => {
+		const spoilt = Buffer.from(whole);
+		const place = spoilt.indexOf("No end");
+		spoilt[place] = "M".charCodeAt(0);
+		expect(await read(gzipSync(spoilt))).toEqual(["m0", "m2", "m3", "m4", "m5"]);
+	});
+
+	it("holds of a file that was cut short what is before the cut", async () => {
+		const cut = whole.subarray(0, whole.indexOf("Subject: e") + 400_000);
+		expect(await read(gzipSync(cut))).toEqual(["m0", "m1", "m2", "m3", "m4"]);
+		const packed = gzipSync(whole);
+		const held = await read(packed.subarray(0, packed.length - 30));
+		expect(held).not.toContain("m5");
+		const broken = Buffer.from(packed);
+		broken.fill(0, 20, 60);
+		expect(await read(broken)).toEqual([]);
+	});
+});

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { AppError, badRequest, conflict } from "#server/errors.ts";
+import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
+import { finishFile, noteFile, pathToWrite, readKept, removeKept } from "#server/kept/files.ts";
+import { excludeFromPlan } from "#server/mailbox/changes/exclude.ts";
+import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
+import { readOperation } from "#server/mailbox/changes/operations.ts";
+import { applyPlan } from "#server/mailbox/changes/start.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import { pause } from "#shared/pause.ts";
+import { readBack } from "./read-back.ts";
+import {
+	backupOfJob,
+	deleteBackupRow,
+	insertBackup,
+	listBackups,
+	markHeld,
+	plannedIds,
+	planOfBackup,
+} from "./store.ts";
+import { type Written, writeMbox } from "./write.ts";
+
+/** A backup's file can be downloaded for so long. */
+const BACKUP_DAYS = 30;
+/** Files of one person that lie on the disk at a time. */
+const MOST_READY = 10;
+const LOOK_AGAIN_MS = 300;
+
+const input = z.object({ backupId: z.uuid() });
+type Input = z.infer<typeof input>;
+
+/**
+ * Writes what a plan would move to the trash into a file, reads the file back, takes out of the plan what the file does
+ * not hold, and applies the plan. Begun again after a crash, it goes on with the plan, or writes the file anew.
+ */
+export const backupJob: JobKind<Input> = {
+	name: "mail-backup",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 5,
+	run,
+};
+
+/**
+ * Begins the backup of a plan's messages; the plan is applied once it stands.
+ * @throws AppError 404, 400 `bad-request`, 409 `plan-applied` or `too-many-backups`, 410 `plan-expired`
+ */
+export async function startBackup(
+	ctx: Context,
+	ownerId: string,
+	{ plan, title }: { plan: string; title: string },
+): Promise<{ id: string; job: Job }> {
+	const { action } = await openPlan(ctx, ownerId, plan);
+	if (action.type !== "trash") throw badRequest("bad-request", "Only mail on its way to the trash is backed up first.");
+	const known = await listBackups(ctx, ownerId);
+	if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
+		throw conflict("too-many-backups", `You have ${MOST_READY} backups. Delete one before you make another.`);
+	const id = newId(ctx.now());
+	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
+	return ctx.database.transaction(async (tx) => {
+		await openPlan(ctx, ownerId, plan, tx);
+		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan }, tx);
+		const asked = await backupOfJob(ctx, tx, ownerId, job.id);
+		if (asked !== null) return { id: asked, job };
+		await noteFile(ctx, tx, { ownerId, id, expiresAt });
+		await insertBackup(ctx, tx, { ownerId, id, operationId: plan, jobId: job.id, title });
+		return { id, job };
+	});
+}
+
+async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+	const { ownerId, signal } = job;
+	const { backupId } = job.input;
+	const begun = await planOfBackup(ctx, ownerId, backupId);
+	if (begun === null) return {};
+	const { operationId } = begun;
+	if (!begun.isHeld) {
+		try {
+			await backUp(ctx, job, operationId);
+		} catch (cause) {
+			const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
+			if (isCancelled || (cause instanceof AppError && !signal.aborted)) await removeKept(ctx, ownerId, backupId);
+			if (isCancelled) await deleteBackupRow(ctx, ownerId, backupId);
+			throw cause;
+		}
+	}
+	const { state } = await readOperation(ctx.database, ownerId, operationId);
+	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
+	await followOperation(ctx, job, operationId);
+	return { operationId, backupId };
+}
+
+/** Afterwards the file is there, and the plan holds nothing that the file does not. */
+async function backUp(ctx: Context, job: RunningJob<Input>, operationId: string): Promise<void> {
+	const { ownerId, signal } = job;
+	const { backupId } = job.input;
+	const { item_count: total } = await openPlan(ctx, ownerId, operationId);
+	const written = await writeMbox(ctx, {
+		...{ ownerId, operationId, signal },
+		path: await pathToWrite(ctx.config, backupId),
+		async onPage(done) {
+			job.progress({ done, total, note: "Writing the backup" });
+			await prolongPlan(ctx, ownerId, operationId);
+		},
+	});
+	if (!(await finishFile(ctx, ownerId, backupId, signal))) throw deleted();
+	const held = await check(ctx, job, operationId, written);
+	if (held.size === 0)
+		throw new AppError(409, "backup-failed", "No email could be backed up, so none was moved to the trash.");
+	const missed = (await plannedIds(ctx, ownerId, operationId)).filter((id) => !held.has(id));
+	for (let from = 0; from < missed.length; from += 10_000)
+		await excludeFromPlan(ctx, ownerId, operationId, { ids: missed.slice(from, from + 10_000), included: false });
+	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (held.has(id) ? sizeBytes : 0), 0);
+	if (!(await markHeld(ctx, ownerId, backupId, { held: held.size, missed: missed.length, bytes }))) throw deleted();
+}
+
+async function check(
+	ctx: Context,
+	job: RunningJob<Input>,
+	operationId: string,
+	written: readonly Written[],
+): Promise<Set<string>> {
+	const { ownerId, signal } = job;
+	const { backupId } = job.input;
+	const [file] = await ctx.database.query<{ size_bytes: number }>(
+		"select size_bytes from kept_files where owner_id = $1 and id = $2",
+		[ownerId, backupId],
+	);
+	if (file === undefined) throw deleted();
+	await prolongPlan(ctx, ownerId, operationId);
+	return readBack({
+		bytes: await readKept(ctx.config, backupId, 0, file.size_bytes - 1),
+		written,
+		signal,
+		onMessage: (done) => job.progress({ done, total: written.length, note: "Reading the backup back" }),
+	});
+}
+
+const deleted = (): AppError =>
+	new AppError(
+		410,
+		"backup-deleted",
+		"The backup was deleted while it was written, so nothing was moved to the trash.",
+	);
+
+/** Waits for the move to the trash to end: whoever waits for this job waits for that. */
+async function followOperation(ctx: Context, job: RunningJob<Input>, operationId: string): Promise<void> {
+	const { ownerId, signal } = job;
+	for (;;) {
+		const operation = await readOperation(ctx.database, ownerId, operationId);
+		const { state, applied, skipped, failed, item_count: total, job_id: jobId } = operation;
+		job.progress({ done: applied + skipped + failed, total, note: "Moving to the trash" });
+		if (state !== "running") return;
+		if (signal.reason instanceof AppError && signal.reason.code === "cancelled" && jobId !== null)
+			await ctx.jobs.cancel(ownerId, jobId);
+		signal.throwIfAborted();
+		await pause(LOOK_AGAIN_MS);
+	}
+}

@@ -1,0 +1,113 @@
+import { createHash, type Hash } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { Written } from "./write.ts";
+
+/** Reads an mbox file of ours as anybody would, and tells which messages are in it byte for byte. */
+
+const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
+
+interface ReadBack {
+	bytes: ReadableStream<Uint8Array>;
+	/** In the order in which they were written. */
+	written: readonly Written[];
+	signal: AbortSignal;
+	/** @param done messages read */
+	onMessage(done: number): void;
+}
+
+/**
+ * @returns the ids of the messages that the file holds. Those before a damaged place are held, those behind it are as
+ * far as they can be found again.
+ */
+export async function readBack({ bytes, written, signal, onMessage }: ReadBack): Promise<Set<string>> {
+	const held = new Set<string>();
+	let entry: Entry | null = null;
+	let next = 0;
+	const end = (): void => {
+		if (entry?.isWhole() === true) held.add(entry.expected.id);
+	};
+	try {
+		for await (const line of linesOf(bytes)) {
+			signal.throwIfAborted();
+			if (!isSeparator(line)) entry?.add(line);
+			else {
+				end();
+				const expected = written[next++];
+				entry = expected === undefined ? null : new Entry(expected);
+				onMessage(next);
+			}
+		}
+		end();
+	} catch (cause) {
+		signal.throwIfAborted();
+		if (!isDamage(cause)) throw cause;
+	}
+	return held;
+}
+
+/** One message as it is read. The format adds a blank line, and an end to a last line that has none. */
+class Entry {
+	readonly expected: Written;
+	private readonly hash: Hash = createHash("sha256");
+	private left: number;
+	private beyond = "";
+	private isBody = false;
+
+	constructor(expected: Written) {
+		this.expected = expected;
+		this.left = expected.sizeBytes;
+	}
+
+	/** @param line with its end */
+	add(line: Buffer): void {
+		// In the body each line that looks quoted has one sign too many.
+		const own = this.isBody && isQuoted(line) ? line.subarray(1) : line;
+		if (line[0] === NEWLINE || (line[0] === CARRIAGE_RETURN && line[1] === NEWLINE)) this.isBody = true;
+		const taken = own.subarray(0, this.left);
+		this.left -= taken.length;
+		this.hash.update(taken);
+		if (this.beyond.length <= 2) this.beyond += own.subarray(taken.length, taken.length + 3).toString("latin1");
+	}
+
+	isWhole(): boolean {
+		const isEnded = this.beyond === "\n" || this.beyond === "\n\n";
+		return this.left === 0 && isEnded && this.hash.digest("hex") === this.expected.sha256;
+	}
+}
+
+function isSeparator(line: Buffer): boolean {
+	return line.subarray(0, 5).equals(FROM);
+}
+
+function isQuoted(line: Buffer): boolean {
+	let at = 0;
+	while (line[at] === SIGN) at++;
+	return at > 0 && line.subarray(at, at + 5).equals(FROM);
+}
+
+const FROM = Buffer.from("From ");
+const SIGN = ">".charCodeAt(0);
+
+async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+	const unpacked = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(createGunzip());
+	let begun: Buffer[] = [];
+	for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+		let from = 0;
+		for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+			const line = chunk.subarray(from, end + 1);
+			yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
+			begun = [];
+			from = end + 1;
+		}
+		if (from < chunk.length) begun.push(chunk.subarray(from));
+	}
+	if (begun.length > 0) yield Buffer.concat(begun);
+}
+
+/** The file itself is broken, as far as one can read; anything else is the disk's or the network's doing. */
+function isDamage(cause: unknown): boolean {
+	const code = (cause as { code?: string }).code ?? "";
+	return code.startsWith("Z_") || code === "ERR_STREAM_PREMATURE_CLOSE";
+}

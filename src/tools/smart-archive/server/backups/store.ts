@@ -1,0 +1,188 @@
+import type { Context } from "#server/context.ts";
+import type { Queryable } from "#server/db/database.ts";
+import { notFound } from "#server/errors.ts";
+import type { Backup } from "../../contract.ts";
+
+/** The SQL of backups, and of the plans whose messages they hold. */
+
+interface Row {
+	id: string;
+	operation_id: string;
+	job_id: string;
+	title: string;
+	held_count: number;
+	missed_count: number;
+	held_bytes: number;
+	created_at: Date;
+	size_bytes: number | null;
+	ready_at: Date | null;
+	expires_at: Date | null;
+	job_state: string | null;
+	job_error: string | null;
+	operation_state: string | null;
+}
+
+const BACKUPS = `
+select b.*, f.size_bytes, f.ready_at, f.expires_at, j.state as job_state, j.error as job_error, o.state as operation_state
+from mail_backups b
+left join kept_files f on f.owner_id = b.owner_id and f.id = b.id
+left join jobs j on j.owner_id = b.owner_id and j.id = b.job_id
+left join operations o on o.owner_id = b.owner_id and o.id = b.operation_id
+where b.owner_id = $1`;
+
+type Ctx = Pick<Context, "database" | "now">;
+
+/** Newest first. */
+export async function listBackups(ctx: Ctx, ownerId: string): Promise<Backup[]> {
+	const rows = await ctx.database.query<Row>(`${BACKUPS} order by b.created_at desc, b.id desc limit 100`, [ownerId]);
+	return rows.map((row) => present(row, ctx.now()));
+}
+
+/** @throws AppError 404 */
+export async function getBackup(ctx: Ctx, ownerId: string, id: string): Promise<Backup> {
+	const [row] = await ctx.database.query<Row>(`${BACKUPS} and b.id = $2`, [ownerId, id]);
+	if (row === undefined) throw notFound("The backup");
+	return present(row, ctx.now());
+}
+
+function present(row: Row, now: number): Backup {
+	const isRunning = row.job_state === "queued" || row.job_state === "running";
+	const isHeld = row.held_count > 0;
+	const isHere = row.ready_at !== null && (row.expires_at?.getTime() ?? 0) > now;
+	const settled = isHeld ? (isHere ? "ready" : "expired") : "failed";
+	const isApplied = row.operation_state !== null && !["planned", "expired", "freezing"].includes(row.operation_state);
+	return {
+		id: row.id,
+		state: isRunning ? "running" : settled,
+		jobId: row.job_id,
+		title: row.title,
+		held: row.held_count,
+		missed: row.missed_count,
+		heldBytes: row.held_bytes,
+		sizeBytes: row.size_bytes ?? 0,
+		createdAt: row.created_at.toISOString(),
+		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
+		error: isRunning || isHeld ? null : (row.job_error ?? "It was stopped before the end."),
+		operationId: isApplied ? row.operation_id : null,
+	};
+}
+
+export async function insertBackup(
+	ctx: Ctx,
+	tx: Queryable,
+	backup: { ownerId: string; id: string; operationId: string; jobId: string; title: string },
+): Promise<void> {
+	await ctx.database.query(
+		"insert into mail_backups (owner_id, id, operation_id, job_id, title, created_at) values ($1, $2, $3, $4, $5, $6)",
+		[backup.ownerId, backup.id, backup.operationId, backup.jobId, backup.title, new Date(ctx.now())],
+		tx,
+	);
+}
+
+/** The id of the backup that a job makes; null: none yet. */
+export async function backupOfJob(
+	{ database }: Ctx,
+	tx: Queryable,
+	ownerId: string,
+	jobId: string,
+): Promise<string | null> {
+	const [row] = await database.query<{ id: string }>(
+		"select id from mail_backups where owner_id = $1 and job_id = $2",
+		[ownerId, jobId],
+		tx,
+	);
+	return row?.id ?? null;
+}
+
+/** The plan that a backup is of; null when the backup was deleted. */
+export async function planOfBackup(
+	{ database }: Ctx,
+	ownerId: string,
+	id: string,
+): Promise<{ operationId: string; isHeld: boolean } | null> {
+	const [row] = await database.query<{ operationId: string; isHeld: boolean }>(
+		`select operation_id as "operationId", held_count > 0 as "isHeld" from mail_backups where owner_id = $1 and id = $2`,
+		[ownerId, id],
+	);
+	return row ?? null;
+}
+
+/** Writes down what was read back from the file. @returns false when the backup was deleted meanwhile */
+export async function markHeld(
+	{ database }: Ctx,
+	ownerId: string,
+	id: string,
+	counts: { held: number; missed: number; bytes: number },
+): Promise<boolean> {
+	const rows = await database.query(
+		`update mail_backups set held_count = $3, missed_count = $4, held_bytes = $5
+		where owner_id = $1 and id = $2 returning 1`,
+		[ownerId, id, counts.held, counts.missed, counts.bytes],
+	);
+	return rows.length > 0;
+}
+
+export async function deleteBackupRow(
+	{ database }: Pick<Context, "database">,
+	ownerId: string,
+	id: string,
+): Promise<void> {
+	await database.query("delete from mail_backups where owner_id = $1 and id = $2", [ownerId, id]);
+}
+
+/** Backups whose files went long ago are forgotten. */
+export async function forgetOldBackups({ database, now }: Ctx): Promise<void> {
+	await database.query(
+		`delete from mail_backups b where b.created_at < $1 and not exists (
+			select from kept_files f where f.owner_id = b.owner_id and f.id = b.id)`,
+		[new Date(now() - 90 * 24 * 3_600_000)],
+	);
+}
+
+/** A message of a plan, with what its entry in an mbox file says. */
+export interface PlannedMessage {
+	account_id: string;
+	id: string;
+	raw_sha256: string | null;
+	sender_email: string;
+	received_date: Date;
+	folder_role: string;
+	folder_name: string;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	labels: string[];
+}
+
+/** Messages that one statement reads. */
+const PAGE = 200;
+
+/** What applying the plan would change, in the order of the keys. @param after of the page before; null from the beginning */
+export function plannedMessages(
+	{ database }: Ctx,
+	ownerId: string,
+	operationId: string,
+	after: PlannedMessage | null,
+): Promise<PlannedMessage[]> {
+	return database.query<PlannedMessage>(
+		`select i.account_id, i.email_id as id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
+			coalesce(f.folder_name, e.folder_id) as folder_name, e.is_read, e.is_starred, e.is_important, e.is_answered, e.labels
+		from operation_items i
+		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+		where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending'
+			and ($3::uuid is null or (i.account_id, i.email_id) > ($3::uuid, $4::uuid))
+		order by i.account_id, i.email_id limit ${PAGE}`,
+		[ownerId, operationId, after?.account_id ?? null, after?.id ?? null],
+	);
+}
+
+/** Messages of the plan that are not among those that the backup holds, page by page. */
+export async function plannedIds({ database }: Ctx, ownerId: string, operationId: string): Promise<string[]> {
+	const rows = await database.query<{ id: string }>(
+		"select email_id as id from operation_items where owner_id = $1 and operation_id = $2 and state = 'pending'",
+		[ownerId, operationId],
+	);
+	return rows.map(({ id }) => id);
+}
