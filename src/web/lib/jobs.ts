@@ -48,8 +48,10 @@ const kinds: Record<string, string> = {
 	"contact-mail": "Contact message by mail",
 	export: "Export of your data",
 	closing: "Deleting the data of somebody who left",
+	unsubscribe: "Unsubscribing",
 	"failed-sync-mail": "Mail about a failed sync",
 	"analyse-storage": "Storage analysis",
+	"find-lists": "Looking through your mail for mailing lists",
 };
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */

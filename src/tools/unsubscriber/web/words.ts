@@ -59,16 +59,27 @@ export function tallyLine({ confirmed, requested, needsYou, failed }: Tally): st
 	return parts.join(", ");
 }
 
-/** What a request will do, for the question before many: "3 by one click, 2 by mail from your account". */
+const waysOut: Record<Method, string> = {
+	"one-click": "by one click",
+	mailto: "by a mail from your account",
+	web: "on a web page that you open yourself",
+	none: "with no way out",
+};
+
+/** What a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
 export function waysLine(lists: readonly Subscription[]): string {
-	const count = (method: Method) => lists.filter((list) => list.way.method === method).length;
-	const parts = [
-		count("one-click") > 0 && `${formatNumber(count("one-click"))} by one click`,
-		count("mailto") > 0 && `${formatNumber(count("mailto"))} by a mail from your account`,
-		count("web") > 0 && `${formatNumber(count("web"))} on web pages that you open yourself`,
-		count("none") > 0 && `${formatNumber(count("none"))} with no way out`,
-	].filter(Boolean);
-	return parts.join(", ");
+	const [only] = lists;
+	if (lists.length === 1 && only) {
+		const way = waysOut[only.way.method];
+		return way.charAt(0).toUpperCase() + way.slice(1);
+	}
+	const counts = Map.groupBy(lists, (list) => list.way.method);
+	return (Object.keys(waysOut) as Method[])
+		.flatMap((method) => {
+			const count = counts.get(method)?.length ?? 0;
+			return count === 0 ? [] : [`${formatNumber(count)} ${waysOut[method]}`];
+		})
+		.join(", ");
 }
 
 /** The host of a web address, for saying where a click leads; null for anything else. */

@@ -28,7 +28,7 @@ export function PastMail({ list }: { list: Subscription }) {
 		>
 			{() => (
 				<>
-					<p className="pb-2 text-13 text-ink-3">{formatCount(total, "email")}</p>
+					<p className="pb-2 text-13 text-ink-3">{formatCount(total, "email")} here, whatever the range</p>
 					<div className="flex h-[min(300px,40dvh)] flex-col overflow-hidden rounded-2 border border-line">
 						<VirtualList
 							label={`Mail of ${list.name}`}

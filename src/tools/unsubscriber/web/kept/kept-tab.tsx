@@ -65,6 +65,9 @@ export function KeptTab({ account }: KeptTabProps) {
 	);
 }
 
+/** No list is called that. */
+const allLists = "all";
+
 interface DigestProps {
 	account: string | undefined;
 	lists: readonly Subscription[];
@@ -95,11 +98,11 @@ function Digest({ account, lists, only, onOnly }: DigestProps) {
 						<Select
 							label="List"
 							options={[
-								{ value: "", label: "All lists you keep" },
+								{ value: allLists, label: "All lists you keep" },
 								...lists.map(({ id, name }) => ({ value: id, label: name })),
 							]}
-							value={only ?? ""}
-							onChange={(id) => onOnly(id === "" ? null : id)}
+							value={only ?? allLists}
+							onChange={(id) => onOnly(id === allLists ? null : id)}
 						/>
 					</span>
 				)

@@ -3,6 +3,7 @@ import { Download, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { formatFullTime, formatMoment } from "#web/lib/format.ts";
+import { useWide } from "#web/lib/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -12,6 +13,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { unsubscriberContract as routes } from "../../contract.ts?routes";
 import { type Attempt, listsKey, unsubscriber } from "../api.ts";
 import { answerLine, methods, states } from "../words.ts";
+import { AttemptEntry } from "./attempt-entry.tsx";
 
 const filters = [
 	{ value: "all", label: "All states" },
@@ -43,11 +45,10 @@ const columns: Column<Attempt>[] = [
 			</>
 		),
 	},
-	{ id: "method", header: "Way", from: "md", cell: (row) => methods[row.method].label },
+	{ id: "method", header: "Way", cell: (row) => methods[row.method].label },
 	{
 		id: "answer",
 		header: "Answer",
-		from: "lg",
 		width: "42%",
 		cell: (row) => {
 			const answer = answerLine(row);
@@ -65,15 +66,22 @@ const columns: Column<Attempt>[] = [
 		header: "State",
 		cell: (row) => {
 			const state = states[row.state];
-			return (
-				<>
-					{state && <Badge tone={state.tone}>{state.label}</Badge>}
-					<span className="mt-1 block text-12 text-ink-3 lg:hidden">{row.explanation}</span>
-				</>
-			);
+			return state && <Badge tone={state.tone}>{state.label}</Badge>;
 		},
 	},
 ];
+
+function Tries({ items }: { items: readonly Attempt[] }) {
+	const label = "Tries to leave lists, newest first";
+	if (useWide()) return <Table label={label} columns={columns} rows={items} rowKey={(row) => row.id} />;
+	return (
+		<ol aria-label={label} className="divide-y divide-line rounded-3 border border-line bg-surface">
+			{items.map((attempt) => (
+				<AttemptEntry key={attempt.id} attempt={attempt} named />
+			))}
+		</ol>
+	);
+}
 
 /** Every try to leave a list, of this mailbox or all, as evidence to look at and to take along. */
 export function LedgerTab({ account }: { account: string | undefined }) {
@@ -118,12 +126,7 @@ export function LedgerTab({ account }: { account: string | undefined }) {
 			>
 				{({ pages }) => (
 					<>
-						<Table
-							label="Tries to leave lists"
-							columns={columns}
-							rows={pages.flatMap((page) => page.items)}
-							rowKey={(row) => row.id}
-						/>
+						<Tries items={pages.flatMap((page) => page.items)} />
 						{query.hasNextPage && (
 							<div className="flex justify-center">
 								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -73,16 +73,8 @@ interface ArrangeBarProps {
 /** Which of the lists are shown, and in what order. */
 export function ArrangeBar({ value, onChange, view, views: counts, onView }: ArrangeBarProps) {
 	return (
-		<div className="flex flex-wrap items-center gap-2">
-			<span className="w-44">
-				<Select
-					label="Which subscriptions"
-					options={views.map((one) => ({ value: one, label: `${viewNames[one]} (${formatNumber(counts[one])})` }))}
-					value={view}
-					onChange={onView}
-				/>
-			</span>
-			<div className="flex min-w-48 flex-1 sm:max-w-72">
+		<div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
+			<div className="col-span-full flex min-w-48 flex-1 sm:max-w-72">
 				<Input
 					type="search"
 					aria-label="Find a subscription"
@@ -92,7 +84,15 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 					onChange={(event) => onChange({ ...value, text: event.target.value })}
 				/>
 			</div>
-			<span className="w-36">
+			<span className="sm:w-44">
+				<Select
+					label="Which subscriptions"
+					options={views.map((one) => ({ value: one, label: `${viewNames[one]} (${formatNumber(counts[one])})` }))}
+					value={view}
+					onChange={onView}
+				/>
+			</span>
+			<span className="w-36 max-sm:hidden">
 				<Select
 					label="Way out"
 					options={allMethods}
@@ -100,7 +100,7 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 					onChange={(method) => onChange({ ...value, method: method === "all" ? null : (method as Method) })}
 				/>
 			</span>
-			<span className="w-38">
+			<span className="sm:w-38">
 				<Select label="Order" options={sorts} value={value.sort} onChange={(sort) => onChange({ ...value, sort })} />
 			</span>
 		</div>

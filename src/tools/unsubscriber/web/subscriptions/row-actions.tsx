@@ -103,7 +103,7 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 						<span className="contents max-md:hidden">
 							<Button
 								size="small"
-								variant="danger"
+								variant="ghost"
 								disabled={disabled}
 								aria-label={of("Unsubscribe + Delete:")}
 								onClick={() => deeds.leaveAndDelete(list)}

@@ -17,7 +17,7 @@ interface SubscriptionListProps {
 }
 
 /** Pixels, as rows usually are. */
-const rowHeights = { wide: 105, narrow: 158 };
+const rowHeights = { wide: 84, narrow: 168 };
 
 /** The lists as rows. It scrolls inside at 96 units of height, or more where the window has room. */
 export function SubscriptionList(props: SubscriptionListProps) {
@@ -111,6 +111,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 								list={list}
 								selected={selected.has(list.id)}
 								busy={isBusy(list)}
+								first={index === 0}
 								onSelect={(on, shift) => select(index, on, shift)}
 								deeds={deeds}
 								mailbox={mailboxOf(list)}

@@ -1,5 +1,6 @@
 import { formatBytes, formatDate, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
@@ -11,6 +12,8 @@ interface SubscriptionRowProps {
 	list: Subscription;
 	selected: boolean;
 	busy: boolean;
+	/** Nothing stands above it. */
+	first: boolean;
 	onSelect: (selected: boolean, shift: boolean) => void;
 	deeds: RowDeeds;
 	/** Which mailbox it writes to, where several are shown. */
@@ -19,35 +22,36 @@ interface SubscriptionRowProps {
 
 /** The columns of the head and of the first line of each row. */
 export const columns =
-	"grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-3 " +
-	"lg:grid-cols-[16px_minmax(0,1fr)_92px_104px_64px_44px_64px]";
+	"grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[16px_minmax(0,1fr)_92px_132px_64px_44px_72px]";
 
 /** States whose reason a person has to see without asking. */
 const explained = new Set<Subscription["state"]>(["failed", "needs_you", "still_sending"]);
 
 /** One list that writes: who, how much, how it can be left, and its newest email. */
-export function SubscriptionRow({ list, selected, busy, onSelect, deeds, mailbox }: SubscriptionRowProps) {
+export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, mailbox }: SubscriptionRowProps) {
 	const { newest } = list;
 	const from = list.senders[0]?.email ?? "";
 	const why = explained.has(list.state) ? list.attempt?.explanation : null;
 	return (
-		<div
-			aria-busy={busy}
-			className={selected ? "border-b border-line bg-selected px-3 py-3" : "border-b border-line px-3 py-3"}
-		>
-			<div className={columns}>
+		<div aria-busy={busy} className={cx("px-3 py-3", selected && "bg-selected", !first && "border-t border-line")}>
+			<div className={`${columns} items-start`}>
 				<span className="flex h-5 items-center">
 					{busy ? <Spinner /> : <Checkbox label={`Select ${list.name}`} checked={selected} onChange={onSelect} />}
 				</span>
 				<div className="min-w-0">
-					<button
-						type="button"
-						data-row={list.id}
-						onClick={() => deeds.details(list)}
-						className="block max-w-full truncate rounded-1 text-left text-14 font-semibold hover:underline"
-					>
-						{list.name}
-					</button>
+					<div className="flex min-w-0 items-center gap-2">
+						<button
+							type="button"
+							data-row={list.id}
+							onClick={() => deeds.details(list)}
+							className="block min-w-0 truncate rounded-1 text-left text-14 font-semibold hover:underline"
+						>
+							{list.name}
+						</button>
+						<span className="shrink-0 max-lg:hidden">
+							<Badges list={list} />
+						</span>
+					</div>
 					<p className="truncate font-mono text-12 text-ink-3">
 						{from}
 						{list.senderCount > 1 && ` and ${formatNumber(list.senderCount - 1)} more`}
@@ -79,22 +83,20 @@ export function SubscriptionRow({ list, selected, busy, onSelect, deeds, mailbox
 					</span>
 				</p>
 			</div>
-			<div className="mt-1.5 ml-7 flex items-center gap-x-4 gap-y-2 max-md:flex-col max-md:items-stretch">
-				<div className="min-w-0 flex-1">
+			<div className="mt-1 ml-7 flex items-center gap-x-4 gap-y-2 max-lg:flex-wrap">
+				<div className="min-w-0 flex-1 max-lg:basis-full">
 					<p className="truncate text-13">
 						<span>{newest.subject || "(No subject)"}</span> <span className="text-ink-3">{newest.snippet}</span>
 					</p>
 					<p className="text-12 text-ink-3 tabular-nums lg:hidden">
 						{formatNumber(list.count)} emails · {list.rhythm} · {formatBytes(list.bytes)} · {readShare(list)} read
 					</p>
-					<div className="mt-1.5">
-						<Badges list={list} />
-					</div>
 					{why && <p className="mt-1 text-12 text-ink-2">{why}</p>}
 				</div>
-				<div className="flex justify-end">
-					<RowActions list={list} disabled={busy} deeds={deeds} />
+				<div className="min-w-0 flex-1 lg:hidden">
+					<Badges list={list} />
 				</div>
+				<RowActions list={list} disabled={busy} deeds={deeds} />
 			</div>
 		</div>
 	);

@@ -76,6 +76,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	return (
 		<div className="flex flex-col gap-4">
 			<LeavingLine job={active.find(({ kind }) => kind === "unsubscribe")} />
+			{query.data && query.data.items.length > 0 && <Figures lists={all} total={query.data.total} />}
 			{query.data && query.data.views.all > 0 && (
 				<ArrangeBar
 					value={arrangement}
@@ -97,7 +98,6 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			>
 				{({ total, items, unsorted }) => (
 					<>
-						<Figures lists={all} total={total} />
 						{unsorted > 0 && (
 							<Notice>
 								{unsorted >= 10_000 ? "More than 10,000" : formatNumber(unsorted)} emails of this range have not been
