@@ -4,6 +4,7 @@ import { addressRules } from "../dns/dns.ts";
 import { createGuardedFetch } from "../http/guarded-fetch.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
+import { findLists, findListsJob } from "./lists/find-lists.ts";
 import { searchPlain } from "./search/plain.ts";
 import { searchEmails } from "./search/search.ts";
 import { countUnsearched } from "./search/unsearched.ts";
@@ -14,10 +15,11 @@ import { noteReader } from "./store/readers.ts";
 import { remoteImageReply } from "./store/remote-image.ts";
 import { syncJob } from "./sync/job.ts";
 
-/** Stored mail: lists, search, one message, and the job that brings it in. */
+/** Stored mail: lists, search, one message, and the jobs that bring it in and look through what was here before. */
 export const mailboxModule: ServerModule = {
 	name: "mailbox",
-	jobs: [syncJob],
+	jobs: [syncJob, findListsJob],
+	tidy: findLists,
 	routes(ctx: Context) {
 		const { database } = ctx;
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));

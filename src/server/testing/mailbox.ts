@@ -13,6 +13,7 @@ import { addFile } from "../mailbox/accounts/import.ts";
 import { accountsModule } from "../mailbox/accounts/module.ts";
 import { createArrivalsJob } from "../mailbox/arrivals/module.ts";
 import { changesModule } from "../mailbox/changes/module.ts";
+import { findListsJob } from "../mailbox/lists/find-lists.ts";
 import { createParsePool } from "../mailbox/parse/pool.ts";
 import type { Provider } from "../mailbox/provider.ts";
 import { syncJob } from "../mailbox/sync/job.ts";
@@ -73,7 +74,13 @@ export async function openMailbox(
 		now: options.now ?? (() => Date.now()),
 	};
 	const arrivalsJob = createArrivalsJob(options.receivers ?? []);
-	const jobs = createJobs(parts, [syncJob, arrivalsJob, ...(accountsModule.jobs ?? []), ...(changesModule.jobs ?? [])]);
+	const jobs = createJobs(parts, [
+		syncJob,
+		findListsJob,
+		arrivalsJob,
+		...(accountsModule.jobs ?? []),
+		...(changesModule.jobs ?? []),
+	]);
 	if (options.isIdle !== true) await jobs.start();
 	return {
 		ctx: { ...parts, jobs },
