@@ -12,6 +12,8 @@ const LEFT_OUT = new Set([
 	"email_thread_links",
 	"sender_stats",
 	"day_stats",
+	"month_stats",
+	"arrivals",
 	"provider_state",
 	"account_turns",
 	"account_watches",

@@ -44,7 +44,15 @@ const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 		"operations",
 		"operation_items",
 	];
-	for (const table of [...tables, "sender_stats", "day_stats", "email_thread_links", "email_sync_status", "jobs"]) {
+	for (const table of [
+		...tables,
+		"sender_stats",
+		"day_stats",
+		"month_stats",
+		"email_thread_links",
+		"email_sync_status",
+		"jobs",
+	]) {
 		const [row] = await server.ctx.database.query<{ n: number }>(
 			`select count(*)::int as n from ${table} where account_id = $1`,
 			[accountId],

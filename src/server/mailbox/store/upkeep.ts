@@ -2,7 +2,15 @@ import { runAlone } from "../../db/alone.ts";
 import type { Database } from "../../db/database.ts";
 
 /** Tables that an import fills. */
-const TABLES = ["emails", "email_search", "email_thread_links", "email_attachments", "sender_stats", "day_stats"];
+const TABLES = [
+	"emails",
+	"email_search",
+	"email_thread_links",
+	"email_attachments",
+	"sender_stats",
+	"day_stats",
+	"month_stats",
+];
 /** Rows that make a first look at the statistics worth it; later ones wait until the tables have doubled. */
 const FIRST_ANALYZE = 500;
 
