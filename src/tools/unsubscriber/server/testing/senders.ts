@@ -19,6 +19,8 @@ export interface Asked {
 
 export interface Senders {
 	port: number;
+	/** The file of its certificate, for processes of their own. */
+	certificate: string;
 	asked: Asked[];
 	/** An address at one of the names. */
 	url(path: string, host?: string): string;
@@ -76,6 +78,7 @@ export async function startSenders(names: readonly string[]): Promise<Senders> {
 	const { port } = server.address() as AddressInfo;
 	const senders: Senders = {
 		port,
+		certificate: join(folder, "certificate.pem"),
 		asked: [],
 		url: (path, host = names[0]) => `https://${host}:${port}${path}`,
 		release() {
