@@ -68,6 +68,11 @@ beforeAll(async () => {
 	await server.ctx.jobs.drain();
 	await ada.client(plansContract).undoOperation({ params: { id: cleanup.id } });
 	await server.ctx.jobs.drain();
+	const { sweep } = await archive.saveSweep({
+		body: {
+			rule: { account, senderEmail: "ada@example.org", keepNewest: 1, olderThanDays: null, action: "trash" },
+		},
+	});
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
 	await server.ctx.database.query(
@@ -83,6 +88,7 @@ beforeAll(async () => {
 		uploads: upload.id,
 		exports: made.export.id,
 		"smart-archive/backups": backup.id,
+		"smart-archive/sweeps": sweep.id,
 		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
 		"api-keys": key.id,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
@@ -108,6 +114,8 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 	renameFolder: { json: { folder: "archive", name: "Plans" } },
 	deleteFolder: { query: { folder: "archive" } },
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
+	excludeFromPlan: { json: {} },
+	updateSweep: { json: { isActive: false } },
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 

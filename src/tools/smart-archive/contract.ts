@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
-import { plan } from "#shared/contracts/plans.ts";
+import { operation, plan } from "#shared/contracts/plans.ts";
 
 /** What fills a message: the kind of its largest attachment where attachments make up most of it, else `text`. */
 export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
@@ -136,6 +136,36 @@ const backup = z.object({
 });
 export type Backup = z.infer<typeof backup>;
 
+const sweepTerms = z.object({
+	/** Messages of the sender that stay whatever their age. */
+	keepNewest: z.number().int().min(1).max(1_000).nullable(),
+	olderThanDays: z.number().int().min(1).max(3_650).nullable(),
+	action: z.enum(["archive", "trash"]),
+});
+
+const sweepDraft = sweepTerms
+	.extend({ account: z.uuid(), senderEmail: z.string().trim().min(3).max(320) })
+	.refine(({ keepNewest, olderThanDays }) => keepNewest !== null || olderThanDays !== null, {
+		path: ["keepNewest"],
+		message: "Say how many emails stay, or how old they may become.",
+	});
+export type SweepDraft = z.infer<typeof sweepDraft>;
+
+const sweep = sweepTerms.extend({
+	id: z.uuid(),
+	accountId: z.uuid(),
+	senderEmail: z.string(),
+	senderName: z.string(),
+	isActive: z.boolean(),
+	createdAt: z.string(),
+	lastRunAt: z.string().nullable(),
+	/** The last run that found something. */
+	lastOperation: operation.nullable(),
+	/** Of all runs, without what was put back. */
+	sweptCount: z.number(),
+});
+export type Sweep = z.infer<typeof sweep>;
+
 const id = z.object({ id: z.uuid() });
 const scope = z.object({ account: z.uuid().optional() });
 const planProblems = ["nothing-chosen", "not-supported", "disconnected", "read-only"];
@@ -221,6 +251,53 @@ export const smartArchiveContract = defineContract({
 		method: "DELETE",
 		path: "/api/v1/smart-archive/backups/{id}",
 		summary: "Delete a backup and its file",
+		params: id,
+		scope: "mail:write",
+	},
+	previewSweep: {
+		method: "POST",
+		path: "/api/v1/smart-archive/sweeps/preview",
+		summary: "Freeze the list of messages that a sweep rule would sweep now",
+		body: sweepDraft,
+		reply: plan,
+		status: 201,
+		scope: "mail:write",
+		problems: planProblems,
+	},
+	saveSweep: {
+		method: "POST",
+		path: "/api/v1/smart-archive/sweeps",
+		summary: "Save a sweep rule, and sweep what was shown of it",
+		body: z.object({
+			rule: sweepDraft,
+			/** Of `previewSweep`; absent: there was nothing to sweep. */
+			plan: z.uuid().optional(),
+		}),
+		reply: z.object({ sweep, job: job.nullable() }),
+		status: 201,
+		scope: "mail:write",
+		problems: ["plan-applied", "plan-expired"],
+	},
+	listSweeps: {
+		method: "GET",
+		path: "/api/v1/smart-archive/sweeps",
+		summary: "Sweep rules with their last runs",
+		query: scope,
+		reply: z.object({ items: z.array(sweep) }),
+	},
+	updateSweep: {
+		method: "PATCH",
+		path: "/api/v1/smart-archive/sweeps/{id}",
+		summary: "Switch a sweep rule on or off",
+		params: id,
+		body: z.object({ isActive: z.boolean() }),
+		reply: sweep,
+		scope: "mail:write",
+	},
+	deleteSweep: {
+		method: "DELETE",
+		path: "/api/v1/smart-archive/sweeps/{id}",
+		summary: "Delete a sweep rule; what it has swept stays where it is",
 		params: id,
 		scope: "mail:write",
 	},

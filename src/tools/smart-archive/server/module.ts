@@ -12,12 +12,19 @@ import { forgetOldBackups, getBackup, listBackups } from "./backups/store.ts";
 import { listCopies } from "./duplicates/list.ts";
 import { whereOf } from "./selections.ts";
 import { readSpace } from "./space.ts";
+import { startSweeps, sweepJob } from "./sweeps/job.ts";
+import { previewSweep, saveSweep, sweepArrived } from "./sweeps/run.ts";
+import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps/store.ts";
 
 /** What fills the mailbox, and clearing it away. */
 export const smartArchiveModule: ServerModule = {
 	name: tool.id,
-	jobs: [analysisJob, backupJob],
-	tidy: forgetOldBackups,
+	jobs: [analysisJob, backupJob, sweepJob],
+	async tidy(ctx) {
+		await forgetOldBackups(ctx);
+		await startSweeps(ctx);
+	},
+	arrived: sweepArrived,
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),
@@ -41,6 +48,23 @@ export const smartArchiveModule: ServerModule = {
 			downloadBackup: ({ caller, params, request }) => downloadBackup(ctx, caller.ownerId, params.id, request),
 			async deleteBackup({ caller, params }) {
 				await deleteBackup(ctx, caller.ownerId, params.id);
+				return undefined;
+			},
+			previewSweep: ({ caller, body }) => previewSweep(ctx, caller.ownerId, body),
+			async saveSweep({ caller, body }) {
+				const { rule, started } = await saveSweep(ctx, caller.ownerId, body.rule, body.plan ?? null);
+				return { sweep: await presentRule(ctx, rule), job: started?.job ?? null };
+			},
+			async listSweeps({ caller, query }) {
+				const rules = await listRules(ctx, caller.ownerId, query.account ?? null);
+				return { items: await Promise.all(rules.map((rule) => presentRule(ctx, rule))) };
+			},
+			async updateSweep({ caller, params, body }) {
+				await setActive(ctx, caller.ownerId, params.id, body.isActive);
+				return presentRule(ctx, await getRule(ctx, caller.ownerId, params.id));
+			},
+			async deleteSweep({ caller, params }) {
+				await deleteRule(ctx, caller.ownerId, params.id);
 				return undefined;
 			},
 		}),

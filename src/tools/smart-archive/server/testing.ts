@@ -1,3 +1,4 @@
+import { enqueueArrivals } from "#server/mailbox/arrivals/ask.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { smartArchiveContract } from "../contract.ts";
@@ -67,6 +68,8 @@ export interface Ground {
 	tool: ReturnType<typeof toolOf>;
 	/** Another upload into the same mailbox. */
 	add(letters: readonly Letter[]): Promise<void>;
+	/** The same as new mail, of which tools are told. */
+	deliver(letters: readonly Letter[]): Promise<void>;
 	drain(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -88,6 +91,22 @@ export async function startGround(first: readonly Letter[]): Promise<Ground> {
 	return {
 		...{ server, person, accountId, tool: toolOf(person) },
 		add: async (mail) => void (await send(mail, accountId)),
+		async deliver(mail) {
+			const { ctx } = server;
+			const [last] = await ctx.database.query<{ id: string }>(
+				"select max(id::text) as id from emails where owner_id = $1",
+				[person.ownerId],
+			);
+			await send(mail, accountId);
+			// As a sync does with what it brings; an upload is no news.
+			await ctx.database.query(
+				`insert into arrivals (owner_id, account_id, email_id)
+				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,
+				[person.ownerId, last?.id],
+			);
+			await enqueueArrivals(ctx, person.ownerId, accountId);
+			await ctx.jobs.drain();
+		},
 		drain: () => server.ctx.jobs.drain(),
 		close: () => server.close(),
 	};

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import type { JobKind } from "#server/jobs/jobs.ts";
+import { sweepDue } from "./run.ts";
+import { ownersDue } from "./store.ts";
+
+const input = z.object({});
+
+/** Runs a person's sweep rules once a day. */
+export const sweepJob: JobKind<z.infer<typeof input>> = {
+	name: "sweep",
+	input,
+	unit: "rules",
+	concurrency: 1,
+	attempts: 3,
+	run: async (ctx, { ownerId, signal }) => ({ rules: await sweepDue(ctx, ownerId, signal) }),
+};
+
+/** Puts everybody into the line whose rules have rested long enough. */
+export async function startSweeps(ctx: Context): Promise<void> {
+	for (const ownerId of await ownersDue(ctx))
+		await ctx.jobs.enqueue(sweepJob, { ownerId, input: {}, dedupeKey: "due", background: true });
+}

@@ -1,0 +1,118 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { getAccount } from "#server/mailbox/accounts/store.ts";
+import { openPlan } from "#server/mailbox/changes/open-plan.ts";
+import { createPlan } from "#server/mailbox/changes/plan.ts";
+import { applyPlan, type Started } from "#server/mailbox/changes/start.ts";
+import type { Plan } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
+import type { SweepDraft } from "../../contract.ts";
+import { tool } from "../../tool.ts";
+import {
+	forgetUnswept,
+	getRule,
+	noteRun,
+	noteSwept,
+	ruleOf,
+	rulesDue,
+	rulesFor,
+	type SweepRule,
+	saveRule,
+} from "./store.ts";
+import { sweepable } from "./where.ts";
+
+/**
+ * Freezes what a rule would sweep now, before it is saved.
+ * @throws AppError 404, 409 `nothing-chosen` when that is nothing
+ */
+export async function previewSweep(ctx: Context, ownerId: string, draft: SweepDraft): Promise<Plan> {
+	const rule = draftOf(ownerId, draft);
+	return planOf(ctx, { ...rule, id: await ruleOf(ctx, rule) });
+}
+
+/**
+ * Saves a rule, and applies what was shown of it.
+ * @param plan of `previewSweep`; null: there was nothing to sweep
+ * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function saveSweep(
+	ctx: Context,
+	ownerId: string,
+	draft: SweepDraft,
+	plan: string | null,
+): Promise<{ rule: SweepRule; started: Started | null }> {
+	await getAccount(ctx, ownerId, draft.account);
+	if (plan !== null) await openPlan(ctx, ownerId, plan);
+	const id = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) });
+	const rule = await getRule(ctx, ownerId, id);
+	const started = plan === null ? null : await sweep(ctx, rule, plan);
+	if (plan === null) await noteRun(ctx, rule, null);
+	return { rule: await getRule(ctx, ownerId, id), started };
+}
+
+function draftOf(ownerId: string, { account, senderEmail, keepNewest, olderThanDays, action }: SweepDraft) {
+	return {
+		ownerId,
+		accountId: account,
+		senderEmail: senderEmail.trim().toLowerCase(),
+		keepNewest,
+		olderThanDays,
+		action,
+	};
+}
+
+function planOf(ctx: Context, rule: Parameters<typeof sweepable>[0]): Promise<Plan> {
+	return createPlan(ctx, rule.ownerId, {
+		action: { type: rule.action },
+		where: sweepable(rule, ctx.now()),
+		query: `from:<${rule.senderEmail}>`,
+		account: rule.accountId,
+		source: tool.id,
+	});
+}
+
+async function sweep(ctx: Context, rule: SweepRule, plan: string): Promise<Started> {
+	await noteSwept(ctx, rule, plan);
+	const started = await applyPlan(ctx, rule.ownerId, plan);
+	await noteRun(ctx, rule, plan);
+	return started;
+}
+
+/** Sweeps what a rule finds now. A mailbox that cannot be changed at the moment waits for the next time. */
+async function runRule(ctx: Context, rule: SweepRule): Promise<void> {
+	await forgetUnswept(ctx, rule);
+	try {
+		const plan = await planOf(ctx, rule);
+		await sweep(ctx, rule, plan.id);
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		if (cause.code !== "nothing-chosen") ctx.log.info({ err: cause, rule: rule.id }, "a sweep rule could not run");
+		await noteRun(ctx, rule, null);
+	}
+}
+
+/** Runs the rules of these messages' senders. */
+export async function sweepArrived(
+	ctx: Context,
+	{
+		ownerId,
+		accountId,
+		ids,
+		signal,
+	}: { ownerId: string; accountId: string; ids: readonly string[]; signal: AbortSignal },
+): Promise<void> {
+	for (const rule of await rulesFor(ctx, ownerId, accountId, ids)) {
+		signal.throwIfAborted();
+		await runRule(ctx, rule);
+	}
+}
+
+/** Runs a person's rules that have rested long enough: mail has become older meanwhile. @returns how many */
+export async function sweepDue(ctx: Context, ownerId: string, signal: AbortSignal): Promise<number> {
+	const rules = await rulesDue(ctx, ownerId);
+	for (const rule of rules) {
+		signal.throwIfAborted();
+		await runRule(ctx, rule);
+	}
+	return rules.length;
+}
