@@ -62,18 +62,19 @@ export async function startSenders(names: readonly string[]): Promise<Senders> {
 	const key = await readFile(join(folder, "key.pem"), "utf8");
 	const held: (() => void)[] = [];
 	let isOpen = false;
-	const server = createServer({ key, cert }, async (request, response) => {
+	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const { method = "", url = "", headers } = request;
 		const { pathname } = new URL(url, "https://x");
 		const body = await text(request).catch(() => "");
 		senders.asked.push({ method, at: `${headers.host?.split(":")[0]}${url}`, body, headers });
-		const answer = answers[`/${pathname.split("/")[1]}`];
+		const usually = answers[`/${pathname.split("/")[1]}`];
 		if (pathname === "/held") {
 			if (isOpen) response.end("Yes");
 			else held.push(() => response.end("Yes"));
-		} else if (answer === undefined) response.writeHead(404).end();
-		else answer(response, senders);
-	});
+		} else if (usually === undefined) response.writeHead(404).end();
+		else usually(response, senders);
+	};
+	const server = createServer({ key, cert }, (request, response) => void answer(request, response));
 	await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
 	const { port } = server.address() as AddressInfo;
 	const senders: Senders = {
