@@ -25,6 +25,7 @@ export function accountOf(dovecot: Dovecot, { user, password }: MailUser): Memor
 				username: user,
 				imap: { host: "localhost", port: dovecot.imapsPort, security: "tls", certificate: dovecot.certificate },
 				smtp: null,
+				sieve: { host: "localhost", port: dovecot.sievePort },
 			},
 			credentials: { password },
 		},

@@ -13,6 +13,10 @@ export interface DovecotConfig {
 	without: string[];
 	/** Replaces all capabilities. */
 	capability: string | null;
+	/** Extensions of the Sieve language that it does not know. */
+	withoutSieve: string[];
+	/** Bytes that all scripts of a user may have; null: as many as they like. */
+	sieveBytes: number | null;
 }
 
 /** What Dovecot 2.3 announces after sign-in with the plugins below. */
@@ -116,7 +120,7 @@ service auth-worker {
 }
 
 function config23(config: DovecotConfig): string {
-	const { folder, tls, without } = config;
+	const { folder, tls, without, withoutSieve, sieveBytes } = config;
 	const left = CAPABILITIES_2_3.split(" ").filter((name) => !without.includes(name));
 	const capability = config.capability ?? (without.length > 0 ? left.join(" ") : "");
 	return `
@@ -136,6 +140,8 @@ plugin {
   quota_vsizes = yes
   quota_grace = 0
   sieve = file:~/sieve;active=~/.dovecot.sieve
+  ${withoutSieve.length === 0 ? "" : `sieve_extensions = ${withoutSieve.map((name) => `-${name}`).join(" ")}`}
+  ${sieveBytes === null ? "" : `sieve_quota_max_storage = ${sieveBytes}B`}
 }
 passdb {
   driver = passwd-file
@@ -150,7 +156,7 @@ userdb {
 
 /** https://doc.dovecot.org/2.4.1/installation/upgrade/2.3-to-2.4.html */
 function config24(config: DovecotConfig): string {
-	const { folder, tls, without } = config;
+	const { folder, tls, without, withoutSieve, sieveBytes } = config;
 	// As 2.3 has it: what passes can be read on its way.
 	const hidden = [...without, "COMPRESS=DEFLATE"].map((name) => `  "${name}" = no`).join("\n");
 	const quoted = config.capability?.replace(/\S+=\S+/g, '"$&"');
@@ -186,6 +192,10 @@ sieve_script personal {
   path = ~/sieve
   active_path = ~/.dovecot.sieve
 }
+sieve_extensions {
+${withoutSieve.map((name) => `  ${name} = no`).join("\n")}
+}
+${sieveBytes === null ? "" : `sieve_quota_storage_size = ${sieveBytes}B`}
 passdb passwd-file {
   passwd_file_path = ${folder}/users/%{user}
 }

@@ -22,6 +22,10 @@ export interface DovecotOptions {
 	without?: string[];
 	/** false: no STARTTLS, and the ports of TLS are 0. */
 	tls?: boolean;
+	/** Extensions of the Sieve language that it does not know, e.g. include. */
+	withoutSieve?: string[];
+	/** Bytes that all of a user's scripts may have. */
+	sieveBytes?: number;
 }
 
 export interface MailUser {
@@ -80,7 +84,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 async function start(
 	program: string,
 	{ folder, sink }: { folder: string; sink: SmtpSink },
-	{ capability, without = [], tls = true }: DovecotOptions,
+	{ capability, without = [], tls = true, withoutSieve = [], sieveBytes }: DovecotOptions,
 ): Promise<Dovecot> {
 	const syntax = dovecotSyntax(program);
 	const as = runAs();
@@ -93,7 +97,10 @@ async function start(
 		submissions: tls ? await freePort() : 0,
 		sieve: await freePort(),
 	};
-	const config = { folder, as, ports, relayPort: sink.port, tls, without: hidden, capability: capability ?? null };
+	const config = {
+		...{ folder, as, ports, relayPort: sink.port, tls, without: hidden, capability: capability ?? null },
+		...{ withoutSieve, sieveBytes: sieveBytes ?? null },
+	};
 	const configFile = join(folder, "dovecot.conf");
 	const own = ["users", "home", "run"].map((name) => join(folder, name));
 	for (const path of own) await mkdir(path);

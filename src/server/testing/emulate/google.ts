@@ -1,6 +1,7 @@
 import { type DoubleOptions, startDouble } from "./double.ts";
 import { gmailApi } from "./google/api.ts";
-import { createGmailMailbox, type GmailMailbox } from "./google/mailbox.ts";
+import { createFilter } from "./google/filters.ts";
+import { createGmailMailbox, type GmailFilter, type GmailMailbox } from "./google/mailbox.ts";
 import { USUAL_SCOPES } from "./google/methods.ts";
 import { createQuota, type GmailLimit, type GmailRequest } from "./google/quota.ts";
 import { googleSignIn } from "./google/sign-in.ts";
@@ -132,6 +133,11 @@ export async function startGoogle(options: GoogleOptions = {}) {
 					...{ id, threadId, raw, receivedAt: internalDate },
 					labels: [...labels].sort(),
 				})),
+		/** A filter that the person makes elsewhere. @param action labels by id */
+		addFilter: (email: string, filter: Pick<GmailFilter, "criteria" | "action">) =>
+			createFilter(mailboxOf(email), { ...filter }).id,
+		deleteFilter: (email: string, id: string) => mailboxOf(email).filters.delete(id),
+		filters: (email: string): GmailFilter[] => [...mailboxOf(email).filters.values()],
 		/** Of the person, by id and name. */
 		labels: (email: string) => [...mailboxOf(email).labels.values()],
 		/** What was asked of the Gmail API, inner requests of batches too. */

@@ -4,6 +4,7 @@ import { graphApi } from "./microsoft/api.ts";
 import type { WellKnown } from "./microsoft/folders.ts";
 import { createOutlookMailbox, type OutlookMailbox, type OutlookState } from "./microsoft/mailbox.ts";
 import { USUAL_SCOPES } from "./microsoft/methods.ts";
+import { checkRule, type MessageRule } from "./microsoft/rules.ts";
 import { microsoftSignIn } from "./microsoft/sign-in.ts";
 import { createSubscriptions } from "./microsoft/subscriptions.ts";
 import { createThrottle, type GraphLimit, type GraphRequest } from "./microsoft/throttle.ts";
@@ -140,6 +141,20 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		},
 		/** Deletes a folder elsewhere, with what is in it. */
 		removeFolder: (email: string, folder: string) => mailboxOf(email).removeFolder(mailboxOf(email).folders.at(folder)),
+		/** A rule that the person makes elsewhere, before all others. */
+		addRule(email: string, rule: Pick<MessageRule, "displayName" | "conditions" | "actions">): string {
+			const { rules, folders, newId } = mailboxOf(email);
+			for (const one of rules.values()) one.sequence++;
+			const made = { id: newId("AQAAAJ"), sequence: 1, isEnabled: true, exceptions: {}, ...rule };
+			rules.set(made.id, checkRule(made, rules.values(), folders));
+			return made.id;
+		},
+		changeRule: (email: string, id: string, change: Partial<MessageRule>) =>
+			void Object.assign(mailboxOf(email).rules.get(id) ?? {}, change),
+		deleteRule: (email: string, id: string) => mailboxOf(email).rules.delete(id),
+		/** In their order. */
+		rules: (email: string): MessageRule[] =>
+			[...mailboxOf(email).rules.values()].sort((a, b) => a.sequence - b.sequence),
 		/** All that a person has, hidden ones too. */
 		folders: (email: string) => mailboxOf(email).folders.visible(),
 		/** What was asked of Graph, inner requests of batches too. */

@@ -1,8 +1,9 @@
 /** Gmail's methods that change messages, labels and filters. */
 
 import { type Call, type Handlers, strings } from "./call.ts";
-import { GoogleError, invalid, notFound } from "./errors.ts";
-import type { GmailFilter, GmailLabel } from "./mailbox.ts";
+import { invalid, notFound } from "./errors.ts";
+import { createFilter } from "./filters.ts";
+import type { GmailLabel } from "./mailbox.ts";
 import { labelResource, messageResource } from "./resource.ts";
 
 const MOST_IDS = 1_000;
@@ -58,21 +59,7 @@ export const changing: Handlers = {
 		...(mailbox.filters.size > 0 && { filter: [...mailbox.filters.values()] }),
 	}),
 	"settings.filters.get": ({ mailbox, params }) => mailbox.filters.get(params.id ?? "") ?? fail(notFound()),
-	"settings.filters.create": ({ mailbox, body }) => {
-		const criteria = (body.criteria ?? {}) as GmailFilter["criteria"];
-		const action = (body.action ?? {}) as GmailFilter["action"];
-		const named = [...strings(action.addLabelIds), ...strings(action.removeLabelIds)];
-		if (Object.keys(criteria).length === 0) throw invalid("Filter must have criteria");
-		if (Object.keys(action).length === 0) throw invalid("Filter doesn't have any actions");
-		mailbox.checkLabels(named);
-		const text = JSON.stringify([criteria, action]);
-		for (const known of mailbox.filters.values())
-			if (JSON.stringify([known.criteria, known.action]) === text)
-				throw new GoogleError(400, "failedPrecondition", "Filter already exists");
-		const made = { id: mailbox.newId("ANe1Bm"), criteria, action };
-		mailbox.filters.set(made.id, made);
-		return made;
-	},
+	"settings.filters.create": ({ mailbox, body }) => createFilter(mailbox, body),
 	"settings.filters.delete": ({ mailbox, params }) => {
 		if (!mailbox.filters.delete(params.id ?? "")) throw notFound();
 	},

@@ -1,6 +1,6 @@
 import { bareSubject, headOf, idsIn, type LetterHead } from "../letters.ts";
 import { GoogleError, invalid, notFound } from "./errors.ts";
-import { matcherOf } from "./query.ts";
+import { arrivalLabels } from "./filters.ts";
 
 export interface GmailMessage {
 	id: string;
@@ -38,7 +38,7 @@ export interface HistoryRecord {
 export interface GmailFilter {
 	id: string;
 	criteria: Record<string, unknown>;
-	action: { addLabelIds?: string[]; removeLabelIds?: string[] };
+	action: { addLabelIds?: string[]; removeLabelIds?: string[]; forward?: string };
 }
 
 /** https://developers.google.com/workspace/gmail/api/guides/labels: reserved, and those a person cannot put on or take off. */
@@ -160,14 +160,8 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		},
 		/** Mail that comes in from outside: the inbox, unread, and what the filters do. */
 		deliver(raw: Uint8Array, internalDate?: number): GmailMessage {
-			const arriving = new Set(["INBOX", "UNREAD"]);
-			const head = headOf(raw);
-			for (const { criteria, action } of filters.values()) {
-				if (!meets(criteria, raw, head)) continue;
-				for (const id of action.addLabelIds ?? []) arriving.add(id);
-				for (const id of action.removeLabelIds ?? []) arriving.delete(id);
-			}
-			return mailbox.add(raw, { labels: [...arriving], ...(internalDate !== undefined && { internalDate }) });
+			const arriving = arrivalLabels(filters.values(), raw, internalDate ?? now(), labels);
+			return mailbox.add(raw, { labels: arriving, ...(internalDate !== undefined && { internalDate }) });
 		},
 		change(message: GmailMessage, add: string[], remove: string[]): void {
 			// Inbox, spam and trash exclude each other.
@@ -210,22 +204,5 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 			return mailbox.createLabel({ name, messageListVisibility: "show", labelListVisibility: "labelShow" }).id;
 		},
 	};
-
-	/** A filter's criteria (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters). */
-	function meets(criteria: Record<string, unknown>, raw: Uint8Array, head: LetterHead): boolean {
-		const query = [
-			...["from", "to", "subject"].flatMap((name) =>
-				typeof criteria[name] === "string" ? [`${name}:(${criteria[name]})`] : [],
-			),
-			...(typeof criteria.query === "string" ? [criteria.query] : []),
-			...(criteria.hasAttachment === true ? ["has:attachment"] : []),
-		].join(" ");
-		const message = {
-			...{ id: "", threadId: "", historyId: 0, internalDate: now(), labels: new Set<string>() },
-			raw: Buffer.from(raw),
-			head,
-		};
-		return matcherOf(query, labels).matches(message);
-	}
 	return mailbox;
 }

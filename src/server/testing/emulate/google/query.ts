@@ -4,7 +4,7 @@
  * OR and NOT, and its `rfc822msgid:` matches nothing.
  */
 
-import { idsIn } from "../letters.ts";
+import { idsIn, readable } from "../letters.ts";
 import { invalid } from "./errors.ts";
 import type { GmailLabel, GmailMessage } from "./mailbox.ts";
 
@@ -44,8 +44,8 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 	function term(token: string): Test {
 		if (token === "(") return group(")");
 		if (token === "{") return group("}");
-		if (token.startsWith("-") && token.length > 1) {
-			const positive = term(token.slice(1));
+		if (token.startsWith("-")) {
+			const positive = term(token.length > 1 ? token.slice(1) : (tokens[place++] ?? ""));
 			return (message) => !positive(message);
 		}
 		const [, operator, rest = ""] = /^([a-z0-9_]+):(.*)$/i.exec(token) ?? [];
@@ -77,7 +77,8 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 	function operation(name: string, value: string): Test {
 		const small = value.toLowerCase();
 		const inField = (...fields: string[]): Test => {
-			return ({ head }) => fields.some((field) => head.first(field).toLowerCase().includes(small));
+			const wanted = wordsIn(value);
+			return ({ head }) => fields.some((name) => wordsIn(readable({ name, value: head.first(name) })).includes(wanted));
 		};
 		switch (name) {
 			case "from":
@@ -148,8 +149,13 @@ function category(name: string): Test {
 }
 
 function words(text: string): Test {
-	const wanted = text.toLowerCase();
-	return ({ raw }) => raw.toString("utf8").toLowerCase().includes(wanted);
+	const wanted = wordsIn(text);
+	return ({ raw }) => wordsIn(raw.toString("utf8")).includes(wanted);
+}
+
+/** Whole words next to each other; what stands between them does not count. */
+function wordsIn(text: string): string {
+	return ` ${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(" ")} `;
 }
 
 function every(tests: Test[]): Test {

@@ -6,7 +6,7 @@ import type { OutlookFolder } from "./folders.ts";
 import type { Flag, OutlookState } from "./mailbox.ts";
 import type { MethodName } from "./methods.ts";
 import { folderResource, messageResource, viewOf } from "./resource.ts";
-import type { MessageRule } from "./rules.ts";
+import { checkRule, type MessageRule } from "./rules.ts";
 
 export const changing: Partial<Record<MethodName, Handler>> = {
 	"messages.update": (call) => {
@@ -63,15 +63,23 @@ export const changing: Partial<Record<MethodName, Handler>> = {
 	"rules.get": ({ mailbox, params }) => ruleResource(ruleOf(mailbox.rules, params.id)),
 	"rules.create": (call) => {
 		const { mailbox } = call;
-		const body = json(call);
-		const { displayName, sequence = 1, isEnabled = true, conditions = {}, actions = {} } = body;
-		if (typeof displayName !== "string" || Object.keys(actions as object).length === 0)
-			throw new GraphError(400, "ErrorInvalidRequest", "A rule needs a name and an action.");
-		const rule = { id: mailbox.newId("AQAAAJ"), displayName, sequence, isEnabled, conditions, actions } as MessageRule;
+		const { displayName, sequence = 1, isEnabled = true, conditions = {}, exceptions = {}, actions = {} } = json(call);
+		const asked = { displayName: String(displayName ?? ""), sequence, isEnabled, conditions, exceptions, actions };
+		const rule = checkRule(
+			{ ...asked, id: mailbox.newId("AQAAAJ") } as MessageRule,
+			mailbox.rules.values(),
+			mailbox.folders,
+		);
 		mailbox.rules.set(rule.id, rule);
 		return created(ruleResource(rule));
 	},
-	"rules.update": (call) => ruleResource(Object.assign(ruleOf(call.mailbox.rules, call.params.id), json(call))),
+	"rules.update": (call) => {
+		const { mailbox, params } = call;
+		const rule = ruleOf(mailbox.rules, params.id);
+		const others = [...mailbox.rules.values()].filter((one) => one !== rule);
+		checkRule({ ...rule, ...json(call) }, others, mailbox.folders);
+		return ruleResource(Object.assign(rule, json(call)));
+	},
 	"rules.delete": ({ mailbox, params }) => void mailbox.rules.delete(ruleOf(mailbox.rules, params.id).id),
 
 	"categories.list": ({ mailbox }) => ({ value: [...mailbox.categories.values()] }),

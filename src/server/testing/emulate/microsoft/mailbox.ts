@@ -135,7 +135,7 @@ export function createOutlookMailbox(
 		},
 		/** Mail that comes in from outside: the inbox, unread, and what the rules do. */
 		deliver(raw: Uint8Array, receivedAt?: number): OutlookMessage {
-			const { folder, ...state } = arrival(rules.values(), headOf(raw), folders);
+			const { folder, ...state } = arrival(rules.values(), raw, folders);
 			return mailbox.add(raw, { ...state, folder, ...(receivedAt !== undefined && { receivedAt }) });
 		},
 		change(message: OutlookMessage, state: Partial<OutlookState>): void {
