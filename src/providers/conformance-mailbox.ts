@@ -8,6 +8,7 @@ import type {
 	ProviderSession,
 	RemoteMessage,
 } from "#server/mailbox/provider.ts";
+import type { RuleActions } from "#server/mailbox/provider-rules.ts";
 
 /** What a provider promises; the names that `exceptions` uses. */
 export const RULES = {
@@ -24,6 +25,11 @@ export const RULES = {
 	createFolder: "a new folder is listed and takes messages",
 	renameFolder: "a renamed folder keeps its subfolders and its messages' ids",
 	deleteFolder: "an empty folder can be deleted, others not",
+	serverRules: "rules run on new mail, are replaced, and go again",
+	ruleOrder: "of two rules that fit the first one acts",
+	ruleStrangers: "rules that the person made there go on as before",
+	ruleChanges: "rules changed or deleted there are told, left alone, and put back when asked",
+	ruleRefusals: "what cannot be said there is told in words, and the rest is kept",
 	bulk: "one call changes every message",
 	missing: "unknown ids come back as missing and stop nothing",
 	abort: "an aborted signal stops the work and spoils nothing",
@@ -44,7 +50,35 @@ export interface ConformanceMailbox {
 		remove?(id: string): Promise<void>;
 		markRead?(id: string): Promise<void>;
 	};
+	/** Needed where the mailbox has `serverRules`. */
+	rules?: RuleGround;
 	close?(): Promise<void>;
+}
+
+/** A mailbox whose rules somebody else sees and changes, too. */
+export interface RuleGround {
+	/** New mail from outside: rules run. */
+	deliver(raw: string): Promise<void>;
+	/** A rule of the person's own: marks as read what has "own rule" in its subject. */
+	makeOwn(): Promise<void>;
+	/** Somebody deletes the kernel's rules there. */
+	deleteOurs(): Promise<void>;
+	/** Somebody changes one of the kernel's rules there; absent: none can be changed. */
+	changeOurs?(): Promise<void>;
+	/** Something that no rule there can do. */
+	impossible: Partial<RuleActions>;
+	/** Where mail goes that a rule moves to Spam: to the archive where there is no such rule. */
+	spam: "spam" | "archive";
+}
+
+/** An open mailbox. */
+export interface Opened {
+	mailbox: ConformanceMailbox;
+	session: ProviderSession;
+	/** Another session on the same account. */
+	again(): Promise<ProviderSession>;
+	/** What the mailbox held at the start, and where its changes begin. */
+	before: Listed;
 }
 
 export interface ConformanceSubject {
@@ -104,4 +138,10 @@ export async function fetchAll(
 		found.set(id, Buffer.from(raw));
 	}
 	return found;
+}
+
+export async function folderOf(session: ProviderSession, role: string): Promise<string> {
+	const folder = (await session.listFolders()).find((candidate) => candidate.role === role);
+	if (!folder) throw new Error(`There is no folder for ${role}`);
+	return folder.id;
 }

@@ -8,17 +8,20 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
 import { CursorExpired, NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { folderRules } from "./conformance-folders.ts";
 import {
-	type ConformanceMailbox,
 	type ConformanceSubject,
 	fetchAll,
+	folderOf,
 	type Listed,
 	list,
 	never,
+	type Opened,
 	PAGE,
 	RULES,
 	type Rule,
 } from "./conformance-mailbox.ts";
+import { serverRules } from "./conformance-rules.ts";
 
 export type { ConformanceSubject } from "./conformance-mailbox.ts";
 
@@ -30,15 +33,6 @@ export function conformance(subject: ConformanceSubject): void {
 	const { provider, exceptions = {}, patience = 0 } = subject;
 	const unknownIds = subject.unknownIds ?? ["no-such-message", "0".repeat(32)];
 	const closers: (() => Promise<void>)[] = [];
-
-	interface Opened {
-		mailbox: ConformanceMailbox;
-		session: ProviderSession;
-		/** Another session on the same account. */
-		again(): Promise<ProviderSession>;
-		/** What the mailbox held at the start, and where its changes begin. */
-		before: Listed;
-	}
 
 	async function start(): Promise<Opened> {
 		const mailbox = await subject.setup();
@@ -104,20 +98,9 @@ export function conformance(subject: ConformanceSubject): void {
 		return current;
 	}
 
-	/** @returns its id there */
-	async function moveOne(session: ProviderSession, id: string, folderId: string): Promise<[string]> {
-		const { missing, renamed } = await session.move([id], folderId);
-		expect(missing).toEqual([]);
-		return [renamed[id] ?? id];
-	}
-
-	async function folderOf(session: ProviderSession, role: string): Promise<string> {
-		const folder = (await session.listFolders()).find((candidate) => candidate.role === role);
-		if (!folder) throw new Error(`There is no folder for ${role}`);
-		return folder.id;
-	}
-
 	const rules: Record<Rule, () => Promise<void>> = {
+		...folderRules(provider, start, changed),
+		...serverRules(start),
 		async folders() {
 			const { session, again, before } = await start();
 			const folders = await session.listFolders();
@@ -237,75 +220,6 @@ export function conformance(subject: ConformanceSubject): void {
 			expect(fresh.messages.map((message) => message.id)).not.toContain(id);
 			expect(fresh.messages).toHaveLength(before.messages.length - 1);
 			expect((await fetchAll(session, [id], "full")).size).toBe(0);
-		},
-		async createFolder() {
-			const opened = await start();
-			const { session, again, before } = opened;
-			if (!provider.capabilities.folders) {
-				expect(session.createFolder).toBeUndefined();
-				return;
-			}
-			if (!session.createFolder) throw new Error("Folders are declared, and createFolder is missing");
-			const folder = await session.createFolder("Conformance/Über uns");
-			expect(folder).toMatchObject({ name: "Conformance/Über uns", role: "custom" });
-			expect(await session.createFolder("Conformance/Über uns")).toEqual(folder);
-			expect(await (await again()).listFolders()).toContainEqual(folder);
-			const id = before.messages[0]?.id ?? "";
-			await changed(
-				opened,
-				id,
-				() => session.move([id], folder.id),
-				({ folderId }) => folderId === folder.id,
-			);
-		},
-		async renameFolder() {
-			const { session, again, before } = await start();
-			if (!session.renameFolder) return;
-			if (!session.createFolder) throw new Error("Folders can be renamed, and createFolder is missing");
-			const folder = await session.createFolder("Conformance");
-			const below = await session.createFolder("Conformance/Below");
-			const [first, second] = before.messages;
-			const moved = [
-				...(await moveOne(session, first?.id ?? "", folder.id)),
-				...(await moveOne(session, second?.id ?? "", below.id)),
-			];
-			const { cursor } = await list(session, null, 100);
-			const renamed = await session.renameFolder(folder.id, "Umbenannt & “neu”");
-			expect(renamed).toMatchObject({ name: "Umbenannt & “neu”", role: "custom" });
-			const folders = await (await again()).listFolders();
-			expect(folders).toContainEqual(renamed);
-			const inside = folders.find(({ name }) => name === "Umbenannt & “neu”/Below");
-			expect(inside).toBeDefined();
-			if (renamed.id !== folder.id) expect(folders.map(({ id }) => id)).not.toContain(folder.id);
-			// Messages are where the folder is now, and keep their ids.
-			const fresh = await list(await again(), null, 100);
-			const seen = await list(session, cursor, 100);
-			for (const [index, place] of [renamed, inside].entries()) {
-				const id = moved[index];
-				expect(fresh.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
-				if (place?.id !== [folder, below][index]?.id)
-					expect(seen.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
-				expect(seen.removed).not.toContain(id);
-			}
-			expect((await fetchAll(session, moved, "full")).size).toBe(2);
-			await expect(session.renameFolder(await folderOf(session, "inbox"), "Mine")).rejects.toBeInstanceOf(Unsupported);
-			await expect(session.renameFolder("no such folder", "Mine")).rejects.toBeInstanceOf(NotFound);
-		},
-		async deleteFolder() {
-			const { session, again, before } = await start();
-			if (!session.deleteFolder) return;
-			if (!session.createFolder) throw new Error("Folders can be deleted, and createFolder is missing");
-			const folder = await session.createFolder("Conformance");
-			const id = before.messages[0]?.id ?? "";
-			const home = before.messages[0]?.folderId ?? "";
-			const [inside = ""] = await moveOne(session, id, folder.id);
-			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(Unsupported);
-			await moveOne(session, inside, home);
-			await session.deleteFolder(folder.id);
-			expect((await (await again()).listFolders()).map((left) => left.id)).not.toContain(folder.id);
-			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(NotFound);
-			await expect(session.deleteFolder(await folderOf(session, "trash"))).rejects.toBeInstanceOf(Unsupported);
-			expect((await list(await again(), null, 100)).messages).toHaveLength(before.messages.length);
 		},
 		async bulk() {
 			const { session, again, before } = await start();

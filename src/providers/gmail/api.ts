@@ -13,7 +13,7 @@ import { type Method, UNITS } from "./units.ts";
 
 export interface Call {
 	method: Method;
-	verb: "GET" | "POST";
+	verb: "GET" | "POST" | "DELETE";
 	/** Below the user, with its query. */
 	path: string;
 	/** JSON. */

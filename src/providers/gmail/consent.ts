@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mailbox/provider.ts";
 import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
 import { consentAddress, exchangeCode, freshenTokens, revokeTokens } from "#server/mailbox/provider-oauth.ts";
-import { type GoogleClient, grants, SCOPES } from "./oauth.ts";
+import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
 
@@ -22,8 +22,8 @@ export function createConsent(
 	client: () => Promise<GoogleClient>,
 ): { flow: ConsentFlow; revoke(environment: ProviderEnvironment): Promise<void> } {
 	const flow: ConsentFlow = {
-		async address({ redirectUri, state, challenge, access, loginHint }) {
-			const request = { redirectUri, state, challenge, scope: SCOPES[access] };
+		async address({ redirectUri, state, challenge, access, extras, loginHint }) {
+			const request = { redirectUri, state, challenge, scope: scopesFor(access, extras) };
 			return consentAddress(await client(), request, {
 				// A token that outlives the visit, also when the person has allowed the same before.
 				access_type: "offline",
@@ -54,7 +54,12 @@ export function createConsent(
 				picture: who.picture ?? null,
 				access,
 				credentials: tokens,
-				settings: { email: mailbox.emailAddress, access, ...(who.sub !== undefined && { sub: who.sub }) },
+				settings: {
+					email: mailbox.emailAddress,
+					access,
+					filters: grants(tokens.scope, "settings.basic"),
+					...(who.sub !== undefined && { sub: who.sub }),
+				},
 			} satisfies Consent;
 		},
 		freshen: async (environment) => freshenTokens(await client(), environment),

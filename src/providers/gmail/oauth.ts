@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Access, ConsentExtra } from "#server/mailbox/provider.ts";
 import { endpointsOf, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
 import type { GmailOptions } from "./options.ts";
 
@@ -12,17 +13,21 @@ const WHO = [
 ];
 
 /** What a connection asks for (https://developers.google.com/workspace/gmail/api/auth/scopes). */
-export const SCOPES = {
-	full: [...WHO, ...["readonly", "labels", "modify", "send"].map((name) => GMAIL + name)].join(" "),
-	read: [...WHO, `${GMAIL}readonly`].join(" "),
-};
+const SCOPES: Record<Access, string[]> = { full: ["readonly", "labels", "modify", "send"], read: ["readonly"] };
+/** And what it asks for more when a person wants that. */
+const EXTRAS: Record<ConsentExtra, string> = { serverRules: "settings.basic" };
+
+export function scopesFor(access: Access, extras: readonly ConsentExtra[]): string {
+	const names = [...SCOPES[access], ...extras.map((extra) => EXTRAS[extra])];
+	return [...WHO, ...names.map((name) => GMAIL + name)].join(" ");
+}
 
 /** The one scope that allows to delete for good; it is not asked for. */
 export const EVERYTHING = "https://mail.google.com/";
 
-/** Scopes as people get them. */
-export const grants = (scope: string, name: "readonly" | "modify"): boolean =>
-	scope.split(/\s+/).some((one) => one === GMAIL + name || one === EVERYTHING);
+/** Scopes as people get them. Everything does not include the settings. */
+export const grants = (scope: string, name: "readonly" | "modify" | "settings.basic"): boolean =>
+	scope.split(/\s+/).some((one) => one === GMAIL + name || (one === EVERYTHING && name !== "settings.basic"));
 
 export interface GoogleClient extends OAuthClient {
 	/** Tells a person's name and picture. */

@@ -5,6 +5,7 @@ import { destroy, move, setFlags, setLabels } from "./changing.ts";
 import { createConsent } from "./consent.ts";
 import { readCursor } from "./cursor.ts";
 import { fetchMessages } from "./fetching.ts";
+import { createFilters, takeFiltersAway } from "./filters.ts";
 import { listHistory } from "./history.ts";
 import { createListing } from "./listing.ts";
 import { googleClient } from "./oauth.ts";
@@ -15,10 +16,13 @@ import { openSession } from "./session.ts";
 import { createStandings } from "./standings.ts";
 import { watch } from "./watching.ts";
 
+/** Somebody is waiting. */
+const DISCONNECT_MS = 10_000;
+
 const CAPABILITIES: Capabilities = {
 	labels: true,
 	folders: false,
-	serverRules: false,
+	serverRules: true,
 	push: true,
 	send: true,
 	quota: false,
@@ -51,6 +55,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 			destroy: (ids) => destroy(session, ids),
 			send: (raw) => send(session, raw),
 			saveDraft: (raw) => saveDraft(session, raw),
+			rules: createFilters(session),
 			watch: (onChange, signal) => watch(session, options.topic, onChange, signal),
 			close: async () => session.close(),
 		};
@@ -60,10 +65,20 @@ export function createGmailProvider(options: GmailOptions): Provider {
 	return {
 		kind: "gmail",
 		capabilities: CAPABILITIES,
-		capabilitiesOf: ({ access }) =>
-			access === "read" ? { ...CAPABILITIES, labels: false, send: false } : CAPABILITIES,
+		capabilitiesOf: ({ access, filters }) =>
+			access === "read"
+				? { ...CAPABILITIES, labels: false, send: false, serverRules: false }
+				: { ...CAPABILITIES, serverRules: filters === true },
 		open,
 		consent: consent.flow,
-		disconnect: consent.revoke,
+		async disconnect(environment) {
+			const session = openSession(environment, options, client);
+			try {
+				await takeFiltersAway(session, AbortSignal.timeout(DISCONNECT_MS));
+			} finally {
+				session.close();
+				await consent.revoke(environment);
+			}
+		},
 	};
 }

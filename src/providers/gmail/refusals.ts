@@ -23,9 +23,12 @@ export type Refusal =
 export class GmailRefusal extends Error {
 	override name = "GmailRefusal";
 	readonly reason: string;
+	/** Gmail's own words. */
+	readonly said: string;
 	constructor(status: number, reason: string, message: string) {
 		super(`Gmail refused (${status} ${reason}): ${message.slice(0, 300)}`);
 		this.reason = reason;
+		this.said = message.slice(0, 300);
 	}
 }
 

@@ -54,6 +54,33 @@ export const created = z.object({ id: z.string() });
 export const createdDraft = z.object({ message: created });
 export const watched = z.object({ expiration: z.string() });
 
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters */
+export const filter = z.object({
+	id: z.string(),
+	criteria: z
+		.object({
+			from: z.string().optional(),
+			to: z.string().optional(),
+			subject: z.string().optional(),
+			query: z.string().optional(),
+			negatedQuery: z.string().optional(),
+			hasAttachment: z.boolean().optional(),
+			/** Bytes. */
+			size: z.number().optional(),
+			sizeComparison: z.string().optional(),
+		})
+		.default({}),
+	action: z
+		.object({
+			addLabelIds: z.array(z.string()).default([]),
+			removeLabelIds: z.array(z.string()).default([]),
+			forward: z.string().optional(),
+		})
+		.default({ addLabelIds: [], removeLabelIds: [] }),
+});
+export type GmailFilter = z.infer<typeof filter>;
+export const filterList = z.object({ filter: z.array(filter).default([]) });
+
 /** https://developers.google.com/workspace/gmail/api/guides/handle-errors */
 export const failure = z.object({
 	error: z.object({

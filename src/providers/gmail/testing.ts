@@ -1,7 +1,7 @@
 /** What tests of this provider share: a mailbox at a Google of our own. */
 
 import { createHash, randomUUID } from "node:crypto";
-import type { ConformanceMailbox } from "#providers/conformance-mailbox.ts";
+import type { ConformanceMailbox, RuleGround } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
 import type { Access } from "#server/mailbox/provider.ts";
 import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
@@ -72,13 +72,32 @@ export function fill(google: Google, email: string): string[] {
 export async function conformanceMailbox(google: Google, email: string): Promise<ConformanceMailbox> {
 	const ids = fill(google, email);
 	return {
-		environment: await environmentOf(google, email, "full", ["https://mail.google.com/", "openid"]),
+		environment: await environmentOf(google, email, "full", [
+			"https://mail.google.com/",
+			"https://www.googleapis.com/auth/gmail.settings.basic",
+			"openid",
+		]),
 		messages: ids.length,
+		rules: ruleGround(google, email),
 		elsewhere: {
 			deliver: async () => void google.addMessage(email, letter("From elsewhere")),
 			remove: async (id) => google.remove(email, id),
 			markRead: async (id) => google.modify(email, id, { remove: ["UNREAD"] }),
 		},
+	};
+}
+
+function ruleGround(google: Google, email: string): RuleGround {
+	return {
+		deliver: async (raw) => void google.addMessage(email, raw),
+		async makeOwn() {
+			google.addFilter(email, { criteria: { subject: '"own rule"' }, action: { removeLabelIds: ["UNREAD"] } });
+		},
+		async deleteOurs() {
+			for (const { id } of google.filters(email)) google.deleteFilter(email, id);
+		},
+		impossible: { labels: ["One", "Two"] },
+		spam: "archive",
 	};
 }
 

@@ -15,6 +15,9 @@ export const UNITS = {
 	"messages.send": 100,
 	"drafts.create": 10,
 	watch: 100,
+	"settings.filters.list": 1,
+	"settings.filters.create": 5,
+	"settings.filters.delete": 5,
 } as const;
 
 export type Method = keyof typeof UNITS;

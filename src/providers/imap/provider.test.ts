@@ -5,6 +5,7 @@ import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import { conformance } from "../conformance.ts";
 import { placeOf } from "./ids.ts";
 import { imapProvider } from "./provider.ts";
+import { ruleGround } from "./testing.ts";
 
 const SERVERS: [name: string, options: DovecotOptions][] = [
 	["IMAP with QRESYNC", {}],
@@ -40,6 +41,7 @@ describe.skipIf(dovecotPath === null).each(SERVERS)("%s", (name, options) => {
 			return {
 				environment: accountOf(dovecot, person),
 				messages: 7,
+				rules: ruleGround(dovecot, person),
 				elsewhere: {
 					deliver: () => dovecot.deliver(person.user, letter("eight")),
 					remove: (id) => at(id, (uid) => other.messageDelete(uid, { uid: true })),

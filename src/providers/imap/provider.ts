@@ -1,6 +1,6 @@
 /** Mailboxes on IMAP servers, with SMTP for what goes out. */
 
-import type { Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
+import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
 import { examineConnection } from "./examine.ts";
 import { fetchMessages } from "./fetching.ts";
@@ -10,6 +10,7 @@ import { move } from "./moving.ts";
 import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
 import { destroy } from "./removing.ts";
+import { createRules, takeRulesAway } from "./rules.ts";
 import { saveDraft, send } from "./sending.ts";
 import { openSession } from "./session.ts";
 import { watch } from "./watching.ts";
@@ -32,27 +33,38 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		deleteFolder: (id) => deleteFolder(session, id),
 		send: (raw) => send(session, raw),
 		saveDraft: (raw) => saveDraft(session, raw),
+		...(session.account.sieve !== null && { rules: createRules(session) }),
 		quota: () => quota(session),
 		watch: (onChange, signal) => watch(session, onChange, signal),
 		close: session.close,
 	};
 }
 
+/** Somebody is waiting. */
+const DISCONNECT_MS = 10_000;
+
+const CAPABILITIES: Capabilities = {
+	labels: false,
+	folders: true,
+	serverRules: true,
+	push: true,
+	send: true,
+	quota: true,
+	threadIds: false,
+	categories: false,
+	remote: true,
+};
+
 export const imapProvider: Provider = {
 	kind: "imap",
-	capabilities: {
-		labels: false,
-		folders: true,
-		serverRules: false,
-		push: true,
-		send: true,
-		quota: true,
-		threadIds: false,
-		categories: false,
-		remote: true,
-	},
+	capabilities: CAPABILITIES,
+	capabilitiesOf: ({ sieve }) => ({ ...CAPABILITIES, serverRules: sieve !== null && sieve !== undefined }),
 	open,
 	examineConnection,
-	// The server knows nothing of us but the password, which the kernel forgets.
-	disconnect: async () => undefined,
+	// The server knows nothing of us but the password, which the kernel forgets, and the rules.
+	async disconnect(environment) {
+		const session = openSession(environment);
+		if (session.account.sieve !== null) await takeRulesAway(session, AbortSignal.timeout(DISCONNECT_MS));
+		await session.close();
+	},
 };

@@ -17,6 +17,8 @@ export interface ImapAccount {
 	imap: MailServer & { username: string; password: string };
 	/** null: the account only reads. */
 	smtp: (MailServer & { username: string; password: string }) | null;
+	/** Where the server keeps rules (ManageSieve); null: nowhere. */
+	sieve: Pick<MailServer, "host" | "port"> | null;
 }
 
 const server = z.object({
@@ -31,16 +33,17 @@ const settingsSchema = z.object({
 	username: z.string().min(1),
 	imap: server,
 	smtp: server.extend({ username: z.string().min(1).optional() }).nullish(),
+	sieve: server.pick({ host: true, port: true }).nullish(),
 });
 
 const credentialsSchema = z.object({ password: z.string().min(1), smtpPassword: z.string().min(1).optional() });
 
 /** @throws AuthExpired when no password is stored */
 export function readAccount({ settings, credentials }: ProviderAccount): ImapAccount {
-	const { email, username, imap, smtp } = settingsSchema.parse(settings);
+	const { email, username, imap, smtp, sieve } = settingsSchema.parse(settings);
 	const secrets = credentialsSchema.safeParse(credentials);
 	if (!secrets.success) throw new AuthExpired("The password is missing: enter it again");
 	const { password, smtpPassword } = secrets.data;
 	const outgoing = smtp && { ...smtp, username: smtp.username ?? username, password: smtpPassword ?? password };
-	return { email, imap: { ...imap, username, password }, smtp: outgoing ?? null };
+	return { email, imap: { ...imap, username, password }, smtp: outgoing ?? null, sieve: sieve ?? null };
 }

@@ -9,6 +9,7 @@ import { createListing } from "./listing.ts";
 import { microsoftClient } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { createPlaces } from "./places.ts";
+import { createRules, takeRulesAway } from "./rules.ts";
 import { saveDraft, send } from "./sending.ts";
 import { openSession } from "./session.ts";
 import { endSubscription } from "./subscribing.ts";
@@ -20,7 +21,7 @@ const DISCONNECT_MS = 5_000;
 const CAPABILITIES: Capabilities = {
 	labels: true,
 	folders: true,
-	serverRules: false,
+	serverRules: true,
 	push: true,
 	send: true,
 	quota: false,
@@ -53,6 +54,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 			deleteFolder: (id) => deleteFolder(session, id),
 			send: (raw) => send(session, raw),
 			saveDraft: (raw) => saveDraft(session, raw),
+			rules: createRules(session),
 			watch: (onChange, signal) => watch(session, onChange, signal),
 			close: async () => session.close(),
 		};
@@ -62,7 +64,9 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		kind: "outlook",
 		capabilities: CAPABILITIES,
 		capabilitiesOf: ({ access }) =>
-			access === "read" ? { ...CAPABILITIES, labels: false, folders: false, send: false } : CAPABILITIES,
+			access === "read"
+				? { ...CAPABILITIES, labels: false, folders: false, send: false, serverRules: false }
+				: CAPABILITIES,
 		open,
 		consent: createConsent(options, oauth),
 		// Microsoft takes no tokens back: the kernel forgets them, and a person takes the consent itself back at
@@ -70,7 +74,9 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		async disconnect(environment) {
 			const session = openSession(environment, options, oauth, places(environment.account.id));
 			const { noticeUrl } = session;
-			if (noticeUrl !== null) await endSubscription(session, noticeUrl, AbortSignal.timeout(DISCONNECT_MS));
+			const signal = AbortSignal.timeout(DISCONNECT_MS);
+			if (noticeUrl !== null) await endSubscription(session, noticeUrl, signal);
+			await takeRulesAway(session, signal);
 		},
 	};
 }

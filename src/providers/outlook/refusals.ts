@@ -23,8 +23,11 @@ export class GraphRefusal extends Error {
 	override name = "GraphRefusal";
 	readonly status: number;
 	readonly code: string;
+	/** Microsoft's own words. */
+	readonly said: string;
 	constructor(status: number, code: string, message: string) {
 		super(`Microsoft Graph refused (${status} ${code}): ${message.slice(0, 300)}`);
+		this.said = message.slice(0, 300);
 		this.status = status;
 		this.code = code;
 	}
@@ -49,6 +52,7 @@ const SENTENCES: Record<string, string> = {
 	ErrorMessageSizeExceeded: "Outlook takes no message of this size.",
 	ErrorExceededMessageLimit: "Outlook lets this mailbox send no more messages for now.",
 	ErrorMessageSubmissionBlocked: "Outlook has blocked sending from this mailbox. Signing in at outlook.com says why.",
+	ErrorRulesOverQuota: "Outlook has no room for more rules. Delete some there, or some filters here.",
 	ErrorInvalidRecipients: "Outlook does not take the recipients.",
 };
 

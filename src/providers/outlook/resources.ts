@@ -53,3 +53,41 @@ export type GraphFolder = z.infer<typeof folder>;
 export const folderList = z.object({ value: z.array(folder), "@odata.nextLink": z.string().optional() });
 
 export const created = z.object({ id: z.string() });
+
+const texts = z.array(z.string()).nullish();
+const flag = z.boolean().nullish();
+/** https://learn.microsoft.com/graph/api/resources/messagerulepredicates; others are kept as they are. */
+const predicates = z.looseObject({
+	fromAddresses: z.array(address).nullish(),
+	sentToAddresses: z.array(address).nullish(),
+	senderContains: texts,
+	recipientContains: texts,
+	subjectContains: texts,
+	bodyOrSubjectContains: texts,
+	headerContains: texts,
+	hasAttachments: flag,
+	/** Kilobytes. */
+	withinSizeRange: z.object({ minimumSize: z.number().nullish(), maximumSize: z.number().nullish() }).nullish(),
+});
+
+/** https://learn.microsoft.com/graph/api/resources/messagerule */
+export const messageRule = z.object({
+	id: z.string(),
+	displayName: z.string().nullish(),
+	sequence: z.number().default(0),
+	isEnabled: z.boolean().default(true),
+	isReadOnly: flag,
+	conditions: predicates.nullish(),
+	exceptions: predicates.nullish(),
+	actions: z
+		.looseObject({
+			moveToFolder: z.string().nullish(),
+			delete: flag,
+			markAsRead: flag,
+			assignCategories: texts,
+			stopProcessingRules: flag,
+		})
+		.nullish(),
+});
+export type MessageRule = z.infer<typeof messageRule>;
+export const ruleList = z.object({ value: z.array(messageRule) });

@@ -8,7 +8,7 @@ import type { Faults } from "#server/testing/emulate/faults.ts";
 import type { Microsoft } from "#server/testing/emulate/microsoft.ts";
 import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
 import { newId } from "#shared/ids.ts";
-import type { ConformanceMailbox } from "../conformance-mailbox.ts";
+import type { ConformanceMailbox, RuleGround } from "../conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
 
 /** Everything goes wrong now and then; the sign-in's own failures have tests of their own. */
@@ -57,11 +57,31 @@ export async function smallMailbox(microsoft: Microsoft, email: string): Promise
 	return {
 		environment: await accountOf(microsoft, email),
 		messages: 7,
+		rules: ruleGround(microsoft, email),
 		elsewhere: {
 			deliver: async () => void microsoft.addMessage(email, letter("eight", 8)),
 			remove: async (id) => microsoft.remove(email, id),
 			markRead: async (id) => microsoft.modify(email, id, { isRead: true }),
 		},
+	};
+}
+
+function ruleGround(microsoft: Microsoft, email: string): RuleGround {
+	return {
+		deliver: async (raw) => void microsoft.addMessage(email, raw),
+		async makeOwn() {
+			const conditions = { subjectContains: ["own rule"] };
+			microsoft.addRule(email, { displayName: "Mine", conditions, actions: { markAsRead: true } });
+		},
+		async deleteOurs() {
+			for (const { id } of microsoft.rules(email)) microsoft.deleteRule(email, id);
+		},
+		async changeOurs() {
+			const [rule] = microsoft.rules(email);
+			microsoft.changeRule(email, rule?.id ?? "", { isEnabled: false });
+		},
+		impossible: { star: true },
+		spam: "spam",
 	};
 }
 

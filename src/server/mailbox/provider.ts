@@ -6,6 +6,8 @@
  * Expected failures are the typed errors of `provider-errors.ts`; anything else is a bug.
  */
 
+import type { ProviderRules } from "./provider-rules.ts";
+
 export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
 
 /** The part a folder plays (RFC 6154 special use, plus `inbox`); folders people make are `custom`. */
@@ -16,6 +18,7 @@ export interface Capabilities {
 	labels: boolean;
 	/** Folders can be created and messages moved to custom ones. */
 	folders: boolean;
+	/** The provider runs rules itself when mail arrives. */
 	serverRules: boolean;
 	/** `watch` reports new mail without polling. */
 	push: boolean;
@@ -120,6 +123,9 @@ export interface ChangeResult {
 /** What a person allows when connecting: everything the product does, or reading alone. */
 export type Access = "full" | "read";
 
+/** What a connection asks for beyond that, and only when the person wants it: rules at the provider. */
+export type ConsentExtra = "serverRules";
+
 /** What a person has consented to. */
 export interface Consent {
 	email: string;
@@ -142,6 +148,8 @@ export interface ConsentFlow {
 		state: string;
 		challenge: string;
 		access: Access;
+		/** Ignored where `access` includes them. */
+		extras: readonly ConsentExtra[];
 		loginHint?: string;
 	}): string | Promise<string>;
 	/** @throws ConsentFailed */
@@ -206,6 +214,8 @@ export interface ProviderSession {
 	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
 	send?(raw: Uint8Array): Promise<{ id?: string }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
+	/** Needs capability `serverRules`. */
+	rules?: ProviderRules;
 	/** Bytes. Needs capability `quota`. */
 	quota?(): Promise<{ usedBytes: number; limitBytes: number | null }>;
 	/**

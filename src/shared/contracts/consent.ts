@@ -7,6 +7,11 @@ const beginning = z.object({
 	/** The return page of this server: `/auth/gmail/callback` or `/auth/outlook/callback`. */
 	redirectUri: z.url().max(500),
 	access: access.default("full"),
+	/** Ask for more than a connection needs: `serverRules`, to keep filters as rules at the provider. */
+	extras: z
+		.array(z.enum(["serverRules"]))
+		.max(1)
+		.default([]),
 	/** Connect this mailbox again, or widen what it allows. */
 	account: z.uuid().optional(),
 });

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../http/origins.ts";
 import { getAccount, requireProvider } from "../accounts/store.ts";
-import type { Access, ConsentFlow, ProviderKind } from "../provider.ts";
+import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider.ts";
 import { Unavailable } from "../provider-errors.ts";
 import { keepAttempt, newState } from "./attempts.ts";
 
@@ -13,6 +13,7 @@ export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
 export interface Asked {
 	redirectUri: string;
 	access: Access;
+	extras: readonly ConsentExtra[];
 	/** To connect again. */
 	account?: string | undefined;
 	request: Request;
@@ -38,7 +39,7 @@ export async function beginConsent(
 	asked: Asked,
 ): Promise<{ state: string; authUrl: string }> {
 	const flow = consentFlow(ctx, kind);
-	const { redirectUri, access, request } = asked;
+	const { redirectUri, access, extras, request } = asked;
 	checkRedirect(ctx, kind, redirectUri, request);
 	const account = asked.account === undefined ? null : await getAccount(ctx, ownerId, asked.account);
 	if (account !== null && account.provider !== kind)
@@ -58,6 +59,7 @@ export async function beginConsent(
 		state,
 		challenge: createHash("sha256").update(verifier).digest("base64url"),
 		access,
+		extras,
 		...(account?.email ? { loginHint: account.email } : {}),
 	});
 	const authUrl = await Promise.resolve(address).catch((cause: unknown) => {

@@ -1,0 +1,278 @@
+/** What the conformance suite asks of providers that run rules themselves. */
+
+import { expect } from "vitest";
+import type { ProviderSession } from "#server/mailbox/provider.ts";
+import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
+import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mailbox/provider-rules.ts";
+import { fetchAll, list, never, type Opened, type RuleGround } from "./conformance-mailbox.ts";
+
+/** On a bad day something is tried so often. */
+const TRIES = 10;
+
+interface Ground extends RuleGround {
+	session: ProviderSession;
+	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
+	list: () => ReturnType<ProviderRules["list"]>;
+	/** Delivers a letter and looks where it went. */
+	arrive(letter: Letter): Promise<Standing>;
+}
+
+interface Letter {
+	subject: string;
+	from?: string;
+	/** Further lines of the header. */
+	head?: string[];
+	text?: string;
+	attachment?: boolean;
+}
+
+interface Standing {
+	role: string | undefined;
+	folder: string | undefined;
+	read: boolean;
+	starred: boolean;
+	labels: string[];
+}
+
+export function rule(
+	key: string,
+	conditions: (RuleCondition | Omit<RuleCondition, "not">)[],
+	actions: Partial<ProviderRule["actions"]>,
+): ProviderRule {
+	return {
+		key,
+		name: `Rule ${key}`,
+		conditions: conditions.map((condition) => ({ not: false, ...condition }) as RuleCondition),
+		actions: { move: null, labels: [], read: false, star: false, ...actions },
+	};
+}
+
+export const from = (...addresses: string[]) => ({ about: "from" as const, addresses, domains: [], texts: [] });
+export const domain = (...domains: string[]) => ({ about: "from" as const, addresses: [], domains, texts: [] });
+const subject = (...texts: string[]) => ({ about: "subject" as const, texts });
+const ARCHIVE = { move: { role: "archive" as const } };
+const TRASH = { move: { role: "trash" as const } };
+
+export function letterOf({
+	subject: about,
+	from: sender = "ann@example.org",
+	head = [],
+	text = "Hello",
+	attachment,
+}: Letter): string {
+	const lines = [
+		`From: Somebody <${sender}>`,
+		"To: Bob <bob@example.net>",
+		`Subject: ${about}`,
+		`Message-ID: <${crypto.randomUUID()}@example.org>`,
+		`Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
+		...head,
+	];
+	if (!attachment) return [...lines, "", text, ""].join("\r\n");
+	const type = "text/plain; charset=utf-8";
+	const part = (more: string[], body: string): string[] => ["--cut", `Content-Type: ${type}`, ...more, "", body];
+	return [
+		...lines,
+		"MIME-Version: 1.0",
+		"Content-Type: multipart/mixed; boundary=cut",
+		"",
+		...part([], text),
+		...part(["Content-Disposition: attachment; filename=list.txt"], "One\r\nTwo"),
+		"--cut--",
+		"",
+	].join("\r\n");
+}
+
+/** A provider may be out of reach for a moment; doing it again finishes what broke off. */
+async function persist<T>(work: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await work();
+		} catch (cause) {
+			const isPassing = cause instanceof Unavailable || cause instanceof RateLimited;
+			if (!isPassing || tries === TRIES) throw cause;
+		}
+	}
+}
+
+function groundOf({ mailbox, session, again }: Opened): Ground | null {
+	const { rules: ground } = mailbox;
+	const { rules } = session;
+	if (ground === undefined) {
+		expect(rules).toBeUndefined();
+		return null;
+	}
+	if (rules === undefined) throw new Error("Rules are declared, and session.rules is missing");
+	let fresh: ProviderSession | null = null;
+	return {
+		...ground,
+		session,
+		keep: (wanted, keys = []) => persist(() => rules.keep(wanted, new Set(keys), never())),
+		list: () => persist(() => rules.list(never())),
+		async arrive(letter) {
+			await ground.deliver(letterOf(letter));
+			fresh ??= await again();
+			const folders = await fresh.listFolders();
+			const { messages } = await list(fresh, null, 100);
+			const heads = await fetchAll(
+				fresh,
+				messages.map(({ id }) => id),
+				"headers",
+			);
+			const found = messages.filter(({ id }) => heads.get(id)?.toString().includes(`Subject: ${letter.subject}\r\n`));
+			expect(found).toHaveLength(1);
+			const [message] = found;
+			const folder = folders.find(({ id }) => id === message?.folderId);
+			return {
+				role: folder?.role,
+				folder: folder?.id,
+				read: message?.flags.read ?? false,
+				starred: message?.flags.starred ?? false,
+				labels: message?.labels ?? [],
+			};
+		},
+	};
+}
+
+const kept = (keys: string[]) => keys.map((key) => expect.objectContaining({ key, state: "kept" }));
+
+export function serverRules(start: () => Promise<Opened>) {
+	const open = async (): Promise<Ground | null> => groundOf(await start());
+	return {
+		async serverRules() {
+			const ground = await open();
+			if (ground === null) return;
+			const { keep, arrive, session } = ground;
+			const place = await session.createFolder?.("Filed by a rule");
+			const filed = place === undefined ? { labels: ["Filed"] } : { move: { folderId: place.id } };
+			const rules = [
+				rule("shop", [domain("shop.in")], TRASH),
+				rule("boss", [from("boss@example.org"), { about: "larger", bytes: 30_000, not: true }], {
+					...ARCHIVE,
+					read: true,
+				}),
+				rule("list", [{ about: "list", ids: ["news.example.net"] }, from("news@example.net")], filed),
+				rule("large", [{ about: "larger", bytes: 30_000 }, from("large@example.com")], ARCHIVE),
+				rule("files", [{ about: "attachment" }, subject("price list"), from("files@example.com")], { read: true }),
+				rule("words", [{ about: "anywhere", texts: ["lottery"] }, from("words@example.com")], {
+					move: { role: "spam" },
+				}),
+			];
+			const keys = rules.map(({ key }) => key);
+			expect(await keep(rules)).toEqual(kept(keys));
+			expect(await arrive({ subject: "One", from: "any@shop.in" })).toMatchObject({ role: "trash" });
+			expect(await arrive({ subject: "Two", from: "any@mail.shop.in" })).toMatchObject({ role: "trash" });
+			for (const sender of ["any@shop.info", "any@myshop.in"])
+				expect(await arrive({ subject: `Of ${sender}`, from: sender })).toMatchObject({ role: "inbox", read: false });
+			const long = "All work and no play makes Jack a dull boy.\r\n".repeat(1_000);
+			expect(await arrive({ subject: "Three", from: "boss@example.org" })).toMatchObject({
+				role: "archive",
+				read: true,
+			});
+			expect(await arrive({ subject: "Four", from: "boss@example.org", text: long })).toMatchObject({ role: "inbox" });
+			const head = ["List-Id: The news <news.example.net>"];
+			expect(await arrive({ subject: "Five", from: "news@example.net", head })).toMatchObject(
+				place === undefined ? { labels: ["Filed"] } : { folder: place.id },
+			);
+			expect(await arrive({ subject: "Five again", from: "news@example.net" })).toMatchObject({ role: "inbox" });
+			expect(await arrive({ subject: "Six", from: "large@example.com", text: long })).toMatchObject({
+				role: "archive",
+			});
+			const file = { from: "files@example.com", attachment: true };
+			expect(await arrive({ subject: "The Price List", ...file })).toMatchObject({ read: true, role: "inbox" });
+			expect(await arrive({ subject: "The price list alone", ...file, attachment: false })).toMatchObject({
+				read: false,
+			});
+			const won = { from: "words@example.com", text: "You won the (lottery)." };
+			expect(await arrive({ subject: "Seven", ...won })).toMatchObject({ role: ground.spam });
+			const before = await ground.list();
+			expect(before.map(({ key }) => key).sort()).toEqual([...keys].sort());
+			expect(await keep(rules)).toEqual(kept(keys));
+			expect((await ground.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+
+			const changed = rules.filter(({ key }) => key !== "boss");
+			changed[0] = rule("shop", [domain("shop.in")], { read: true });
+			expect(await keep(changed)).toEqual(kept(changed.map(({ key }) => key)));
+			expect(await arrive({ subject: "Eight", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: true });
+			expect(await arrive({ subject: "Nine", from: "boss@example.org" })).toMatchObject({ role: "inbox", read: false });
+			expect(await ground.list()).toHaveLength(changed.length);
+
+			expect(await keep([])).toEqual([]);
+			expect(await ground.list()).toEqual([]);
+			expect(await arrive({ subject: "Ten", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: false });
+		},
+		async ruleOrder() {
+			const ground = await open();
+			if (ground === null) return;
+			const boss = rule("boss", [from("boss@example.org")], ARCHIVE);
+			const sale = rule("sale", [subject("sale")], TRASH);
+			await ground.keep([boss, sale]);
+			expect(await ground.arrive({ subject: "One sale", from: "boss@example.org" })).toMatchObject({ role: "archive" });
+			expect(await ground.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
+			// Behind a rule that cannot be kept there, nothing is thrown away.
+			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], ground.impossible);
+			expect(await ground.keep([vague, sale])).toEqual([
+				expect.objectContaining({ state: "refused" }),
+				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” stands before this rule") },
+			]);
+		},
+		async ruleStrangers() {
+			const ground = await open();
+			if (ground === null) return;
+			const { keep, arrive } = ground;
+			await ground.makeOwn();
+			const own = await ground.list();
+			expect(own).toEqual([expect.objectContaining({ key: null, isEnabled: true })]);
+			expect(own[0]?.text).toMatch(/own rule/);
+			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
+			expect(await keep([shop])).toEqual(kept(["shop"]));
+			expect(await arrive({ subject: "An own rule" })).toMatchObject({ role: "inbox", read: true });
+			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "archive", read: false });
+			const strangers = (await ground.list()).filter(({ key }) => key === null);
+			expect(strangers).toMatchObject([{ id: own[0]?.id, isEnabled: true }]);
+			await keep([rule("shop", [domain("shop.example")], TRASH)]);
+			expect(await arrive({ subject: "Still an own rule" })).toMatchObject({ role: "inbox", read: true });
+			await keep([]);
+			expect(await arrive({ subject: "At last an own rule" })).toMatchObject({ role: "inbox", read: true });
+			expect(await ground.list()).toEqual(own);
+		},
+		async ruleChanges() {
+			const ground = await open();
+			if (ground === null) return;
+			const { keep, arrive } = ground;
+			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
+			await keep([shop]);
+			if (ground.changeOurs) {
+				await ground.changeOurs();
+				expect(await ground.list()).toMatchObject([{ key: "shop", isChanged: true }]);
+				expect(await keep([shop])).toEqual([{ key: "shop", state: "changed" }]);
+				expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
+				expect(await ground.list()).toMatchObject([{ key: "shop", isChanged: false }]);
+			}
+			await ground.deleteOurs();
+			expect((await ground.list()).filter(({ key }) => key !== null)).toEqual([]);
+			expect(await keep([shop])).toEqual([{ key: "shop", state: "gone" }]);
+			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
+			expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
+			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
+			// Another one here since then is what the person wants now.
+			await ground.deleteOurs();
+			expect(await keep([rule("shop", [domain("shop.example")], TRASH)])).toEqual(kept(["shop"]));
+			expect(await arrive({ subject: "Three", from: "a@shop.example" })).toMatchObject({ role: "trash" });
+		},
+		async ruleRefusals() {
+			const ground = await open();
+			if (ground === null) return;
+			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
+			const odd = rule("odd", [from("a@example.org")], ground.impossible);
+			expect(await ground.keep([odd, shop])).toEqual([
+				{ key: "odd", state: "refused", why: expect.stringMatching(/^[A-Z].+\.$/) },
+				...kept(["shop"]),
+			]);
+			expect(await ground.arrive({ subject: "One", from: "a@example.org" })).toMatchObject({ role: "inbox" });
+			expect((await ground.list()).map(({ key }) => key)).toEqual(["shop"]);
+			const aborted = ground.session.rules?.keep([shop], new Set(), AbortSignal.abort(new Error("no more")));
+			await expect(aborted).rejects.toThrow("no more");
+		},
+	};
+}

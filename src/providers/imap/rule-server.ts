@@ -1,0 +1,76 @@
+import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { tlsOptions } from "./connection.ts";
+import type { ImapAccount } from "./settings.ts";
+import { openSieve, type SieveClient, SieveRefusal } from "./sieve/client.ts";
+import { NoSieve } from "./sieve/reading.ts";
+
+/** Milliseconds that one piece of work may take. */
+const LIMIT_MS = 120_000;
+/** Seconds. */
+const WAIT_SECONDS = 60;
+
+/** Connects to the account's server for rules, works, and leaves. @throws the kernel's failures, NativeRefusal */
+export async function atSieve<T>(
+	environment: ProviderEnvironment,
+	{ imap, sieve }: ImapAccount,
+	given: AbortSignal,
+	work: (client: SieveClient) => Promise<T>,
+): Promise<T> {
+	if (sieve === null) throw new Unsupported("This mail server takes no rules.");
+	const signal = AbortSignal.any([given, AbortSignal.timeout(LIMIT_MS)]);
+	try {
+		const [address] = await environment.resolveHost(sieve.host);
+		if (address === undefined) throw new CannotConnect("host", "incoming", `There is no server named ${sieve.host}.`);
+		const isSame = sieve.host.toLowerCase() === imap.host.toLowerCase();
+		const server = {
+			...sieve,
+			security: imap.security,
+			...(isSame && imap.certificate && { certificate: imap.certificate }),
+		};
+		const client = await openSieve(
+			{
+				address,
+				port: sieve.port,
+				// Whoever lets the mail itself travel in the clear lets its rules do so.
+				tls: imap.security === "none" ? null : { ...tlsOptions(server) },
+				username: imap.username,
+				password: imap.password,
+			},
+			signal,
+		);
+		try {
+			return await work(client);
+		} finally {
+			await client.close();
+		}
+	} catch (cause) {
+		given.throwIfAborted();
+		throw translated(cause, sieve.host);
+	}
+}
+
+function translated(cause: unknown, host: string): unknown {
+	if (cause instanceof SieveRefusal) return ofRefusal(cause, host);
+	if (cause instanceof NoSieve) return new Unsupported(`${host} keeps no rules: ${cause.message}.`, { cause });
+	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });
+	const { code, name } = cause as { code?: string; name?: string };
+	if (code !== undefined || name === "TimeoutError" || /closed/.test(String((cause as Error).message)))
+		return new Unavailable(`${host} cannot be asked for its rules at the moment (${code ?? "it broke off"}).`, {
+			cause,
+		});
+	return cause;
+}
+
+function ofRefusal(cause: SieveRefusal, host: string): Error {
+	const quoted = cause.said === "" ? "" : `: “${cause.said}”`;
+	if (cause.code === "NO-STARTTLS")
+		return new Unsupported(`${host} offers no STARTTLS, so that no password is sent to it.`);
+	if (cause.code === "NO-PLAIN") return new Unsupported(`${host} takes no password for its rules.`);
+	if (cause.code === "TRYLATER") return new RateLimited(WAIT_SECONDS, `${host} asks to wait with rules${quoted}`);
+	if (cause.code === "BYE" || cause.code === "REFERRAL")
+		return new Unavailable(`${host} ended the connection${quoted}`);
+	if (cause.command === "AUTHENTICATE")
+		return new AuthExpired(`${host} does not take the password for its rules${quoted}`);
+	return new Unsupported(`${host} does not do this with its rules${quoted}`, { cause });
+}

@@ -1,0 +1,154 @@
+/** ManageSieve (RFC 5804): where a mail server keeps a person's scripts, of which one at most is at work. */
+
+import type { ConnectionOptions } from "node:tls";
+import { openLine, type SieveLine } from "./line.ts";
+import { NoSieve, type Token, written } from "./reading.ts";
+
+/** The server said NO or BYE. */
+export class SieveRefusal extends Error {
+	override name = "SieveRefusal";
+	/** In brackets behind the NO, upper case, such as `QUOTA/MAXSIZE`; empty without one. */
+	readonly code: string;
+	/** The server's words; for a script that it does not take, with lines' numbers. */
+	readonly said: string;
+	/** What was asked. */
+	readonly command: string;
+	constructor(command: string, code: string, said: string) {
+		super(`The server for rules refused ${command} (${code || "NO"})`);
+		this.command = command;
+		this.code = code;
+		this.said = said;
+	}
+}
+
+export interface SieveScript {
+	name: string;
+	isActive: boolean;
+}
+
+export interface SieveClient {
+	/** Of the language, lower case: `fileinto`, `imap4flags`, `include`. */
+	extensions: ReadonlySet<string>;
+	list(): Promise<SieveScript[]>;
+	read(name: string): Promise<string>;
+	/** Whether the server would take this script. @throws SieveRefusal */
+	check(text: string): Promise<void>;
+	/** Makes or replaces a script; one that the server does not take changes nothing. @throws SieveRefusal */
+	put(name: string, text: string): Promise<void>;
+	/** @param name null: none is at work any more */
+	activate(name: string | null): Promise<void>;
+	/** One that is not there is no failure. */
+	remove(name: string): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface SieveAccess {
+	/** An address that may be connected to. */
+	address: string;
+	port: number;
+	/** Null: in the clear, which a person has to have asked for. */
+	tls: ConnectionOptions | null;
+	username: string;
+	password: string;
+}
+
+/** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveRefusal, NoSieve, errors of sockets */
+export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
+	const line = await openLine(access.address, access.port, signal);
+	try {
+		let said = await greet(line);
+		if (access.tls !== null) {
+			if (!said.has("STARTTLS")) throw new SieveRefusal("STARTTLS", "NO-STARTTLS", "");
+			await ask(line, "STARTTLS");
+			await line.secure(access.tls);
+			// It says anew what it can: what was said in the clear may be somebody else's.
+			said = await greet(line);
+		}
+		if (!(said.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
+			throw new SieveRefusal("AUTHENTICATE", "NO-PLAIN", "");
+		const plain = Buffer.from(`\0${access.username}\0${access.password}`).toString("base64");
+		await ask(line, "AUTHENTICATE", '"PLAIN"', written(plain));
+		// Some tell their extensions to those alone who are in.
+		const able = capabilitiesIn(await ask(line, "CAPABILITY"));
+		return clientOn(line, new Set((able.get("SIEVE") ?? "").toLowerCase().split(/\s+/)), able.has("VERSION"));
+	} catch (cause) {
+		line.close();
+		throw cause;
+	}
+}
+
+function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: boolean): SieveClient {
+	return {
+		extensions,
+		async list() {
+			const lines = await ask(line, "LISTSCRIPTS");
+			return lines.map(([name, mark]) => ({ name: name?.text ?? "", isActive: /^ACTIVE$/i.test(mark?.text ?? "") }));
+		},
+		async read(name) {
+			const [content] = await ask(line, "GETSCRIPT", written(name));
+			return content?.[0]?.text ?? "";
+		},
+		async check(text) {
+			// It came with version 1.0 (RFC 5804 §1.7); older servers check what is put.
+			if (knowsCheck) await ask(line, "CHECKSCRIPT", written(text));
+		},
+		async put(name, text) {
+			await ask(line, "PUTSCRIPT", written(name), written(text));
+		},
+		async activate(name) {
+			await ask(line, "SETACTIVE", written(name ?? ""));
+		},
+		async remove(name) {
+			await ask(line, "DELETESCRIPT", written(name)).catch((cause: unknown) => {
+				if (!(cause instanceof SieveRefusal && cause.code === "NONEXISTENT")) throw cause;
+			});
+		},
+		async close() {
+			await ask(line, "LOGOUT").catch(() => undefined);
+			line.close();
+		},
+	};
+}
+
+async function greet(line: SieveLine): Promise<Map<string, string>> {
+	const said = capabilitiesIn(await answer(line, "the greeting"));
+	if (!said.has("SIEVE")) throw new NoSieve("This is no server for rules");
+	return said;
+}
+
+function capabilitiesIn(lines: Token[][]): Map<string, string> {
+	return new Map(lines.map(([name, value]) => [(name?.text ?? "").toUpperCase(), value?.text ?? ""]));
+}
+
+async function ask(line: SieveLine, command: string, ...parts: string[]): Promise<Token[][]> {
+	line.write(`${[command, ...parts].join(" ")}\r\n`);
+	return answer(line, command);
+}
+
+/** The lines before OK. @throws SieveRefusal */
+async function answer(line: SieveLine, command: string): Promise<Token[][]> {
+	const lines: Token[][] = [];
+	for (;;) {
+		const tokens = await line.read();
+		const [first, ...rest] = tokens;
+		if (first?.kind !== "word") {
+			if (first !== undefined) lines.push(tokens);
+			continue;
+		}
+		const word = first.text.toUpperCase();
+		if (word === "OK") return lines;
+		if (word !== "NO" && word !== "BYE") throw new NoSieve("This is no server for rules");
+		const code =
+			rest
+				.find(({ kind }) => kind === "code")
+				?.text.split(" ")[0]
+				?.toUpperCase() ?? "";
+		throw new SieveRefusal(command, word === "BYE" && code === "" ? "BYE" : code, wordsOf(rest));
+	}
+}
+
+/** On one line and of bounded length. */
+function wordsOf(tokens: Token[]): string {
+	const text = tokens.find(({ kind }) => kind === "string")?.text ?? "";
+	return text.replace(/\s+/g, " ").trim().slice(0, 300);
+}

@@ -1,0 +1,101 @@
+/** Reads what a ManageSieve server says (RFC 5804 §4): lines of words, strings and literals. */
+
+/** One part of a line. `code`: what stands in brackets behind OK, NO or BYE, such as `QUOTA/MAXSIZE`. */
+export interface Token {
+	kind: "word" | "string" | "code";
+	text: string;
+}
+
+/** A line, and how many bytes it took. */
+export interface ReadLine {
+	tokens: Token[];
+	bytes: number;
+}
+
+/** The server says something that is no ManageSieve, or more than anybody should have to hold. */
+export class NoSieve extends Error {
+	override name = "NoSieve";
+}
+
+/** Scripts are a few kilobytes; servers bear a megabyte by default. */
+const MOST_BYTES = 4_000_000;
+const LF = 0x0a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Reads one line, literals and all, from the beginning of what has arrived.
+ * @returns null: there is more to come
+ * @throws NoSieve
+ */
+export function readLine(bytes: Buffer): ReadLine | null {
+	if (bytes.length > MOST_BYTES) throw new NoSieve("The server sends more than was asked for");
+	const tokens: Token[] = [];
+	let at = 0;
+	while (at < bytes.length) {
+		const sign = String.fromCharCode(bytes[at] as number);
+		if (sign === "\n") return { tokens, bytes: at + 1 };
+		if (/\s/.test(sign)) at++;
+		else {
+			const read = readToken(bytes, at, sign);
+			if (read === null) return null;
+			tokens.push(read.token);
+			at = read.end;
+		}
+	}
+	return null;
+}
+
+function readToken(bytes: Buffer, at: number, sign: string): { token: Token; end: number } | null {
+	if (sign === '"') return readQuoted(bytes, at + 1);
+	if (sign === "{") return readLiteral(bytes, at);
+	if (sign === "(") return readCode(bytes, at + 1);
+	let end = at;
+	while (end < bytes.length && !/[\s"{(]/.test(String.fromCharCode(bytes[end] as number))) end++;
+	if (end === bytes.length) return null;
+	return { token: { kind: "word", text: bytes.toString("utf8", at, end) }, end };
+}
+
+function readQuoted(bytes: Buffer, start: number): { token: Token; end: number } | null {
+	const parts: number[] = [];
+	for (let at = start; at < bytes.length; at++) {
+		const byte = bytes[at] as number;
+		if (byte === QUOTE) return { token: { kind: "string", text: Buffer.from(parts).toString() }, end: at + 1 };
+		if (byte === BACKSLASH) at++;
+		if (at < bytes.length) parts.push(bytes[at] as number);
+	}
+	return null;
+}
+
+/** `{12}` or `{12+}`, a line's end, and so many bytes. */
+function readLiteral(bytes: Buffer, at: number): { token: Token; end: number } | null {
+	const lineEnd = bytes.indexOf(LF, at);
+	if (lineEnd < 0) return null;
+	const [, count] = /^\{(\d{1,9})\+?\}\r?$/.exec(bytes.toString("latin1", at, lineEnd)) ?? [];
+	if (count === undefined) throw new NoSieve("The server sends a literal without its length");
+	const end = lineEnd + 1 + Number(count);
+	if (end - at > MOST_BYTES) throw new NoSieve("The server sends more than was asked for");
+	if (end > bytes.length) return null;
+	return { token: { kind: "string", text: bytes.toString("utf8", lineEnd + 1, end) }, end };
+}
+
+/** What it says may hold strings of its own: `(REFERRAL "sieve://other.example")`. */
+function readCode(bytes: Buffer, start: number): { token: Token; end: number } | null {
+	let isQuoted = false;
+	for (let at = start; at < bytes.length; at++) {
+		const byte = bytes[at] as number;
+		if (byte === QUOTE) isQuoted = !isQuoted;
+		else if (byte === BACKSLASH && isQuoted) at++;
+		else if (byte === 0x29 && !isQuoted)
+			return { token: { kind: "code", text: bytes.toString("utf8", start, at) }, end: at + 1 };
+	}
+	return null;
+}
+
+/** A string as clients send it: quoted where it may be, else as a literal that the server need not ask for. */
+export function written(text: string): string {
+	const clean = text.toWellFormed();
+	const size = Buffer.byteLength(clean);
+	if (size <= 1000 && !/[\0\r\n]/.test(clean)) return `"${clean.replace(/[\\"]/g, "\\$&")}"`;
+	return `{${size}+}\r\n${clean}`;
+}

@@ -1,0 +1,55 @@
+/** What tests of this provider share. */
+
+import type { RuleGround } from "#providers/conformance-mailbox.ts";
+import type { Dovecot, MailUser } from "#server/testing/dovecot/dovecot.ts";
+import { openSieve, type SieveClient } from "./sieve/client.ts";
+
+/** Another program that manages a user's scripts. */
+export async function atScripts<T>(
+	dovecot: Dovecot,
+	{ user, password }: MailUser,
+	work: (client: SieveClient) => Promise<T>,
+): Promise<T> {
+	const access = { address: dovecot.host, port: dovecot.sievePort, tls: null, username: user, password };
+	const client = await openSieve(access, new AbortController().signal);
+	try {
+		return await work(client);
+	} finally {
+		await client.close();
+	}
+}
+
+export const OWN_SCRIPT = [
+	"# My rules",
+	'require ["imap4flags", "fileinto"]; # one; two',
+	"/* Written",
+	"   by hand */",
+	'if header :contains "subject" "own rule" {',
+	'  addflag "\\\\Seen";',
+	"}",
+	"",
+].join("\r\n");
+
+export function ruleGround(dovecot: Dovecot, person: MailUser): RuleGround {
+	const edit = (work: (client: SieveClient) => Promise<void>): Promise<void> => atScripts(dovecot, person, work);
+	return {
+		deliver: (raw) => dovecot.deliver(person.user, raw),
+		makeOwn: () =>
+			edit(async (client) => {
+				await client.put("own", OWN_SCRIPT);
+				await client.activate("own");
+			}),
+		deleteOurs: () =>
+			edit(async (client) => {
+				await client.activate(null);
+				for (const { name } of await client.list()) await client.remove(name);
+			}),
+		changeOurs: () =>
+			edit(async (client) => {
+				const active = (await client.list()).find(({ isActive }) => isActive)?.name ?? "";
+				await client.put(active, `${await client.read(active)}# And one more.\n`);
+			}),
+		impossible: { labels: ["Filed"] },
+		spam: "spam",
+	};
+}

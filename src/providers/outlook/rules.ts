@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { keepOneByOne, type RuleDesk, readLedger, type Wanted } from "#server/mailbox/provider-rule-ledger.ts";
+import {
+	type EarlierRule,
+	NativeRefusal,
+	type ProviderRule,
+	type ProviderRules,
+	requirePlace,
+} from "#server/mailbox/provider-rules.ts";
+import { GraphRefusal } from "./refusals.ts";
+import { type MessageRule, messageRule, ruleList } from "./resources.ts";
+import { isCovered, type RuleForm, ruleFormOf } from "./rule-form.ts";
+import { ruleOf, saying, textOf } from "./rule-reading.ts";
+import type { OutlookSession } from "./session.ts";
+import { Unanswered } from "./tries.ts";
+
+const RULES = "/mailFolders/inbox/messageRules";
+const pathOf = (id: string): string => `${RULES}/${encodeURIComponent(id)}`;
+
+/** The rules of a person's inbox. Those of the kernel stand behind the person's own, so that no rule of theirs is kept from acting. */
+export function createRules(session: OutlookSession): ProviderRules {
+	const { client, environment } = session;
+
+	async function read(signal: AbortSignal): Promise<MessageRule[]> {
+		const { value } = ruleList.parse(await client.call({ verb: "GET", path: RULES }, signal));
+		return value.sort((a, b) => a.sequence - b.sequence);
+	}
+
+	function deskFor(signal: AbortSignal): RuleDesk<RuleForm> {
+		const list = async () => (await read(signal)).map((rule) => ({ id: rule.id, native: formOf(rule) }));
+		return {
+			list,
+			isSame: (one, other) => isDeepStrictEqual(shapeOf(one), shapeOf(other)),
+			async create(form) {
+				const all = await read(signal);
+				const sequence = Math.max(0, ...all.map((rule) => rule.sequence)) + 1;
+				const body = { ...form, sequence };
+				try {
+					const call = { verb: "POST", path: RULES, body, isOnce: true } as const;
+					const made = messageRule.parse(await client.call(call, signal));
+					return { id: made.id, native: formOf(made) };
+				} catch (cause) {
+					if (!(cause instanceof Unanswered)) throw asRefusal(cause);
+					// It may have been made: then there is one more of it than before.
+					const before = new Set(all.map(({ id }) => id));
+					const made = (await list()).find(
+						({ id, native }) => !before.has(id) && isDeepStrictEqual(shapeOf(native), shapeOf(form)),
+					);
+					if (made === undefined) throw cause;
+					return made;
+				}
+			},
+			async remove(id) {
+				await client.call({ verb: "DELETE", path: pathOf(id) }, signal).catch((cause: unknown) => {
+					if (!(cause instanceof NotFound)) throw cause;
+				});
+			},
+		};
+	}
+
+	async function wantedOf(rules: readonly ProviderRule[], signal: AbortSignal): Promise<Wanted<RuleForm>[]> {
+		const folders = await session.folders(signal);
+		const earlier: EarlierRule[] = [];
+		const folderOf = (role: string): string => {
+			const folder = folders.find((one) => one.role === role);
+			if (folder === undefined) throw new NativeRefusal(`Outlook shows no folder for ${role} in this mailbox.`);
+			return folder.id;
+		};
+		return rules.map((rule) => {
+			try {
+				requirePlace(rule, earlier, true);
+				const { form, note } = ruleFormOf(rule, folderOf);
+				earlier.push({ rule, isCovered: isCovered(rule) });
+				return { key: rule.key, native: form, note };
+			} catch (cause) {
+				if (!(cause instanceof NativeRefusal)) throw cause;
+				earlier.push({ rule, isCovered: false });
+				return { key: rule.key, native: cause, note: null };
+			}
+		});
+	}
+
+	/** Where they are not in order, the kernel's move behind all others, in theirs. */
+	async function order(ids: readonly string[], signal: AbortSignal): Promise<void> {
+		const all = await read(signal);
+		const places = ids.flatMap((id) => all.find((rule) => rule.id === id)?.sequence ?? []);
+		if (places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))) return;
+		const last = Math.max(...all.map(({ sequence }) => sequence));
+		for (const [index, id] of ids.entries())
+			await client.call({ verb: "PATCH", path: pathOf(id), body: { sequence: last + 1 + index } }, signal);
+	}
+
+	return {
+		async keep(rules, again, given) {
+			session.requireFull();
+			const signal = session.signal(given);
+			const wanted = rules.length === 0 ? [] : await wantedOf(rules, signal);
+			const outcomes = await keepOneByOne(environment.state, deskFor(signal), wanted, again);
+			const ids = outcomes.flatMap((outcome) => (outcome.state === "kept" ? [outcome.id] : []));
+			if (ids.length > 1) await order(ids, signal);
+			return outcomes;
+		},
+		async list(given) {
+			const signal = session.signal(given);
+			const ledger = [...(await readLedger<RuleForm>(environment.state))];
+			const roles = new Map((await session.folders(signal)).map(({ id, role }) => [id, role]));
+			return (await read(signal)).map((rule) => {
+				const [key = null, entry] = ledger.find(([, { id, isForeign }]) => id === rule.id && !isForeign) ?? [];
+				const isChanged = entry !== undefined && !isDeepStrictEqual(shapeOf(entry.native), shapeOf(formOf(rule)));
+				const { id, displayName, isEnabled } = rule;
+				return {
+					id,
+					key,
+					isChanged,
+					name: displayName ?? "",
+					isEnabled,
+					rule: ruleOf(rule, roles),
+					text: textOf(rule),
+				};
+			});
+		},
+	};
+}
+
+/** What was written for the person goes with the mailbox. */
+export async function takeRulesAway(session: OutlookSession, signal: AbortSignal): Promise<void> {
+	if ((await readLedger(session.environment.state)).size > 0) await createRules(session).keep([], new Set(), signal);
+}
+
+function formOf({ displayName, isEnabled, conditions, exceptions, actions }: MessageRule): RuleForm {
+	return {
+		displayName: displayName ?? "",
+		isEnabled,
+		conditions: (conditions ?? {}) as RuleForm["conditions"],
+		exceptions: (exceptions ?? {}) as RuleForm["exceptions"],
+		actions: (actions ?? {}) as RuleForm["actions"],
+	};
+}
+
+/** What a rule does, however it is called and wherever it stands. */
+function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unknown {
+	return {
+		isEnabled,
+		conditions: saying({ ...conditions }),
+		exceptions: saying({ ...exceptions }),
+		actions: saying({ ...actions }),
+	};
+}
+
+function asRefusal(cause: unknown): unknown {
+	if (cause instanceof Unsupported) return new NativeRefusal(cause.message, { cause });
+	if (!(cause instanceof GraphRefusal)) return cause;
+	return new NativeRefusal(`Outlook does not take this rule: “${cause.said}”`, { cause });
+}
