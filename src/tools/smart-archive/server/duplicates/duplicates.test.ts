@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Action, plansContract } from "#shared/contracts/plans.ts";
+import { type Ground, type Letter, startGround } from "../testing.ts";
+import { differencesOf } from "./differences.ts";
+import { distance, NEAR_BITS, simhash } from "./simhash.ts";
+
+const story = (extra: string) =>
+	`The orchard opens on Saturday at nine. Bring baskets, boots and a coat, for the grass is wet in the morning. There is
+	cider for those who stay until the evening, and bread from the oven in the yard. Children may ride on the cart as long
+	as the old horse is willing. We ask everybody to leave the dogs at home, because of the hens and their young. ${extra}`;
+
+const twice = (letter: Letter): Letter[] => [letter, letter];
+const letters: Letter[] = [
+	...twice({ subject: "Contract", daysAgo: 30, messageId: "contract@example.org" }),
+	{ subject: "Three times", daysAgo: 31, messageId: "thrice@example.org" },
+	...twice({ subject: "Three times", daysAgo: 31, messageId: "thrice@example.org" }),
+	...twice({ subject: "To the list", daysAgo: 32, messageId: "sent@example.org" }),
+	...twice({ subject: "Half gone", daysAgo: 33, messageId: "trashed@example.org" }),
+	// One Message-ID, two messages: a list has changed one of them.
+	{ subject: "Changed", daysAgo: 34, messageId: "changed@example.org", text: "As it was written." },
+	{ subject: "Changed", daysAgo: 34, messageId: "changed@example.org", text: "With a footer of the list." },
+	...[1, 2, 3].map((week) => ({
+		from: "Orchard <news@orchard.example>",
+		subject: `Open day number ${week}`,
+		daysAgo: 7 * week,
+		text: story(week === 3 ? "Rain is no reason to stay away." : "Rain is a reason to stay away."),
+	})),
+	{
+		from: "Orchard <news@orchard.example>",
+		subject: "Open day number 9",
+		daysAgo: 60,
+		text: story("").split(".").reverse().join(" unlike ").repeat(2),
+	},
+	{ from: "Other <other@orchard.example>", subject: "Open day number 1", daysAgo: 61, text: story("") },
+	...[1, 2].map((n) => ({
+		from: "Robot <robot@example.org>",
+		subject: "Report",
+		daysAgo: n,
+		text: story("The report is attached."),
+		attached: [{ name: `report-${n}.pdf`, type: "application/pdf", bytes: 5_000 + n }],
+	})),
+];
+
+let ground: Ground;
+const rowsOf = (messageId: string) =>
+	ground.server.ctx.database.query<{ id: string; folder_role: string; is_starred: boolean; labels: string[] }>(
+		"select id, folder_role, is_starred, labels from emails where owner_id = $1 and message_id = $2 order by id",
+		[ground.person.ownerId, messageId],
+	);
+const copies = async (kind: "exact" | "near") => (await ground.tool.listCopies({ query: { kind } })).items;
+
+/** Does something to the last copy of a message. */
+async function change(messageId: string, action: Action): Promise<void> {
+	const client = ground.person.client(plansContract);
+	const { id } = await client.createPlan({ body: { action, ids: [(await rowsOf(messageId)).at(-1)?.id ?? ""] } });
+	await client.applyPlan({ params: { id } });
+	await ground.drain();
+}
+
+beforeAll(async () => {
+	ground = await startGround(letters);
+	await change("contract@example.org", { type: "star", value: true });
+	await change("thrice@example.org", { type: "label", add: ["Work"], remove: [] });
+	// One was sent and came back: both have their place.
+	await change("sent@example.org", { type: "move", folderId: "sent" });
+	await change("trashed@example.org", { type: "trash" });
+	await ground.tool.analyseStorage({ body: {} });
+	await ground.drain();
+}, 120_000);
+afterAll(() => ground?.close());
+
+describe("exact duplicates", () => {
+	it("are found where received mail is twice in one mailbox, and the best copy stays", async () => {
+		const groups = await copies("exact");
+		expect(groups.map((group) => group.copies[0]?.subject).sort()).toEqual(["Contract", "Three times"]);
+		const contract = groups.find((group) => group.copies[0]?.subject === "Contract");
+		expect(contract?.copies[0]).toMatchObject({ id: contract?.keptId, isStarred: true, differences: [] });
+		const thrice = groups.find((group) => group.copies[0]?.subject === "Three times");
+		const kept = (await rowsOf("thrice@example.org")).find(({ id }) => id === thrice?.keptId);
+		expect(kept?.labels).toEqual(["Work"]);
+	});
+
+	it("go by a plan that leaves one of each", async () => {
+		const analysis = await ground.tool.getAnalysis();
+		expect(analysis.duplicatesCount).toBe(3);
+		const plan = await ground.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
+		expect(plan.count).toBe(3);
+		const client = ground.person.client(plansContract);
+		const { operation } = await client.applyPlan({ params: { id: plan.id } });
+		await ground.drain();
+		const left = async (id: string) => (await rowsOf(id)).filter((row) => row.folder_role !== "trash").length;
+		expect([await left("contract@example.org"), await left("thrice@example.org")]).toEqual([1, 1]);
+		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(0);
+		expect(await copies("exact")).toEqual([]);
+		await client.undoOperation({ params: { id: operation.id } });
+		await ground.drain();
+		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(3);
+	});
+
+	it("do not go when the one that would stay has gone meanwhile", async () => {
+		const client = ground.person.client(plansContract);
+		const [group] = await copies("exact");
+		const { id } = await client.createPlan({ body: { action: "trash", ids: [group?.keptId ?? ""] } });
+		await client.applyPlan({ params: { id } });
+		await ground.drain();
+		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(3 - ((group?.copies.length ?? 0) - 1));
+		await client.undoOperation({ params: { id } });
+		await ground.drain();
+	});
+});
+
+describe("near duplicates", () => {
+	it("are groups of one sender and subject, with what differs, and no cleanup takes them", async () => {
+		const groups = await copies("near");
+		expect(groups).toHaveLength(1);
+		expect(groups[0]?.copies.map(({ subject }) => subject)).toEqual([
+			"Open day number 1",
+			"Open day number 2",
+			"Open day number 3",
+		]);
+		const [kept, second, third] = groups[0]?.copies ?? [];
+		expect(kept?.differences).toEqual([]);
+		expect(second?.differences).toEqual(["Subject: “Open day number 2”", "7 days earlier"]);
+		expect(third?.differences).toContain("Only here: “no”");
+		expect(third?.differences).toContain("Missing here: “a”");
+		const card = (await ground.tool.getAnalysis()).cards.find(({ type }) => type === "near_duplicates");
+		expect(card).toMatchObject({ count: 2, cleanups: [], priority: "low" });
+		expect(
+			(
+				await ground.person.fetch("/api/v1/smart-archive/plans", {
+					method: "POST",
+					headers: { "content-type": "application/json" },
+					body: JSON.stringify({ selection: { type: "near_duplicates" }, action: "trash" }),
+				})
+			).status,
+		).toBe(400);
+	});
+
+	it("are found again without reading old mail, and new ones with it", async () => {
+		const printed = async () =>
+			(await ground.server.ctx.database.query(
+				"select email_id, print from message_prints where owner_id = $1 order by 1",
+				[ground.person.ownerId],
+			)) as { email_id: string }[];
+		const before = await printed();
+		await ground.add([
+			{
+				from: "Orchard <news@orchard.example>",
+				subject: "Open day number 4",
+				daysAgo: 0.1,
+				text: story("Rain is a reason to stay away."),
+			},
+		]);
+		await ground.tool.analyseStorage({ body: {} });
+		await ground.drain();
+		const after = await printed();
+		expect(after.slice(0, before.length)).toEqual(before);
+		expect(after).toHaveLength(before.length + 1);
+		expect((await copies("near"))[0]?.copies).toHaveLength(4);
+	});
+});
+
+describe("a SimHash", () => {
+	const words = (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean);
+	it("is near for texts that share nearly all words, far for others", () => {
+		const text = words(story("Rain is no reason to stay away."));
+		const other = words(story("Rain is a reason to stay away."));
+		expect(distance(simhash(text), simhash(text))).toBe(0);
+		expect(distance(simhash(text), simhash(other))).toBeLessThanOrEqual(NEAR_BITS);
+		expect(distance(simhash(text), simhash([...text].reverse()))).toBeGreaterThan(NEAR_BITS);
+		expect(
+			distance(simhash(text), simhash(words("Nothing of this has anything to do with it at all ".repeat(8)))),
+		).toBeGreaterThan(20);
+		expect(simhash([])).toEqual(new Uint8Array(8));
+		expect(distance(simhash(["ä".repeat(90)]), simhash(["ö".repeat(90)]))).toBeGreaterThan(NEAR_BITS);
+	});
+});
+
+it("says of a difference no more than there is", () => {
+	const at = new Date("2026-01-10T10:00:00Z");
+	const one = { subject: "A", receivedAt: at, words: " a \n one two two three " };
+	expect(differencesOf(one, { ...one })).toEqual([]);
+	expect(differencesOf(one, { ...one, words: " a \n one two three " })).toEqual(["Missing here: “two”"]);
+	const many = Array.from({ length: 20 }, (_, n) => `word${n}`).join(" ");
+	expect(differencesOf(one, { ...one, words: ` a \n one two two three ${many} ` })[0]).toMatch(
+		/^Only here: “word0 .*” and 8 more words$/,
+	);
+	expect(differencesOf(one, { subject: "A", receivedAt: new Date("2026-01-12T10:00:00Z"), words: null })).toEqual([
+		"Missing here: “one two two three”",
+		"2 days later",
+	]);
+});
