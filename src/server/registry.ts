@@ -17,6 +17,7 @@ import { jobsModule } from "./jobs/module.ts";
 import { keptModule } from "./kept/module.ts";
 import { accountsModule } from "./mailbox/accounts/module.ts";
 import { createArrivalsModule } from "./mailbox/arrivals/module.ts";
+import { categoriesModule } from "./mailbox/categories/module.ts";
 import { changesModule } from "./mailbox/changes/module.ts";
 import { consentModule } from "./mailbox/consent/module.ts";
 import { mailboxModule } from "./mailbox/module.ts";
@@ -37,6 +38,7 @@ const parts: readonly ServerModule[] = [
 	accountsModule,
 	uploadsModule,
 	mailboxModule,
+	categoriesModule,
 	watchModule,
 	changesModule,
 	consentModule,

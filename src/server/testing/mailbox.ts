@@ -12,6 +12,7 @@ import { createLogger } from "../log.ts";
 import { addFile } from "../mailbox/accounts/import.ts";
 import { accountsModule } from "../mailbox/accounts/module.ts";
 import { createArrivalsJob } from "../mailbox/arrivals/module.ts";
+import { categoriesModule } from "../mailbox/categories/module.ts";
 import { changesModule } from "../mailbox/changes/module.ts";
 import { findListsJob } from "../mailbox/lists/find-lists.ts";
 import { createParsePool } from "../mailbox/parse/pool.ts";
@@ -79,6 +80,7 @@ export async function openMailbox(
 		findListsJob,
 		arrivalsJob,
 		...(accountsModule.jobs ?? []),
+		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
 	]);
 	if (options.isIdle !== true) await jobs.start();

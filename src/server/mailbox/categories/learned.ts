@@ -3,13 +3,21 @@ import { kindOf, type TokenKind } from "./tokens.ts";
 
 const WIDTH = CATEGORIES.length;
 
-/** How much one kind of token counts, and how far all of that kind together may move a score. */
-const KINDS: Record<TokenKind, { weight: number; most: number }> = {
-	from: { weight: 4, most: Number.POSITIVE_INFINITY },
-	list: { weight: 4, most: Number.POSITIVE_INFINITY },
-	host: { weight: 1, most: Number.POSITIVE_INFINITY },
-	word: { weight: 0.6, most: 3 },
-	sign: { weight: 0.1, most: 1.5 },
+interface Kind {
+	/** How much such a token counts. */
+	weight: number;
+	/** Messages' worth of doubt: one message says much about its sender, little about a word. */
+	doubt: number;
+	/** How far all tokens of the kind together may move a score. */
+	most: number;
+}
+
+const KINDS: Record<TokenKind, Kind> = {
+	from: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
+	list: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
+	host: { weight: 1, doubt: 2, most: Number.POSITIVE_INFINITY },
+	word: { weight: 0.6, doubt: 3, most: 1.5 },
+	sign: { weight: 0.1, doubt: 10, most: 0.5 },
 };
 
 /** What a person's corrections make of messages: naive Bayes over what the corrected ones had about them. */
@@ -36,7 +44,9 @@ export function learn(corrected: readonly { tokens: readonly string[]; category:
 			const shares = new Map<TokenKind, Float64Array>();
 			for (const token of tokens) {
 				const count = counts.get(token);
-				if (count !== undefined) addLift(rowOf(shares, kindOf(token)), count);
+				if (count === undefined) continue;
+				const kind = kindOf(token);
+				addLift(rowOf(shares, kind), count, KINDS[kind].doubt);
 			}
 			for (const [kind, share] of shares) bound(share, KINDS[kind], scores);
 			return shares;
@@ -50,17 +60,17 @@ function rowOf<K>(rows: Map<K, Float64Array>, key: K): Float64Array {
 	return row;
 }
 
-/** How much likelier a category is where the token is seen, with one message's worth of doubt spread over all. */
-function addLift(share: Float64Array, count: Float64Array): void {
+/** How much likelier a category is where the token is seen, with the doubt spread over all categories. */
+function addLift(share: Float64Array, count: Float64Array, doubt: number): void {
 	let all = 0;
 	for (let i = 0; i < WIDTH; i++) all += count[i] as number;
 	for (let i = 0; i < WIDTH; i++) {
-		const likely = ((count[i] as number) + 1 / WIDTH) / (all + 1);
+		const likely = ((count[i] as number) + doubt / WIDTH) / (all + doubt);
 		share[i] = (share[i] as number) + Math.log(likely * WIDTH);
 	}
 }
 
-function bound(share: Float64Array, { weight, most }: { weight: number; most: number }, scores: Float64Array): void {
+function bound(share: Float64Array, { weight, most }: Kind, scores: Float64Array): void {
 	let largest = 0;
 	for (let i = 0; i < WIDTH; i++) largest = Math.max(largest, Math.abs((share[i] as number) * weight));
 	const factor = largest > most ? (weight * most) / largest : weight;

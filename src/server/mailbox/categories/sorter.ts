@@ -2,6 +2,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import type { Category } from "./categories.ts";
 import { classify } from "./classify.ts";
 import type { SortedFacts } from "./facts.ts";
+import { noteEmpty } from "./model-store.ts";
 import { readMark, readTaught, type Taught } from "./taught.ts";
 import { PROVIDER_WHY, ruleWhy } from "./why.ts";
 
@@ -31,14 +32,13 @@ export interface Sorter {
 	renew?(tx: Queryable): Promise<void>;
 }
 
-/** What puts messages into categories in this mailbox, with all that its owner has taught so far. */
-export async function createSorter(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-	tx?: Queryable,
-): Promise<Sorter> {
-	let taught = await readTaught(database, ownerId, accountId, tx);
+/**
+ * What puts messages into categories in this mailbox, with all that its owner has taught so far. Call it outside of
+ * transactions, once for as long as messages come.
+ */
+export async function createSorter(database: Database, ownerId: string, accountId: string): Promise<Sorter> {
+	await noteEmpty(database, ownerId, accountId);
+	let taught = await readTaught(database, ownerId, accountId);
 	const sort = (facts: SortedFacts, told: Category | null): Sorted => sortWith(taught, facts, told);
 	return Object.assign(sort, {
 		async renew(tx: Queryable): Promise<void> {

@@ -1,0 +1,97 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
+import type { Category } from "./categories.ts";
+
+/** What a person said of a message, a sender or a list. */
+export interface Correction {
+	id: string;
+	accountId: string;
+	what: "message" | "sender" | "list";
+	/** The message's id, the sender's address or the list's key. */
+	target: string;
+	/** How people call it: the message's subject, the sender's name, the list's name. */
+	name: string;
+	category: Category;
+	/** ISO 8601. */
+	createdAt: string;
+}
+
+export interface NewCorrection extends Omit<Correction, "createdAt"> {
+	tokens: string[];
+}
+
+interface Row {
+	id: string;
+	account_id: string;
+	what: Correction["what"];
+	target: string;
+	name: string;
+	category: Category;
+	created_at: Date;
+}
+
+const COLUMNS = "id, account_id, what, target, name, category, created_at";
+
+/**
+ * Corrections that hold, newest first: of several about the same the newest.
+ * @param accountId null: of all mailboxes
+ */
+export async function listCorrections(
+	database: Database,
+	ownerId: string,
+	accountId: string | null,
+): Promise<Correction[]> {
+	const rows = await database.query<Row>(
+		`select ${COLUMNS} from (
+			select distinct on (account_id, what, target) ${COLUMNS} from category_corrections
+			where owner_id = $1 and ($2::uuid is null or account_id = $2) order by account_id, what, target, id desc
+		) holding order by id desc`,
+		[ownerId, accountId],
+	);
+	return rows.map(present);
+}
+
+export async function findCorrection(database: Database, ownerId: string, id: string): Promise<Correction | null> {
+	const [row] = await database.query<Row>(
+		`select ${COLUMNS} from category_corrections where owner_id = $1 and id = $2`,
+		[ownerId, id],
+	);
+	return row === undefined ? null : present(row);
+}
+
+export async function insertCorrection(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	{ id, accountId, what, target, name, category, tokens }: NewCorrection,
+): Promise<Correction> {
+	const [row] = await database.query<Row>(
+		`insert into category_corrections (owner_id, account_id, id, what, target, category, name, tokens)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+		[ownerId, accountId, id, what, target, category, storable(name).slice(0, 500), tokens.map(storable)],
+		tx,
+	);
+	return present(row as Row);
+}
+
+/** One of them, or all about the same. */
+export async function deleteCorrections(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	which: { id: string } | Pick<Correction, "what" | "target">,
+): Promise<void> {
+	const [condition, values] =
+		"id" in which ? ["id = $3", [which.id]] : ["what = $3 and target = $4", [which.what, which.target]];
+	await database.query(
+		`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`,
+		[ownerId, accountId, ...values],
+		tx,
+	);
+}
+
+function present(row: Row): Correction {
+	const { id, what, target, name, category } = row;
+	return { id, accountId: row.account_id, what, target, name, category, createdAt: row.created_at.toISOString() };
+}

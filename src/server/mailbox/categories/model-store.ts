@@ -1,0 +1,21 @@
+import type { Database } from "../../db/database.ts";
+import { MODEL_VERSION } from "./model.ts";
+
+/** Notes that this model has sorted all of a mailbox. */
+export async function noteModel(database: Database, ownerId: string, accountId: string): Promise<void> {
+	await database.query(
+		`insert into category_models (owner_id, account_id, version) values ($1, $2, $3)
+		on conflict (owner_id, account_id) do update set version = excluded.version`,
+		[ownerId, accountId, MODEL_VERSION],
+	);
+}
+
+/** The same for a mailbox that is still empty: what comes is sorted as it comes. */
+export async function noteEmpty(database: Database, ownerId: string, accountId: string): Promise<void> {
+	await database.query(
+		`insert into category_models (owner_id, account_id, version)
+		select $1, $2, $3 where not exists (select 1 from emails where owner_id = $1 and account_id = $2)
+		on conflict (owner_id, account_id) do nothing`,
+		[ownerId, accountId, MODEL_VERSION],
+	);
+}
