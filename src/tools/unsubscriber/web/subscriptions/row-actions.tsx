@@ -1,4 +1,5 @@
-import { EllipsisVertical, ExternalLink, Heart, Info, Trash2, Undo2 } from "lucide-react";
+import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2, Undo2 } from "lucide-react";
+import { useWide } from "#web/lib/use-wide.ts";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
@@ -28,49 +29,51 @@ function reviewHref({ newest }: Subscription): string {
 	return newest.reviewUrl ?? `/inbox/${newest.id}`;
 }
 
-/** Four ways to go on, and more behind a button. On a phone the lesser ones fold into it. */
+/** Four ways to go on, and more behind a button. Where there is little room the lesser ones fold into it. */
 export function RowActions({ list, disabled, deeds, inDetails = false }: RowActionsProps) {
+	const wide = useWide();
 	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isLeft = list.state === "requested" || list.state === "confirmed";
 	const again = list.attempt !== null && !isDecided;
-	const more: MenuEntry[] = [
-		...(inDetails ? [] : [{ label: "Details", icon: Info, onSelect: () => deeds.details(list) }]),
-		...(isDecided
-			? []
-			: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => deeds.keep(list), disabled }]),
-		{ label: "Delete its mail", icon: Trash2, onSelect: () => deeds.deleteMail(list), disabled, danger: true },
-	];
-	const folded: MenuEntry[] = [
-		...more,
-		{ type: "separator" },
-		...(isDecided || isLeft
+	const details: MenuEntry[] = inDetails ? [] : [{ label: "Details", icon: Info, onSelect: () => deeds.details(list) }];
+	const keep: MenuEntry[] = isDecided
+		? []
+		: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => deeds.keep(list), disabled }];
+	const away: MenuEntry[] =
+		isDecided || isLeft
 			? []
 			: [
-					{ label: "Mark Not Required", onSelect: () => deeds.notRequired(list), disabled },
-					{ label: "Unsubscribe + Delete", onSelect: () => deeds.leaveAndDelete(list), disabled, danger: true },
-				]),
-		{
-			label: `Review in ${place}`,
-			icon: ExternalLink,
-			onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
-		},
-	];
-	const review = (
-		<DownloadLink
-			href={reviewHref(list)}
-			icon={ExternalLink}
-			size="small"
-			variant="ghost"
-			label={`Review ${list.name} in ${place}`}
-		>
-			Review
-		</DownloadLink>
-	);
+					{ label: "Mark Not Required", icon: CircleSlash, onSelect: () => deeds.notRequired(list), disabled },
+					{ label: "Unsubscribe + Delete", icon: MailX, onSelect: () => deeds.leaveAndDelete(list), disabled },
+				];
+	const review: MenuEntry = {
+		label: `Review in ${place}`,
+		icon: ExternalLink,
+		onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
+	};
+	const remove: MenuEntry = {
+		label: "Delete its mail",
+		icon: Trash2,
+		onSelect: () => deeds.deleteMail(list),
+		disabled,
+		danger: true,
+	};
+	const entries = wide ? [...details, ...keep, remove] : [...details, review, ...keep, ...away, remove];
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
 		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
-			<span className="contents max-md:hidden">{review}</span>
+			{wide && (
+				<DownloadLink
+					href={reviewHref(list)}
+					icon={ExternalLink}
+					size="small"
+					variant="ghost"
+					label={`Review ${list.name} in ${place}`}
+				>
+					Review
+				</DownloadLink>
+			)}
 			{isDecided ? (
 				<Button size="small" icon={Undo2} disabled={disabled} onClick={() => deeds.takeBack(list)}>
 					List again
@@ -78,18 +81,16 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 			) : (
 				<>
 					{list.state === "still_sending" && <BlockLink list={list} small />}
-					{!isLeft && (
-						<span className="contents max-md:hidden">
-							<Button
-								size="small"
-								variant="ghost"
-								disabled={disabled}
-								aria-label={of("Mark Not Required:")}
-								onClick={() => deeds.notRequired(list)}
-							>
-								Mark Not Required
-							</Button>
-						</span>
+					{wide && !isLeft && (
+						<Button
+							size="small"
+							variant="ghost"
+							disabled={disabled}
+							aria-label={of("Mark Not Required:")}
+							onClick={() => deeds.notRequired(list)}
+						>
+							Mark Not Required
+						</Button>
 					)}
 					<Button
 						size="small"
@@ -99,35 +100,24 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 					>
 						{list.state === "needs_you" ? "Go on" : isLeft ? "Ask again" : "Unsubscribe"}
 					</Button>
-					{!isLeft && (
-						<span className="contents max-md:hidden">
-							<Button
-								size="small"
-								variant="ghost"
-								disabled={disabled}
-								aria-label={of("Unsubscribe + Delete:")}
-								onClick={() => deeds.leaveAndDelete(list)}
-							>
-								Unsubscribe + Delete
-							</Button>
-						</span>
+					{wide && !isLeft && (
+						<Button
+							size="small"
+							variant="ghost"
+							disabled={disabled}
+							aria-label={of("Unsubscribe + Delete:")}
+							onClick={() => deeds.leaveAndDelete(list)}
+						>
+							Unsubscribe + Delete
+						</Button>
 					)}
 				</>
 			)}
-			<span className="contents max-md:hidden">
-				<Menu
-					align="end"
-					trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
-					entries={more}
-				/>
-			</span>
-			<span className="contents md:hidden">
-				<Menu
-					align="end"
-					trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
-					entries={folded}
-				/>
-			</span>
+			<Menu
+				align="end"
+				trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
+				entries={entries}
+			/>
 		</div>
 	);
 }

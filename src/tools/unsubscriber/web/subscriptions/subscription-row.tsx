@@ -1,4 +1,5 @@
 import { formatBytes, formatDate, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { useWide } from "#web/lib/use-wide.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -29,6 +30,7 @@ const explained = new Set<Subscription["state"]>(["failed", "needs_you", "still_
 
 /** One list that writes: who, how much, how it can be left, and its newest email. */
 export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, mailbox }: SubscriptionRowProps) {
+	const wide = useWide();
 	const { newest } = list;
 	const from = list.senders[0]?.email ?? "";
 	const why = explained.has(list.state) ? list.attempt?.explanation : null;
@@ -48,9 +50,11 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, 
 						>
 							{list.name}
 						</button>
-						<span className="shrink-0 max-lg:hidden">
-							<Badges list={list} />
-						</span>
+						{wide && (
+							<span className="shrink-0">
+								<Badges list={list} />
+							</span>
+						)}
 					</div>
 					<p className="truncate font-mono text-12 text-ink-3">
 						{from}
@@ -93,9 +97,11 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, 
 					</p>
 					{why && <p className="mt-1 text-12 text-ink-2">{why}</p>}
 				</div>
-				<div className="min-w-0 flex-1 lg:hidden">
-					<Badges list={list} />
-				</div>
+				{!wide && (
+					<div className="min-w-0 flex-1">
+						<Badges list={list} />
+					</div>
+				)}
 				<RowActions list={list} disabled={busy} deeds={deeds} />
 			</div>
 		</div>

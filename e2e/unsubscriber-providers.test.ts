@@ -1,0 +1,3 @@
+import { walkUnsubscriber } from "./unsubscriber-walks.ts";
+
+walkUnsubscriber(["gmail", "outlook"]);
