@@ -8,6 +8,7 @@ import { leaveJob } from "./leaving/job.ts";
 import { sentences } from "./leaving/reasons.ts";
 import { planRemoval } from "./leaving/removal.ts";
 import { requestLeaving } from "./leaving/request.ts";
+import { noteAnswers } from "./ledger/answers.ts";
 import { noteLeft } from "./ledger/attempts.ts";
 import { settleLeftBehind } from "./ledger/line.ts";
 import { ledgerFile, readLedger } from "./ledger/read.ts";
@@ -65,5 +66,8 @@ export const unsubscriberModule: ServerModule = {
 	},
 	jobs: [leaveJob],
 	tidy: (ctx) => settleLeftBehind(ctx.database, null, ctx.now()),
-	arrived: noteStillSending,
+	async arrived(ctx, mail) {
+		await noteAnswers(ctx, mail);
+		await noteStillSending(ctx, mail);
+	},
 };

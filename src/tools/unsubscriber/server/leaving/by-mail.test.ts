@@ -129,6 +129,30 @@ describe.skipIf(dovecotPath === null)("from a mailbox that can send", () => {
 		expect(dovecot.handedIn.map(({ to }) => to[0]).sort()).toEqual(["out@broken.test", "u-7@unsigned.test"]);
 	}, 60_000);
 
+	test("what the list writes back is read", async () => {
+		const answered = (name: string, subject: string) =>
+			mailing({ from: `Robot <robot@${name}.test>`, subject, head: ["Auto-Submitted: auto-replied"] });
+		await dovecot.deliver(box.user, answered("unsigned", "confirm 7f3a9b"));
+		await dovecot.deliver(box.user, answered("lists.broken", "You have been unsubscribed"));
+		// Somebody else's word does not count, whatever it says.
+		await dovecot.deliver(box.user, answered("elsewhere", "You have been unsubscribed from Plain"));
+		await dovecot.deliver(box.user, answered("plain", "Confirmed: the speakers of this year"));
+		await ann.client(accountsContract).syncAccount({ params: { id: account } });
+		await vi.waitFor(async () => expect((await attempts("Broken"))[0]?.state).toBe("confirmed"), {
+			timeout: 30_000,
+			interval: 200,
+		});
+		expect((await attempts("Broken"))[0]).toMatchObject({
+			reason: "told-so",
+			answer: { line: "You have been unsubscribed" },
+		});
+		const [unsigned] = await attempts("Unsigned");
+		expect(unsigned).toMatchObject({ state: "needs_you", reason: "confirmation-asked" });
+		const { subject } = await ann.client(emailsContract).getEmail({ params: { id: unsigned?.emailId ?? "" } });
+		expect(subject).toBe("confirm 7f3a9b");
+		expect((await attempts("Plain"))[0]?.state).toBe("requested");
+	}, 60_000);
+
 	test("what the mail server says is in the ledger when it does not take the mail", async () => {
 		dovecot.refuseMail("550 5.7.1 Not today");
 		await api().unsubscribe({ body: { subscriptions: await idsOf("Refused") } });

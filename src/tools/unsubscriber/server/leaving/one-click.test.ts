@@ -64,6 +64,12 @@ test("everything else is a no, with what was said", async () => {
 	expect(await post("/yes", "nowhere.test")).toMatchObject({ state: "failed", reason: "unreachable" });
 });
 
+test("a server that is busy is asked once more when it says so, not hours later", async () => {
+	expect(await post("/busy")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Yes, now" } });
+	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 503 } });
+	expect(pathsAsked()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
+});
+
 test("a redirect that would make a GET of it is not followed", async () => {
 	expect(await post("/moved")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 302 } });
 	expect(await post("/see-other")).toMatchObject({ state: "needs_you", reason: "redirected" });

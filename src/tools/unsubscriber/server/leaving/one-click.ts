@@ -1,6 +1,7 @@
 import { decodeHTML } from "entities";
 import { AppError } from "#server/errors.ts";
 import type { GuardedFetch, GuardedReply } from "#server/http/guarded-fetch.ts";
+import { pause } from "#shared/pause.ts";
 import { firstLine, type Outcome, outcome } from "./outcome.ts";
 import { type Reason, sentences } from "./reasons.ts";
 
@@ -10,6 +11,8 @@ const TIMEOUT_MS = 30_000;
 /** Of the answer only the beginning is kept. */
 const MOST_BYTES = 16 * 1024;
 const MOST_REDIRECTS = 3;
+/** A server that is busy is asked once more after so long at the most. */
+const LONGEST_WAIT_SECONDS = 60;
 
 /** Codes of the guarded client that say the same here. */
 const FAILURES: Record<string, Reason> = {
@@ -29,7 +32,7 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 	let url = address;
 	try {
 		for (let redirects = 0; ; redirects++) {
-			const reply = await post(fetchGuarded, url, signal);
+			const reply = await postPatiently(fetchGuarded, url, signal);
 			const location = reply.headers.get("location");
 			const next = location === null ? null : URL.parse(location, url);
 			const keepsMethod = reply.status === 307 || reply.status === 308;
@@ -43,6 +46,16 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 		if (reason === undefined) throw cause;
 		return outcome("failed", reason, url === address ? {} : { explanation: `${sentences[reason]} (${hostOf(url)})` });
 	}
+}
+
+/** Once more where the server says that it did not look at the request, and when it will (RFC 9110 §10.2.3, RFC 6585 §4). */
+async function postPatiently(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<GuardedReply> {
+	const reply = await post(fetchGuarded, url, signal);
+	const seconds = /^\d{1,4}$/.exec(reply.headers.get("retry-after") ?? "")?.[0];
+	const isBusy = (reply.status === 429 || reply.status === 503) && seconds !== undefined;
+	if (!isBusy || Number(seconds) > LONGEST_WAIT_SECONDS) return reply;
+	await pause(Number(seconds) * 1000, signal);
+	return post(fetchGuarded, url, signal);
 }
 
 function post(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<GuardedReply> {

@@ -34,7 +34,8 @@ export const sentences = {
 		"Mailstead was stopped before the answer came. It may have been heard, so it is not asked again by itself.",
 	"message-unavailable": "The message that says how to leave cannot be fetched just now.",
 	unexpected: "Something went wrong on the server. The log says more.",
-	"confirmation-asked": "The list wants to know whether it was really you: answer its mail.",
+	"confirmation-asked": "The list wrote back and wants to know whether it was really you: do what its mail says.",
+	"told-so": "The list wrote back that you have left it.",
 	"by-hand": "You left it yourself.",
 } as const;
 

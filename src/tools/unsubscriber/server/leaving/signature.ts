@@ -1,4 +1,3 @@
-import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { type Dns, DnsFailure } from "#server/dns/dns.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "./reasons.ts";
@@ -30,6 +29,8 @@ export async function whyNotSigned(dns: Pick<Dns, "txt">, message: Signed): Prom
 }
 
 async function checkSignatures(dns: Pick<Dns, "txt">, { raw, receivedAt }: Signed): Promise<Reason | null> {
+	// Loaded when it is needed: the program starts without it.
+	const { dkimVerify } = await import("mailauth/lib/dkim/verify.js");
 	let keys = 0;
 	const { results } = await dkimVerify(Buffer.from(raw), {
 		strict: true,

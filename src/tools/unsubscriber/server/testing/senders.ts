@@ -38,6 +38,11 @@ const answers: Record<string, (response: ServerResponse, senders: Senders) => vo
 	"/long": (response) => response.writeHead(200).end("y".repeat(5_000_000)),
 	"/broken": (response) => response.writeHead(500).end("Out of order"),
 	"/gone": (response) => response.writeHead(404).end(),
+	"/busy": (response, { asked }) => {
+		if (asked.length > 1) response.end("Yes, now");
+		else response.writeHead(429, { "retry-after": "0" }).end();
+	},
+	"/too-busy": (response) => response.writeHead(503, { "retry-after": "3600" }).end(),
 	"/silent": () => undefined,
 	"/cut": (response) => response.destroy(),
 	"/moved": (response, { url }) => response.writeHead(302, { location: url("/yes") }).end(),
