@@ -30,6 +30,8 @@ export default function Toaster() {
 		<Sonner
 			// A dialog has its buttons at the bottom right, and on phones stands at the bottom.
 			position={dialogOpen ? "top-left" : "bottom-right"}
+			// Beside each other: a newer one does not cover the Undo of the one before.
+			expand
 			gap={8}
 			offset={24}
 			mobileOffset={16}
