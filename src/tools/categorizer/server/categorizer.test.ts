@@ -188,6 +188,68 @@ describe("a scan", () => {
 	});
 });
 
+describe("mail that an older version stored", () => {
+	it("is told of, and sorted by a scan", async () => {
+		const before = await categorizer.getCategorySummary({ query: { account } });
+		const { database } = server.ctx;
+		const values = [ada.ownerId, account];
+		await database.query(
+			`update emails set list_key = null, category = null, category_why = null, category_by = null, category_before = null
+			where owner_id = $1 and account_id = $2 and folder_role = 'inbox' and received_date > now() - interval '90 days'`,
+			values,
+		);
+		await database.query("delete from month_stats where owner_id = $1 and account_id = $2", values);
+		await database.query(
+			`insert into month_stats select owner_id, account_id, date_trunc('month', received_date at time zone 'UTC')::date,
+				folder_role, coalesce(category, ''), list_key, sender_email, count(*), sum(is_read::int), sum(size_bytes)
+			from emails where owner_id = $1 and account_id = $2 and list_key is not null group by 1, 2, 3, 4, 5, 6, 7`,
+			values,
+		);
+		const lacking = await categorizer.getCategorySummary({ query: { account } });
+		expect(lacking.unsorted).toBeGreaterThan(20);
+		expect(lacking.total).toBe(before.total - lacking.unsorted);
+		await categorizer.scanCategories({ body: {} });
+		await server.ctx.jobs.drain();
+		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
+	});
+});
+
+describe("corrections", () => {
+	it("move a list's past after a preview, hold for what comes, and leave no trace when they are taken back", async () => {
+		const before = await categorizer.getCategorySummary({ query: { account } });
+		const { items: senders } = await categorizer.listCategorizedSenders({ query: { account, category: "promotions" } });
+		const list = senders.find(({ kind, count }) => kind === "list" && count > 5);
+		if (list === undefined) throw new Error("No list with some mail in promotions");
+		const target = { what: "list" as const, accountId: list.accountId, listKey: list.key };
+		const preview = await categorizer.previewCorrection({ body: { target, category: "social" } });
+		expect(preview.count).toBeGreaterThanOrEqual(list.count);
+		const done = await categorizer.correctCategory({ body: { target, category: "social" } });
+		await server.ctx.jobs.drain();
+		const after = await categorizer.getCategorySummary({ query: { account } });
+		expect(after.counts.social).toBe(before.counts.social + list.count);
+		const [newest] = await listed({ account, category: "social", sender: list.key });
+		expect(newest).toMatchObject({ categoryBy: "person", listKey: list.key });
+		const { items } = await categorizer.listCorrections({ query: { account } });
+		expect(items).toMatchObject([{ id: done.correction.id, what: "list", category: "social" }]);
+		await categorizer.takeBackCorrection({ params: { id: done.correction.id }, body: { how: "undo" } });
+		await server.ctx.jobs.drain();
+		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
+		expect((await categorizer.listCorrections()).items).toEqual([]);
+	});
+
+	it("move one message, and are nobody else's", async () => {
+		const [email] = await listed({ account, category: "updates" });
+		const body = { target: { what: "message" as const, emailId: email?.id ?? "" }, category: "primary" as const };
+		expect(await codeOf(bea.client(categorizerContract).correctCategory({ body }))).toBe("not-found");
+		expect(await codeOf(bea.client(categorizerContract).previewCorrection({ body }))).toBe("not-found");
+		const { moved, correction } = await categorizer.correctCategory({ body });
+		expect(moved).toBe(1);
+		const [now] = (await listed({ account, category: "primary" })).filter(({ id }) => id === email?.id);
+		expect(now?.categoryBy).toBe("person");
+		await categorizer.takeBackCorrection({ params: { id: correction.id }, body: { how: "forget" } });
+	});
+});
+
 describe("another person", () => {
 	it("sees and changes nothing", async () => {
 		const hers = bea.client(categorizerContract);

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
 import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
+import { sortJob } from "#server/mailbox/categories/sort.ts";
+import { findListsJob } from "#server/mailbox/lists/find-lists.ts";
+import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { countUnlisted } from "#server/mailbox/store/unlisted.ts";
 import { enqueueSync } from "#server/mailbox/sync/job.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
@@ -34,6 +39,8 @@ export const scanJob: JobKind<Input> = {
 			const news = await lookForNews(ctx, job, account);
 			if (news.state === "coming") stillComing.push(account.name);
 			if (news.state === "failed") faults.push(accounts.length === 1 ? news.why : `${account.name}: ${news.why}`);
+			job.progress({ note: `Sorting ${account.name}` });
+			await sortRest(ctx, job, account.id);
 		}
 		job.progress({ done: accounts.length, total: accounts.length, note: null });
 		if (faults.length > 0) throw new AppError(502, "scan-incomplete", faults.join(" "));
@@ -55,13 +62,45 @@ async function lookForNews(ctx: Context, job: RunningJob<Input>, account: Accoun
 	if (account.status === "needs_sign_in")
 		return { state: "failed", why: "The mailbox asks you to sign in again before new mail can arrive." };
 	const { id } = await enqueueSync(ctx, job.ownerId, account.id);
-	const deadline = Date.now() + LONGEST_WAIT_MS;
+	const sync = await waitFor(ctx, job, id, LONGEST_WAIT_MS);
+	if (sync === null) return { state: "coming" };
+	return sync.state === "done"
+		? { state: "here" }
+		: { state: "failed", why: sync.error ?? "Looking for new mail was cancelled." };
+}
+
+/** What an older version has stored, and what no model has seen: new mail is sorted as it comes. */
+async function sortRest(ctx: Context, job: RunningJob<Input>, accountId: string): Promise<void> {
+	const { ownerId } = job;
+	const request = { ownerId, accountId, input: { accountId }, background: true };
+	if ((await countUnlisted(ctx.database, ownerId, accountId)) > 0)
+		await finish(ctx, job, await ctx.jobs.enqueue(findListsJob, { ...request, dedupeKey: accountId }));
+	if (await hasUnsorted(ctx.database, ownerId, accountId))
+		await finish(ctx, job, await ctx.jobs.enqueue(sortJob, { ...request, dedupeKey: `sort ${accountId}` }));
+}
+
+async function hasUnsorted(database: Database, ownerId: string, accountId: string): Promise<boolean> {
+	const rows = await database.query(
+		`select from month_stats where owner_id = $1 and account_id = $2 and folder_role = any($3::text[]) and category = ''
+		limit 1`,
+		[ownerId, accountId, RECEIVED_ROLES],
+	);
+	return rows.length > 0;
+}
+
+/** @throws Error when it fails, so that the scan is tried again */
+async function finish(ctx: Context, job: RunningJob<Input>, { id }: Job): Promise<void> {
+	const over = await waitFor(ctx, job, id, Number.POSITIVE_INFINITY);
+	if (over?.state !== "done") throw new Error(over?.error ?? "Sorting was cancelled.");
+}
+
+/** @returns the job once it is over; null when that takes longer */
+async function waitFor(ctx: Context, job: RunningJob<Input>, id: string, longestMs: number): Promise<Job | null> {
+	const deadline = Date.now() + longestMs;
 	for (;;) {
-		const sync = await ctx.jobs.get(job.ownerId, id);
-		if (sync.state === "done") return { state: "here" };
-		if (sync.state === "failed" || sync.state === "cancelled")
-			return { state: "failed", why: sync.error ?? "Looking for new mail was cancelled." };
-		if (Date.now() > deadline) return { state: "coming" };
+		const other = await ctx.jobs.get(job.ownerId, id);
+		if (other.state === "done" || other.state === "failed" || other.state === "cancelled") return other;
+		if (Date.now() > deadline) return null;
 		await pause(LOOK_EVERY_MS, job.signal);
 	}
 }

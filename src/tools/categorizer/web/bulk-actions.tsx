@@ -57,6 +57,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 				title={(planned) => (planned === null ? `${label} emails` : `${label} ${formatCount(planned, "email")}?`)}
 				verb={(planned) => `${label} ${formatCount(planned, "email")}`}
 				done={({ applied }) => ({ title, description: `Successfully ${past} ${formatNumber(applied)} emails.` })}
+				failedTitle={`${label} Failed`}
 				danger={last === "trash"}
 				onDone={onDone}
 				onClose={() => setAsked(null)}

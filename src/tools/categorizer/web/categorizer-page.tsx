@@ -1,4 +1,3 @@
-import { ScanLine } from "lucide-react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useCommands } from "#web/lib/commands.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -29,7 +28,7 @@ export default function CategorizerPage() {
 			/>
 			<div className="flex flex-wrap items-start gap-2">
 				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
-				<Button variant="primary" icon={ScanLine} busy={scanning} onClick={scan}>
+				<Button variant="primary" busy={scanning} onClick={scan}>
 					{scanning ? "Scanning..." : "Scan & Categorize"}
 				</Button>
 				<div className="flex min-h-8 items-center gap-x-4 pl-1.5">

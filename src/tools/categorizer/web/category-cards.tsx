@@ -34,9 +34,12 @@ export function CategoryCards({ counts, bytes, chosen, onChoose }: CategoryCards
 							isChosen ? "bg-selected" : "bg-surface hover:bg-paper",
 						)}
 					>
-						<span className={cx("block text-12", isChosen ? "font-semibold text-accent" : "text-ink-3")}>{name}</span>
+						<span className={cx("block text-12", isChosen ? "font-semibold text-accent" : "text-ink-3")}>{name}</span>{" "}
 						<span className="font-display text-28 tabular-nums">{formatNumber(counts[count])}</span>
-						<span className="ml-2 text-13 text-ink-3 tabular-nums">{formatBytes(bytes[count])}</span>
+						<span className="sr-only"> emails, </span>
+						{bytes[count] > 0 && (
+							<span className="ml-2 text-13 text-ink-3 tabular-nums">{formatBytes(bytes[count])}</span>
+						)}
 						{isChosen && <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-accent" />}
 					</button>
 				);

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -37,7 +37,9 @@ export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHead
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 			<div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
 				<h2 className="text-14 font-semibold">{category === null ? "All Categories" : categoryInfo(category).name}</h2>
-				{count !== undefined && <Badge>{formatNumber(count)}</Badge>}
+				{count !== undefined && (
+					<Badge>{view === "senders" ? formatCount(count, "sender") : formatNumber(count)}</Badge>
+				)}
 				{from !== undefined && (
 					<Button size="small" icon={X} onClick={() => show({ sender: null, mailbox: null })}>
 						<span className="max-w-48 truncate">From {from}</span>

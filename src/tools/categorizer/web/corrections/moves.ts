@@ -1,4 +1,3 @@
-import { Mail, Newspaper, UserRound } from "lucide-react";
 import type { MenuEntry } from "#web/ui/menu.tsx";
 import type { CategorizedEmail, CategorizedSender } from "../../contract.ts";
 import { type Category, categories } from "../categories.ts";
@@ -24,21 +23,20 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 		rest.push({
 			label: "Everything from this sender…",
 			note: name,
-			icon: UserRound,
 			onSelect: () => moves.ask({ what: "sender", accountId, senderEmail, name }, category),
 		});
-	if (listKey !== null)
+	// A list that is known by its sender alone is the same.
+	if (listKey !== null && listKey !== `from:${senderEmail}`)
 		rest.push({
 			label: "Everything of this list…",
 			note: listLabel(listKey),
-			icon: Newspaper,
 			onSelect: () => moves.ask({ what: "list", accountId, listKey, name }, category),
 		});
 	return [
 		{ type: "heading", label: "Move this email to" },
 		...categories
 			.filter(({ id }) => id !== category)
-			.map(({ id, name: label }) => ({ label, icon: Mail, onSelect: () => moves.email(item, id) })),
+			.map(({ id, name: label }) => ({ label, onSelect: () => moves.email(item, id) })),
 		...(rest.length === 0 ? [] : [{ type: "separator" as const }, ...rest]),
 	];
 }

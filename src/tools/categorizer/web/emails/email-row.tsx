@@ -50,7 +50,6 @@ export const EmailRow = memo(function EmailRow({ item, selected, active, account
 			</Cell>
 			<Cell className="flex min-w-0 flex-1 flex-col gap-0.5">
 				<div className="flex h-5 items-center gap-2">
-					<Badge tone={tone}>{name}</Badge>
 					<span className={cx("min-w-0 truncate text-14", unread ? "font-semibold" : "text-ink-2")}>
 						{unread && <span className="sr-only">Unread. </span>}
 						{item.senderName || item.senderEmail || "Unknown sender"}
@@ -60,6 +59,7 @@ export const EmailRow = memo(function EmailRow({ item, selected, active, account
 					)}
 					<span className="ml-auto flex shrink-0 items-center gap-2 pl-2 text-12 text-ink-3">
 						{account && <span className="max-w-40 truncate max-sm:hidden">{account}</span>}
+						<Badge tone={tone}>{name}</Badge>
 						<time dateTime={item.receivedAt} title={formatFullTime(item.receivedAt)} className="tabular-nums">
 							{formatMailTime(item.receivedAt)}
 						</time>

@@ -64,7 +64,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 				onAll={(all) => setSelection(all ? everything : nothing)}
 				onDone={() => setSelection(nothing)}
 			/>
-			<div className="flex h-[calc(100dvh-9rem)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(27rem,calc(100dvh-25rem))]">
+			<div className="flex h-[calc(100dvh-128px)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(384px,calc(100dvh-406px))]">
 				<QueryView
 					query={emails}
 					loading={<Skeleton rows={6} label="Loading emails" />}

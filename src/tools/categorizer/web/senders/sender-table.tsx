@@ -125,7 +125,7 @@ export function SenderTable(props: SenderTableProps) {
 					},
 					name: ({ name }) => name,
 				}}
-				maxHeight="max(26rem, calc(100dvh - 25rem))"
+				maxHeight="max(384px, calc(100dvh - 406px))"
 				rowHeight={56}
 			/>
 			{props.onMore && (

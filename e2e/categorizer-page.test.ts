@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, PHONE, WIDE } from "./app.ts";
+import { button, cards, counts, fullest, rows, sum, toastOf, WITHIN } from "./categorizer-ground.ts";
+import { type CleaningGround, startCleaningGround } from "./cleaning-ground.ts";
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround({ kinds: ["demo", "gmail"] });
+});
+afterAll(() => ground?.close());
+
+test("a message opens in the inbox, and at Gmail by its conversation's id", async () => {
+	const page = await ground.mailbox("gmail").open();
+	await page.goto("/tool/categorizer");
+	const row = rows(page).first();
+	const link = row.getByRole("link", { name: /in Gmail$/ });
+	const id = /#all\/([0-9a-f]+)$/.exec((await link.getAttribute("href")) ?? "")?.[1];
+	expect(ground.google?.messages("ann@gmail.example").some(({ threadId }) => threadId === id)).toBe(true);
+	expect(await link.getAttribute("target")).toBe("_blank");
+	await row.getByRole("link").first().click();
+	await page.waitForURL(/\/inbox\/[0-9a-f-]{36}\?account=/);
+	await page.getByRole("article").first().waitFor();
+	ground.app.noComplaints();
+});
+
+test("range, category and view stay in the address, and the keyboard is enough", async () => {
+	const page = await ground.mailbox("gmail").open();
+	await page.goto("/tool/categorizer");
+	const all = sum(await counts(page));
+	await page.getByRole("combobox", { name: "Scan range" }).focus();
+	await page.keyboard.press("Enter");
+	for (const name of [
+		"Past 1 Month",
+		"Past 3 Months",
+		"Past 6 Months",
+		"Past 1 Year (Default)",
+		"Entire Mailbox",
+		"Custom Range",
+	])
+		await page.getByRole("option", { name, exact: true }).waitFor();
+	await page.keyboard.press("Home");
+	await page.keyboard.press("Enter");
+	await page.waitForURL(/range=1m/);
+	await expect.poll(async () => sum(await counts(page)), WITHIN).toBeLessThan(all);
+	const month = await counts(page);
+	await page.reload();
+	expect(await counts(page)).toEqual(month);
+
+	await page.getByRole("combobox", { name: "Scan range" }).click();
+	await page.getByRole("option", { name: "Custom Range" }).click();
+	await page.getByLabel("From").fill("2026-12-31");
+	await page.getByLabel("Until").fill("2001-01-01");
+	await page.getByRole("heading", { name: "Email Categorizer" }).click();
+	await page.getByText("The first day is after the last one.").waitFor();
+	await expectAccessible(page);
+	await page.getByLabel("From").fill("2000-12-31");
+	await page.getByRole("heading", { name: "No Emails Found" }).waitFor();
+	await page.getByText("No emails found in the selected date range. Try adjusting your scan settings.").waitFor();
+	await expectAccessible(page);
+
+	await page.goto("/tool/categorizer?category=social&range=all");
+	await page.getByRole("heading", { name: "Social", exact: true }).waitFor();
+	await rows(page).first().focus();
+	await page.keyboard.press("x");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Space");
+	await button(page, "Archive (2)").waitFor();
+	await page.keyboard.press("Enter");
+	await page.waitForURL(/\/inbox\//);
+	ground.app.noComplaints();
+});
+
+test("a scan says why it failed", async () => {
+	const { open, person, accountId } = ground.mailbox("gmail");
+	const page = await open();
+	await page.goto("/tool/categorizer");
+	await cards(page).first().waitFor();
+	const { database } = ground.app.server.ctx;
+	await database.query(
+		"update email_sync_status set last_sync_at = now() - interval '1 hour' where owner_id = $1 and account_id = $2",
+		[person.ownerId, accountId],
+	);
+	ground.google?.revoke("ann@gmail.example");
+	ground.google?.expire("ann@gmail.example");
+	await button(page, "Scan & Categorize").click();
+	await button(page, "Scanning...").waitFor();
+	await toastOf(page, "Scan Failed").waitFor({ timeout: 60_000 });
+	expect(await toastOf(page, "Scan Failed").textContent()).toMatch(/sign in/i);
+	ground.app.noComplaints();
+});
+
+test("somebody without a mailbox is led to where one is connected", async () => {
+	const { app, origin } = ground;
+	const { cookie } = await app.server.signUp("nobody@cleaning.example");
+	const page = await app.open({ origin });
+	const parts = cookie.split("; ").map((part) => part.split(/=(.*)/s));
+	await page.context().addCookies(parts.map(([name = "", value = ""]) => ({ name, value, url: origin })));
+	await page.goto("/tool/categorizer");
+	await page.getByRole("link", { name: "Go to Mailstead" }).waitFor();
+	await expectAccessible(page);
+	await button(page, "Scan & Categorize").click();
+	await toastOf(page, "No Provider Selected").waitFor();
+	expect(await toastOf(page, "No Provider Selected").textContent()).toContain(
+		"Please select a mail provider from Mailstead.",
+	);
+	app.noComplaints();
+});
+
+test.each([
+	["at a desk", { viewport: WIDE, dark: false }],
+	["on a phone, dark", { viewport: PHONE, dark: true }],
+])("everybody can use it %s", async (_where, options) => {
+	const page = await ground.mailbox("demo").open(options);
+	await page.goto("/tool/categorizer");
+	await rows(page).first().waitFor();
+	await expectAccessible(page);
+	await cards(page)
+		.filter({ hasText: (await fullest(page)).name })
+		.click();
+	await rows(page).first().getByRole("checkbox").click();
+	await expectAccessible(page);
+	await rows(page).first().getByRole("button").click();
+	await page.getByRole("menuitem", { name: /this sender/ }).click();
+	await page.getByRole("dialog").getByRole("status").waitFor();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await page.goto("/tool/categorizer?view=senders");
+	await page.getByRole("table").getByRole("row").nth(1).waitFor();
+	await expectAccessible(page);
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	expect(width).toBeLessThanOrEqual(options.viewport.width);
+	ground.app.noComplaints();
+});

@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	button,
+	cards,
+	carryOut,
+	counts,
+	fullest,
+	numberIn,
+	rows,
+	sum,
+	toastOf,
+	undo,
+	WITHIN,
+} from "./categorizer-ground.ts";
+import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround();
+});
+afterAll(() => ground?.close());
+
+describe.each(kinds)("in the %s mailbox", (kind) => {
+	let page: Page;
+
+	test("a scan finds everything, a card narrows the list, and what is chosen is archived or deleted, and comes back", async () => {
+		const mailbox = ground.mailbox(kind);
+		page = await mailbox.open();
+		await page.goto("/tool/categorizer");
+		await button(page, "Scan & Categorize").click();
+		await toastOf(page, "Scan Complete").waitFor();
+		const all = await counts(page);
+		expect(sum(all)).toBeGreaterThan(40);
+		expect(await toastOf(page, "Scan Complete").textContent()).toContain(
+			`Found ${sum(all).toLocaleString("en")} emails across categories.`,
+		);
+		const before = await mailbox.state();
+
+		const { name, count } = await fullest(page);
+		await page.getByRole("heading", { name: "All Categories" }).waitFor();
+		await cards(page).filter({ hasText: name }).click();
+		await page.getByRole("heading", { name, exact: true }).waitFor();
+		await rows(page).first().getByText(name, { exact: true }).waitFor();
+		for (const text of await rows(page).allTextContents()) expect(text).toContain(name);
+
+		await rows(page).nth(0).getByRole("checkbox").click();
+		await rows(page).nth(1).getByRole("checkbox").click();
+		await button(page, "Archive (2)").click();
+		await carryOut(page, /^Archive 2 emails/, "Emails archived", "Successfully archived 2 emails.");
+		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count - 2);
+		const archived = await mailbox.state();
+		expect(archived.stored).not.toEqual(before.stored);
+		if (before.atProvider !== null) expect(archived.atProvider).not.toEqual(before.atProvider);
+		await undo(page, "Emails archived");
+		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count);
+		expect(await mailbox.state()).toEqual(before);
+
+		await button(page, "Select All").click();
+		await rows(page).nth(0).getByRole("checkbox").click();
+		const chosen = (count - 1).toLocaleString("en");
+		await button(page, `Delete (${chosen})`).click();
+		await carryOut(page, /^Delete [\d,]+ emails/, "Emails deleted", `Successfully deleted ${chosen} emails.`);
+		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(1);
+		const deleted = await mailbox.state();
+		if (before.atProvider !== null) expect(deleted.atProvider).not.toEqual(before.atProvider);
+		await undo(page, "Emails deleted");
+		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count);
+		expect(await mailbox.state()).toEqual(before);
+		ground.app.noComplaints();
+	});
+
+	test("a sender is put elsewhere with its past, after a look at what follows, and taken back", async () => {
+		const mailbox = ground.mailbox(kind);
+		await page.goto("/tool/categorizer?view=senders");
+		const table = page.getByRole("table");
+		await table.getByRole("row").nth(1).waitFor();
+		const before = await mailbox.state();
+		const countsBefore = await counts(page);
+		const first = table.getByRole("row").nth(1);
+		const mails = numberIn(await first.getByRole("cell").nth(3).textContent());
+		await first.getByRole("button", { name: /to another category$/ }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText(/past emails? follows?/).waitFor();
+		await dialog.getByRole("radio").first().click();
+		const to = (await dialog.getByRole("radio").first().textContent()) ?? "";
+		// Archived mail and mail before the range follow, too.
+		const follows = dialog.getByText(/past emails? follows?/);
+		expect(numberIn(await follows.textContent())).toBeGreaterThanOrEqual(mails);
+		await dialog.getByRole("button", { name: `Move to ${to}` }).click();
+		await toastOf(page, `Moved to ${to}`).waitFor();
+		await expect.poll(async () => (await counts(page))[to], WITHIN).toBe((countsBefore[to] ?? 0) + mails);
+		await button(page, "Corrections (1)").waitFor();
+		await undo(page, `Moved to ${to}`);
+		await expect.poll(() => counts(page), WITHIN).toEqual(countsBefore);
+		expect(await mailbox.state()).toEqual(before);
+		ground.app.noComplaints();
+		await page.context().close();
+	});
+});
