@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { modules } from "../registry.ts";
 import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
@@ -79,6 +80,9 @@ beforeAll(async () => {
 		`insert into auth_accounts (id, account_id, provider_id, user_id, updated_at) values ($1, 'subject', 'microsoft', $2, now())`,
 		["01a1f767-c935-77a0-bb9e-6bd6c560a3b0", ada.ownerId],
 	);
+	const { correction } = await ada
+		.client(categorizerContract)
+		.correctCategory({ body: { target: { what: "message", emailId: email }, category: "social" } });
 	ids = {
 		accounts: account,
 		emails: email,
@@ -91,6 +95,7 @@ beforeAll(async () => {
 		"smart-archive/sweeps": sweep.id,
 		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
 		"api-keys": key.id,
+		categorizer: correction.id,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
 }, 120_000);
@@ -116,6 +121,7 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
 	excludeFromPlan: { json: {} },
 	updateSweep: { json: { isActive: false } },
+	takeBackCorrection: { json: {} },
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 
