@@ -44,6 +44,7 @@ export function rule(
 		name: `Rule ${key}`,
 		conditions: conditions.map((condition) => ({ not: false, ...condition }) as RuleCondition),
 		actions: { move: null, labels: [], read: false, star: false, ...actions },
+		isNative: true,
 	};
 }
 
@@ -209,7 +210,12 @@ export function serverRules(start: () => Promise<Opened>) {
 			await ground.keep([boss, sale]);
 			expect(await ground.arrive({ subject: "One sale", from: "boss@example.org" })).toMatchObject({ role: "archive" });
 			expect(await ground.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
-			// Behind a rule that cannot be kept there, nothing is thrown away.
+			// Behind rules that are not there, nothing is thrown away.
+			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
+			expect(await ground.keep([here, sale])).toEqual([
+				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” stands before this rule") },
+			]);
+			expect(await ground.keep([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(kept(["other"]));
 			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], ground.impossible);
 			expect(await ground.keep([vague, sale])).toEqual([
 				expect.objectContaining({ state: "refused" }),

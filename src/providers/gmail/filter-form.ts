@@ -1,13 +1,6 @@
 /** Rules as Gmail's filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
 
-import {
-	areRivals,
-	type EarlierRule,
-	NativeRefusal,
-	type ProviderRule,
-	type RuleCondition,
-	requirePlace,
-} from "#server/mailbox/provider-rules.ts";
+import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mailbox/provider-rules.ts";
 import type { GmailFilter } from "./resources.ts";
 
 /** A filter before it has an id; labels that a person made by name. */
@@ -26,17 +19,14 @@ const NOTES = {
 };
 
 /**
- * @param earlier rules that stand before it. Gmail has no order: all filters that fit act, so that what those take is left
+ * @param rivals rules that stand before it. Gmail has no order: all filters that fit act, so that what those take is left
  * out of this one's search
  * @throws NativeRefusal
  */
-export function filterOf(rule: ProviderRule, earlier: readonly EarlierRule[]): FilterForm {
-	requirePlace(rule, earlier, false);
+export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): FilterForm {
 	const { add, remove, label, isSpam } = actionOf(rule);
 	const criteria = criteriaOf(rule.conditions);
-	const taken = earlier
-		.filter((one) => areRivals(one.rule, rule))
-		.map((one) => `-{(${one.rule.conditions.map(termOf).join(" ")})}`);
+	const taken = rivals.map((one) => `-{(${one.conditions.map(termOf).join(" ")})}`);
 	const query = [criteria.query, ...taken].filter((part) => part !== undefined).join(" ");
 	const hasDomain = rule.conditions.some((one) => "domains" in one && one.domains.length > 0 && !one.not);
 	const notes = [...(isSpam ? [NOTES.spam] : []), ...(hasDomain ? [NOTES.domain] : [])];

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { NotFound } from "#server/mailbox/provider-errors.ts";
 import { keepOneByOne, type RuleDesk, readLedger, type Wanted } from "#server/mailbox/provider-rule-ledger.ts";
-import {
-	type EarlierRule,
-	NativeRefusal,
-	type ProviderRule,
-	type ProviderRules,
-} from "#server/mailbox/provider-rules.ts";
+import { NativeRefusal, type ProviderRule, type ProviderRules, sayInOrder } from "#server/mailbox/provider-rules.ts";
 import type { Manner } from "./api.ts";
 import { type FilterForm, filterOf, isCovered } from "./filter-form.ts";
 import { ruleOf, textOf } from "./filter-reading.ts";
@@ -71,17 +66,9 @@ export function createFilters(session: GmailSession): ProviderRules {
 
 	async function wantedOf(rules: readonly ProviderRule[], manner: Manner): Promise<Wanted<Filter>[]> {
 		const wanted: Wanted<Filter>[] = [];
-		const earlier: EarlierRule[] = [];
-		for (const rule of rules) {
-			try {
-				const form = filterOf(rule, earlier);
-				wanted.push({ key: rule.key, native: await native(form, manner), note: form.note });
-				earlier.push({ rule, isCovered: isCovered(rule) });
-			} catch (cause) {
-				if (!(cause instanceof NativeRefusal)) throw cause;
-				wanted.push({ key: rule.key, native: cause, note: null });
-				earlier.push({ rule, isCovered: false });
-			}
+		for (const { key, said } of sayInOrder(rules, { isOrdered: false, say: filterOf, isCovered })) {
+			if (said instanceof NativeRefusal) wanted.push({ key, native: said, note: null });
+			else wanted.push({ key, native: await native(said, manner), note: said.note });
 		}
 		return wanted;
 	}
@@ -102,7 +89,16 @@ export function createFilters(session: GmailSession): ProviderRules {
 				const [key = null, entry] = ledger.find(([, { id, isForeign }]) => id === filter.id && !isForeign) ?? [];
 				const isChanged = entry !== undefined && !isDeepStrictEqual(shapeOf(entry.native), shapeOf(filter));
 				const rule = ruleOf(filter, nameOf);
-				return { id: filter.id, key, isChanged, name: "", isEnabled: true, rule, text: textOf(filter, nameOf) };
+				return {
+					id: filter.id,
+					key,
+					isChanged,
+					name: "",
+					isEnabled: true,
+					rule,
+					text: textOf(filter, nameOf),
+					isSieve: false,
+				};
 			});
 		},
 	};

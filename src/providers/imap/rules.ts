@@ -1,12 +1,12 @@
 import type { ProviderState } from "#server/mailbox/provider.ts";
 import {
-	type EarlierRule,
 	NativeRefusal,
 	type ProviderRule,
 	type ProviderRules,
 	type RemoteRule,
 	type RuleOutcome,
-	requirePlace,
+	type SpokenRule,
+	sayInOrder,
 } from "#server/mailbox/provider-rules.ts";
 import { atSieve } from "./rule-server.ts";
 import type { ImapSession } from "./session.ts";
@@ -20,15 +20,13 @@ interface Kept {
 	/** The rules as a script. */
 	text: string;
 	keys: string[];
+	/** False: it was about to be written; nobody knows how far that went. */
+	isWritten: boolean;
 }
 
 const STATE = "rules/sieve";
 
-/** A rule of the kernel's with what it is in Sieve, or why it is nothing there. */
-interface Translated {
-	rule: ProviderRule;
-	branch: SieveBranch | NativeRefusal;
-}
+type Translated = SpokenRule<SieveBranch>;
 
 /** The rules of an account at its server: all of the kernel's are one script, or a part of one. */
 export function createRules(session: ImapSession): ProviderRules {
@@ -44,41 +42,35 @@ export function createRules(session: ImapSession): ProviderRules {
 		const kept = await readKept(environment.state);
 		const all = await takenOf(client, await translate(client, rules));
 		const wanted = all.filter(isSaid);
+		const outcomes = (state: "kept" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
 		if (wanted.length === 0) {
-			if (kept !== null) await removeRules(client, kept.place);
-			await note(environment.state, null);
-			return all.map((one) => outcomeOf(one, "kept"));
+			await takeAway(client, environment.state, kept?.place ?? null);
+			return outcomes("kept");
 		}
-		const text = scriptOf(wanted.map(({ branch }) => branch));
-		const standing = kept && (await standingOf(client, kept));
-		const isNew = kept?.text !== text || [...again].some((key) => kept.keys.includes(key));
-		if (standing !== "kept" && standing !== null && !isNew) return all.map((one) => outcomeOf(one, standing));
-		if (standing !== "kept" || isNew) {
-			// Known before it is done: whatever breaks off, what was there can be put back.
-			const place = await placeOfRules(client, standing === "gone" ? null : (kept?.place ?? null));
-			const keys = wanted.map(({ rule }) => rule.key);
-			await note(environment.state, { place, text, keys });
+		const text = scriptOf(wanted.map(({ said }) => said));
+		const standing = kept === null ? "gone" : await standingOf(client, kept);
+		const isKnown = kept?.isWritten === true && kept.text === text && !wanted.some(({ key }) => again.has(key));
+		if (isKnown) return outcomes(standing);
+		const keys = wanted.map(({ key }) => key);
+		const place = await placeOfRules(client, standing === "gone" ? null : (kept?.place ?? null));
+		// Known before it is done: whatever breaks off, what was there can be put back.
+		await note(environment.state, { place, text, keys, isWritten: false });
+		try {
 			const written = await putRules(client, place, text);
-			await note(environment.state, { place: written, text, keys });
+			await note(environment.state, { place: written, text, keys, isWritten: true });
+		} catch (cause) {
+			if (!(cause instanceof SieveRefusal && cause.code.startsWith("QUOTA"))) throw cause;
+			await takeAway(client, environment.state, place);
+			const why = new NativeRefusal(`The mail server has no room for these rules: “${cause.said}”`);
+			return all.map((one) => outcomeOf(isSaid(one) ? { ...one, said: why } : one, "kept"));
 		}
-		return all.map((one) => outcomeOf(one, "kept"));
+		return outcomes("kept");
 	}
 
 	async function translate(client: SieveClient, rules: readonly ProviderRule[]): Promise<Translated[]> {
 		const folders = rules.some(({ actions }) => actions.move !== null) ? await session.listFolders() : [];
-		const earlier: EarlierRule[] = [];
-		return rules.map((rule) => {
-			try {
-				requirePlace(rule, earlier, true);
-				const branch = branchOf(rule, { extensions: client.extensions, folders });
-				earlier.push({ rule, isCovered: isCovered(rule) });
-				return { rule, branch };
-			} catch (cause) {
-				if (!(cause instanceof NativeRefusal)) throw cause;
-				earlier.push({ rule, isCovered: false });
-				return { rule, branch: cause };
-			}
-		});
+		const say = (rule: ProviderRule): SieveBranch => branchOf(rule, { extensions: client.extensions, folders });
+		return sayInOrder(rules, { isOrdered: true, say, isCovered });
 	}
 
 	return {
@@ -94,6 +86,13 @@ export function createRules(session: ImapSession): ProviderRules {
 	};
 }
 
+/** @param place null: nothing was written */
+async function takeAway(client: SieveClient, state: ProviderState, place: RulesPlace | null): Promise<void> {
+	if (place === null) return;
+	await removeRules(client, place);
+	await note(state, null);
+}
+
 /** What was written for the person goes with the mailbox. */
 export async function takeRulesAway(session: ImapSession, signal: AbortSignal): Promise<void> {
 	await createRules(session).keep([], new Set(), signal);
@@ -102,11 +101,11 @@ export async function takeRulesAway(session: ImapSession, signal: AbortSignal): 
 /** Asks the server for each rule where it does not take all of them together. */
 async function takenOf(client: SieveClient, all: Translated[]): Promise<Translated[]> {
 	const said = all.filter(isSaid);
-	if (said.length === 0 || (await refusalOf(client, scriptOf(said.map(({ branch }) => branch)))) === null) return all;
+	if (said.length === 0 || (await refusalOf(client, scriptOf(said.map(({ said }) => said)))) === null) return all;
 	const checked: Translated[] = [];
 	for (const one of all) {
-		const why = isSaid(one) ? await refusalOf(client, scriptOf([one.branch])) : null;
-		checked.push(why === null ? one : { ...one, branch: new NativeRefusal(why) });
+		const why = isSaid(one) ? await refusalOf(client, scriptOf([one.said])) : null;
+		checked.push(why === null ? one : { ...one, said: new NativeRefusal(why) });
 	}
 	return checked;
 }
@@ -122,13 +121,13 @@ async function refusalOf(client: SieveClient, text: string): Promise<string | nu
 	}
 }
 
-function isSaid(one: Translated): one is Translated & { branch: SieveBranch } {
-	return !(one.branch instanceof NativeRefusal);
+function isSaid(one: Translated): one is Translated & { said: SieveBranch } {
+	return !(one.said instanceof NativeRefusal);
 }
 
-function outcomeOf({ rule: { key }, branch }: Translated, state: "kept" | "changed" | "gone"): RuleOutcome {
-	if (branch instanceof NativeRefusal) return { key, state: "refused", why: branch.message };
-	return state === "kept" ? { key, state, id: key, note: branch.note } : { key, state };
+function outcomeOf({ key, said }: Translated, state: "kept" | "changed" | "gone"): RuleOutcome {
+	if (said instanceof NativeRefusal) return { key, state: "refused", why: said.message };
+	return state === "kept" ? { key, state, id: key, note: said.note } : { key, state };
 }
 
 async function standingOf(client: SieveClient, { place, text }: Kept): Promise<"kept" | "changed" | "gone"> {
@@ -148,13 +147,13 @@ async function listed(client: SieveClient, kept: Kept | null): Promise<RemoteRul
 	const ours = standing === "gone" ? [] : (kept?.keys ?? []);
 	const rules: RemoteRule[] = ours.map((key) => ({
 		...{ id: key, key, isChanged: standing === "changed", name: "", isEnabled: true, rule: null },
-		text: kept?.text ?? "",
+		...{ text: kept?.text ?? "", isSieve: true },
 	}));
 	for (const { name, isActive } of await client.list()) {
 		if (kept !== null && ownScripts(kept.place).includes(name)) continue;
 		const isRun = isActive || (standing !== "gone" && kept?.place.before === name);
 		const text = await client.read(name);
-		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text });
+		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text, isSieve: true });
 	}
 	return rules;
 }

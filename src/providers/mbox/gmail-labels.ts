@@ -3,7 +3,7 @@
  * language of the account.
  */
 
-import type { FolderRole } from "#server/mailbox/provider.ts";
+import type { FolderRole, RemoteMessage } from "#server/mailbox/provider.ts";
 import { decodeWords } from "./header.ts";
 
 type SystemLabel =
@@ -67,6 +67,24 @@ const CATEGORY_BY_NAME = new Map(
 		names.split("|").map((name): [string, string] => [plain(name), category]),
 	),
 );
+
+/** What the product calls the categories; the others of Gmail's are labels only. */
+const TABS = new Map<string, NonNullable<RemoteMessage["category"]>>([
+	["Category Promotions", "promotions"],
+	["Category Social", "social"],
+	["Category Updates", "updates"],
+	["Category Forums", "forums"],
+	["Category Personal", "primary"],
+]);
+
+/** The category that Gmail had a message in, by its labels as `readGmailLabels` gives them. */
+export function categoryIn(labels: readonly string[]): RemoteMessage["category"] {
+	for (const label of labels) {
+		const category = TABS.get(label);
+		if (category !== undefined) return category;
+	}
+	return undefined;
+}
 
 const CATEGORY_PREFIX = /^(?:category|kategorie|categorie|categoria)\b[\s:"'«»“”„-]*(.+?)[\s"'«»“”„]*$/;
 

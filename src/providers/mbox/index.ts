@@ -6,6 +6,7 @@
  */
 
 import type { ProviderState, RemoteMessage } from "#server/mailbox/provider.ts";
+import { categoryIn } from "./gmail-labels.ts";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
 import type { Place } from "./reader.ts";
 import type { Standing } from "./standing.ts";
@@ -106,6 +107,8 @@ export function remoteOf(message: IndexedMessage): RemoteMessage {
 	const remote: RemoteMessage = { id, folderId: folder, flags, labels, sizeBytes };
 	if (threadId !== undefined) remote.threadId = threadId;
 	if (receivedAt !== undefined) remote.receivedAt = receivedAt;
+	const category = categoryIn(labels);
+	if (category !== undefined) remote.category = category;
 	return remote;
 }
 

@@ -131,13 +131,28 @@ test("Gmail's labels, threads and dates come along, and quoting is undone", asyn
 		folderId: "inbox",
 		flags: { read: true, starred: true, important: true },
 		labels: ["Category Personal"],
+		category: "primary",
 		threadId: "1790000000000000001",
 		receivedAt: Date.UTC(2026, 0, 5, 9, 12, 44),
 	});
 	expect(messages[1]).toMatchObject({ folderId: "sent", threadId: "1790000000000000001" });
-	expect(sale).toMatchObject({ folderId: "inbox", flags: { read: false }, labels: ["Category Promotions"] });
-	expect(german).toMatchObject({ folderId: "inbox", flags: { read: false }, labels: ["Category Updates"] });
-	expect(french).toMatchObject({ folderId: "archive", labels: ["Category Social", "Culture, associations"] });
+	expect(sale).toMatchObject({
+		folderId: "inbox",
+		flags: { read: false },
+		labels: ["Category Promotions"],
+		category: "promotions",
+	});
+	expect(german).toMatchObject({
+		folderId: "inbox",
+		flags: { read: false },
+		labels: ["Category Updates"],
+		category: "updates",
+	});
+	expect(french).toMatchObject({
+		folderId: "archive",
+		labels: ["Category Social", "Culture, associations"],
+		category: "social",
+	});
 	expect(trashed).toMatchObject({ folderId: "trash", labels: ["Receipts"] });
 	expect(draft?.folderId).toBe("drafts");
 	expect(ticket).toMatchObject({ folderId: "archive", labels: ["Receipts", "Trips/2026"] });

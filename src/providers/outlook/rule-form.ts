@@ -99,7 +99,7 @@ function require(conditions: RulePredicates, exceptions: RulePredicates, conditi
 function except(exceptions: RulePredicates, condition: RuleCondition): void {
 	if (condition.about === "larger") {
 		if (exceptions.withinSizeRange !== undefined) throw new NativeRefusal("Outlook cannot leave out two sizes.");
-		exceptions.withinSizeRange = { minimumSize: kilobytes(condition.bytes) };
+		exceptions.withinSizeRange = { minimumSize: Math.floor(condition.bytes / KILOBYTE) };
 	} else if (condition.about === "attachment") exceptions.hasAttachments = true;
 	else if (condition.about === "anywhere")
 		throw new NativeRefusal(
@@ -127,7 +127,7 @@ function textsOf(
 
 /** @throws NativeRefusal */
 function predicatesOf(condition: RuleCondition): RulePredicates {
-	if (condition.about === "larger") return { withinSizeRange: { minimumSize: kilobytes(condition.bytes) } };
+	if (condition.about === "larger") return { withinSizeRange: { minimumSize: Math.ceil(condition.bytes / KILOBYTE) } };
 	if (condition.about === "attachment") return { hasAttachments: true };
 	if (!("domains" in condition)) {
 		const [name, texts] = textsOf(condition);
@@ -168,8 +168,8 @@ function longerThan(domain: string): string[] {
 
 const recipient = (address: string) => ({ emailAddress: { address } });
 
-/** Outlook counts in kilobytes. */
-const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
+/** Outlook counts in these. */
+const KILOBYTE = 1024;
 
 /** @throws NativeRefusal */
 function actionsOf({ move, labels, read, star }: RuleActions, folderOf: FindFolder): RuleFormActions {

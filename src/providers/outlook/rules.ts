@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
 import { keepOneByOne, type RuleDesk, readLedger, type Wanted } from "#server/mailbox/provider-rule-ledger.ts";
-import {
-	type EarlierRule,
-	NativeRefusal,
-	type ProviderRule,
-	type ProviderRules,
-	requirePlace,
-} from "#server/mailbox/provider-rules.ts";
+import { NativeRefusal, type ProviderRule, type ProviderRules, sayInOrder } from "#server/mailbox/provider-rules.ts";
 import { GraphRefusal } from "./refusals.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
 import { isCovered, type RuleForm, ruleFormOf } from "./rule-form.ts";
@@ -61,24 +55,15 @@ export function createRules(session: OutlookSession): ProviderRules {
 
 	async function wantedOf(rules: readonly ProviderRule[], signal: AbortSignal): Promise<Wanted<RuleForm>[]> {
 		const folders = await session.folders(signal);
-		const earlier: EarlierRule[] = [];
 		const folderOf = (role: string): string => {
 			const folder = folders.find((one) => one.role === role);
 			if (folder === undefined) throw new NativeRefusal(`Outlook shows no folder for ${role} in this mailbox.`);
 			return folder.id;
 		};
-		return rules.map((rule) => {
-			try {
-				requirePlace(rule, earlier, true);
-				const { form, note } = ruleFormOf(rule, folderOf);
-				earlier.push({ rule, isCovered: isCovered(rule) });
-				return { key: rule.key, native: form, note };
-			} catch (cause) {
-				if (!(cause instanceof NativeRefusal)) throw cause;
-				earlier.push({ rule, isCovered: false });
-				return { key: rule.key, native: cause, note: null };
-			}
-		});
+		const say = (rule: ProviderRule) => ruleFormOf(rule, folderOf);
+		return sayInOrder(rules, { isOrdered: true, say, isCovered }).map(({ key, said }) =>
+			said instanceof NativeRefusal ? { key, native: said, note: null } : { key, native: said.form, note: said.note },
+		);
 	}
 
 	/** Where they are not in order, the kernel's move behind all others, in theirs. */
@@ -117,6 +102,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 					isEnabled,
 					rule: ruleOf(rule, roles),
 					text: textOf(rule),
+					isSieve: false,
 				};
 			});
 		},

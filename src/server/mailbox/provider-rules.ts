@@ -39,6 +39,8 @@ export interface ProviderRule {
 	name: string;
 	conditions: RuleCondition[];
 	actions: RuleActions;
+	/** False: it runs here alone. The provider is not to have it, and to leave to it what it asks for. */
+	isNative: boolean;
 }
 
 /** What became of one rule. */
@@ -63,8 +65,10 @@ export interface RemoteRule {
 	isEnabled: boolean;
 	/** Null: it says something that cannot be said here. */
 	rule: Pick<ProviderRule, "conditions" | "actions"> | null;
-	/** What it says, in the provider's own way: a search, a list of conditions, a script. */
+	/** What it says, in the provider's own way. */
 	text: string;
+	/** Text is a whole script in Sieve (RFC 5228), which may hold several rules. */
+	isSieve: boolean;
 }
 
 /**
@@ -78,7 +82,7 @@ export interface ProviderRules {
 	 * acts, and those behind it do not. A rule may do less than it says, never more, unless a note says so. Doing it again
 	 * finishes what broke off. A rule that was changed or deleted there stays so, unless it is another one here as well since
 	 * it was written, or is among `again`.
-	 * @returns what became of each, in the same order
+	 * @returns what became of each that is native, in the same order
 	 */
 	keep(rules: readonly ProviderRule[], again: ReadonlySet<string>, signal: AbortSignal): Promise<RuleOutcome[]>;
 	/** All rules that the provider has for this account, the kernel's and others, in its order. */
@@ -90,32 +94,55 @@ export class NativeRefusal extends Error {
 	override name = "NativeRefusal";
 }
 
-/** A rule that stands before another one. */
-export interface EarlierRule {
-	rule: Pick<ProviderRule, "name" | "conditions" | "actions">;
-	/** The provider finds everything that it asks for, or more. */
-	isCovered: boolean;
+/** How a provider says rules. */
+export interface RuleSpeaker<Said> {
+	/** The first that fits acts alone; else all do. */
+	isOrdered: boolean;
+	/** @param rivals rules before it that may fit the same message and do something else @throws NativeRefusal */
+	say(rule: ProviderRule, rivals: readonly ProviderRule[]): Said;
+	/** The provider finds everything that the rule asks for, or more. */
+	isCovered(rule: ProviderRule): boolean;
+}
+
+export interface SpokenRule<Said> {
+	key: string;
+	said: Said | NativeRefusal;
 }
 
 /**
- * Sees to it that a rule gets at the provider no mail that a rule before it takes here. Where the provider does not find all
- * of that, the rule must not throw mail away there; what is done otherwise, the kernel's own run puts right.
- * @param isOrdered false: the provider lets all rules act that fit
- * @throws NativeRefusal
+ * Says rules in their order, and sees to it that none gets at the provider mail that a rule before it takes here. Where the
+ * provider does not find all of that, mail is not thrown away there; what else is done, the kernel's own run puts right.
  */
-export function requirePlace(rule: ProviderRule, earlier: readonly EarlierRule[], isOrdered: boolean): void {
-	const { move } = rule.actions;
-	const isGrave = move !== null && "role" in move && move.role !== "archive";
-	if (isOrdered && !isGrave) return;
-	const inTheWay = earlier.find((one) => !one.isCovered && areRivals(one.rule, rule));
-	if (inTheWay !== undefined)
-		throw new NativeRefusal(
-			`“${inTheWay.rule.name}” stands before this rule, and cannot be kept there in full. Put this rule before it.`,
-		);
+export function sayInOrder<Said>(
+	rules: readonly ProviderRule[],
+	{ isOrdered, say, isCovered }: RuleSpeaker<Said>,
+): SpokenRule<Said>[] {
+	const covered = new Set<ProviderRule>();
+	return rules.flatMap((rule, index): SpokenRule<Said>[] => {
+		if (!rule.isNative) return [];
+		const rivals = rules.slice(0, index).filter((one) => areRivals(one, rule));
+		const inTheWay = isOrdered && !throwsAway(rule) ? undefined : rivals.find((one) => !covered.has(one));
+		try {
+			if (inTheWay !== undefined)
+				throw new NativeRefusal(
+					`“${inTheWay.name}” stands before this rule, and cannot be kept there in full. Put this rule before it.`,
+				);
+			const said = say(rule, rivals);
+			if (isCovered(rule)) covered.add(rule);
+			return [{ key: rule.key, said }];
+		} catch (cause) {
+			if (cause instanceof NativeRefusal) return [{ key: rule.key, said: cause }];
+			throw cause;
+		}
+	});
+}
+
+function throwsAway({ actions: { move } }: ProviderRule): boolean {
+	return move !== null && "role" in move && move.role !== "archive";
 }
 
 /** A message may fit both, and they do not do the same to it. */
-export function areRivals(one: EarlierRule["rule"], other: EarlierRule["rule"]): boolean {
+function areRivals(one: ProviderRule, other: ProviderRule): boolean {
 	return mayMeet(one, other) && !isSameDeed(one.actions, other.actions);
 }
 
@@ -125,17 +152,15 @@ function isSameDeed(one: RuleActions, other: RuleActions): boolean {
 	return shape(one) === shape(other);
 }
 
-type Asking = Pick<ProviderRule, "conditions">;
-
 /** False where two rules look for different senders. */
-function mayMeet(one: Asking, other: Asking): boolean {
+function mayMeet(one: ProviderRule, other: ProviderRule): boolean {
 	return sendersOf(one).every((mine) =>
 		sendersOf(other).every((theirs) => mine.some((a) => theirs.some((b) => fits(a, b)))),
 	);
 }
 
 /** For each condition that tells the sender: addresses, and domains with an `@` in front. */
-function sendersOf({ conditions }: Asking): string[][] {
+function sendersOf({ conditions }: ProviderRule): string[][] {
 	return conditions.flatMap((condition) =>
 		condition.about === "from" && !condition.not && condition.texts.length === 0
 			? [[...condition.addresses, ...condition.domains.map((domain) => `@${domain}`)]]

@@ -1,0 +1,249 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProviderSession } from "#server/mailbox/provider.ts";
+import { AuthExpired, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import type { ProviderRule } from "#server/mailbox/provider-rules.ts";
+import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
+import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
+import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { domain, from, letterOf, rule } from "../conformance-rules.ts";
+import type { MemoryEnvironment } from "../memory-environment.ts";
+import { imapProvider } from "./provider.ts";
+import type { SieveClient } from "./sieve/client.ts";
+import { atScripts, OWN_SCRIPT } from "./testing.ts";
+
+const SHOP = rule("shop", [domain("shop.example")], { move: { role: "spam" } });
+const BOSS = rule("boss", [from("boss@example.org")], { star: true });
+const signal = (): AbortSignal => new AbortController().signal;
+
+let dovecot: Dovecot;
+let person: MailUser;
+let environment: MemoryEnvironment;
+let session: ProviderSession;
+
+async function use(options: DovecotOptions): Promise<void> {
+	dovecot = await startDovecot(options);
+}
+const keep = async (rules: ProviderRule[], again: string[] = []) =>
+	session.rules?.keep(rules, new Set(again), signal());
+const scripts = <T>(work: (client: SieveClient) => Promise<T>): Promise<T> => atScripts(dovecot, person, work);
+/** Name to whether it is at work. */
+const listed = () =>
+	scripts(async (client) => Object.fromEntries((await client.list()).map((one) => [one.name, one.isActive])));
+const textOf = (name: string) => scripts((client) => client.read(name));
+
+async function arrive(subject: string, sender = "ann@example.org"): Promise<void> {
+	await dovecot.deliver(person.user, letterOf({ subject, from: sender }));
+}
+
+/** Where a letter lies, and its flags; null: nowhere. */
+async function find(subject: string): Promise<{ folder: string; flags: string[] } | null> {
+	const other = await secondClient(dovecot, person);
+	try {
+		const found: { folder: string; flags: string[] }[] = [];
+		for (const { path } of await other.list()) {
+			await other.mailboxOpen(path);
+			for await (const { flags } of other.fetch({ subject }, { flags: true }))
+				found.push({ folder: path, flags: [...(flags ?? [])].filter((flag) => flag !== "\\Recent").sort() });
+		}
+		expect(found.length).toBeLessThanOrEqual(1);
+		return found[0] ?? null;
+	} finally {
+		await other.logout();
+	}
+}
+
+const SERVERS: [name: string, options: DovecotOptions, own: string[]][] = [
+	["where scripts include others", {}, ["mailstead", "mailstead-rules"]],
+	["where they do not", { withoutSieve: ["include"] }, []],
+];
+
+describe.skipIf(dovecotPath === null).each(SERVERS)("a person's own script, %s", (_, options, own) => {
+	beforeAll(() => use(options));
+	afterAll(() => dovecot.stop());
+	beforeEach(async () => {
+		person = await dovecot.addUser();
+		environment = accountOf(dovecot, person);
+		session = await imapProvider.open(environment);
+		await scripts(async (client) => {
+			await client.put("other", "keep;");
+			await client.put("own", OWN_SCRIPT);
+			await client.activate("own");
+		});
+	});
+	afterEach(() => session.close());
+
+	test("runs beside the rules, and is byte for byte the same when they are gone", async () => {
+		expect(await keep([SHOP, BOSS])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
+		await arrive("An own rule");
+		await arrive("One", "a@shop.example");
+		await arrive("Two, which own rules see", "boss@example.org");
+		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
+		expect(await find("One")).toEqual({ folder: "Junk", flags: [] });
+		// A rule that files nothing leaves the message to the person's script.
+		expect(await find("Two, which own rules see")).toEqual({ folder: "INBOX", flags: ["\\Flagged", "\\Seen"] });
+		expect(Object.keys(await listed()).sort()).toEqual([...own, "other", "own"].sort());
+		await keep([]);
+		expect(await listed()).toEqual({ other: false, own: true });
+		expect(await textOf("own")).toBe(OWN_SCRIPT);
+	});
+
+	test("can be changed meanwhile, and stays changed", async () => {
+		await keep([SHOP]);
+		const more = 'if header :is "subject" "Two" { addflag "\\\\Flagged"; }\r\n';
+		await scripts(async (client) => client.put("own", (await client.read("own")) + more));
+		await arrive("Two");
+		expect(await find("Two")).toEqual({ folder: "INBOX", flags: ["\\Flagged"] });
+		await keep([SHOP, BOSS]);
+		await arrive("Three", "boss@example.org");
+		expect(await find("Three")).toEqual({ folder: "INBOX", flags: ["\\Flagged"] });
+		await keep([]);
+		expect(await textOf("own")).toBe(OWN_SCRIPT + more);
+	});
+
+	test("that is made active there is told of, and taken in when the rules are put back", async () => {
+		await keep([SHOP]);
+		await scripts((client) => client.activate("other"));
+		expect(await keep([SHOP])).toEqual([{ key: "shop", state: "gone" }]);
+		expect(await listed()).toMatchObject({ other: true });
+		expect(await keep([SHOP], ["shop"])).toMatchObject([{ state: "kept" }]);
+		await arrive("One", "a@shop.example");
+		await arrive("An own rule");
+		expect(await find("One")).toMatchObject({ folder: "Junk" });
+		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: [] });
+		await keep([]);
+		expect(await listed()).toMatchObject({ other: true });
+		expect(await textOf("other")).toBe("keep;");
+	});
+
+	test("is put back when the mailbox is disconnected", async () => {
+		await keep([SHOP]);
+		await imapProvider.disconnect(environment);
+		expect(await listed()).toEqual({ other: false, own: true });
+		expect(await textOf("own")).toBe(OWN_SCRIPT);
+	});
+
+	test("is found again behind rules whose account was forgotten", async () => {
+		await keep([SHOP]);
+		const later = await imapProvider.open(accountOf(dovecot, person));
+		await later.rules?.keep([SHOP], new Set(), signal());
+		await later.rules?.keep([], new Set(), signal());
+		await later.close();
+		expect(await listed()).toEqual({ other: false, own: true });
+		expect(await textOf("own")).toBe(OWN_SCRIPT);
+	});
+});
+
+describe.skipIf(dovecotPath === null)("rules at a Dovecot", () => {
+	beforeAll(() => use({ withoutSieve: ["body", "mime"], sieveBytes: 4_000 }));
+	afterAll(() => dovecot.stop());
+	beforeEach(async () => {
+		person = await dovecot.addUser();
+		environment = accountOf(dovecot, person);
+		session = await imapProvider.open(environment);
+	});
+	afterEach(() => session.close());
+
+	test("are beside a script that was at work without being on the list", async () => {
+		const home = dirname(person.mailDir);
+		await writeFile(join(home, ".dovecot.sieve"), OWN_SCRIPT, { mode: 0o644 });
+		expect(await keep([SHOP])).toMatchObject([{ state: "kept" }]);
+		await arrive("An own rule");
+		await arrive("One", "a@shop.example");
+		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
+		expect(await find("One")).toMatchObject({ folder: "Junk" });
+		await keep([]);
+		await arrive("One more of an own rule");
+		expect(await find("One more of an own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
+	});
+
+	test("leave a script alone that happens to have the name of ours", async () => {
+		await scripts(async (client) => {
+			await client.put("mailstead", OWN_SCRIPT);
+			await client.activate("mailstead");
+		});
+		await keep([SHOP]);
+		await arrive("An own rule");
+		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
+		await keep([]);
+		expect(await listed()).toEqual({ mailstead: true });
+		expect(await textOf("mailstead")).toBe(OWN_SCRIPT);
+	});
+
+	test("that the server cannot do are refused in words", async () => {
+		const odd = [
+			rule("text", [{ about: "anywhere", texts: ["lottery"] }], { read: true }),
+			rule("file", [{ about: "attachment" }], { read: true }),
+			rule("label", [from("a@example.org")], { labels: ["Work"] }),
+			rule("folder", [from("b@example.org")], { move: { folderId: "No such folder" } }),
+		];
+		expect(await keep([...odd, BOSS])).toEqual([
+			{ key: "text", state: "refused", why: "This mail server's rules do not look into the text of mail." },
+			{ key: "file", state: "refused", why: "This mail server's rules do not see attachments." },
+			{ key: "label", state: "refused", why: "This mailbox has folders, and no labels." },
+			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to is not there any more." },
+			{ key: "boss", state: "kept", id: "boss", note: null },
+		]);
+	});
+
+	test("for which there is no room are told of, and none of them stays", async () => {
+		await scripts((client) => client.put("large", `#${"x".repeat(3_950)}\n`));
+		expect(await keep([BOSS, SHOP])).toMatchObject([
+			{ state: "refused", why: expect.stringMatching(/^The mail server has no room for these rules: “.*quota/i) },
+			{ state: "refused" },
+		]);
+		expect(await listed()).toEqual({ large: false });
+		await scripts((client) => client.remove("large"));
+		expect(await keep([BOSS, SHOP])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
+	});
+
+	test("find words at their beginnings, whatever stands before them, and addresses whole", async () => {
+		await keep([
+			rule("words", [{ about: "subject", texts: ["art", "Größe"] }], { read: true }),
+			rule("person", [{ about: "to", addresses: ["team@example.net"], domains: [], texts: [] }], { star: true }),
+		]);
+		const subjects = ["Art is here", "Fwd: (artful)", "Re: „Größe“", "A party", "Smart", "Heart-felt"];
+		for (const subject of subjects) await arrive(subject);
+		const read = await Promise.all(subjects.map(async (subject) => (await find(subject))?.flags.includes("\\Seen")));
+		expect(read).toEqual([true, true, true, false, false, false]);
+		const mail = (to: string) => letter(`To ${to}`).replace("bob@example.net", to);
+		for (const to of ["team@example.net", "ateam@example.net"]) await dovecot.deliver(person.user, mail(to));
+		expect(await find("To team@example.net")).toMatchObject({ flags: ["\\Flagged"] });
+		expect(await find("To ateam@example.net")).toMatchObject({ flags: [] });
+	});
+
+	test("need the right password, a server that answers, and one for rules", async () => {
+		const at = async (settings: object, credentials = environment.account.credentials) => {
+			const account = {
+				...environment.account,
+				settings: { ...environment.account.settings, ...settings },
+				credentials,
+			};
+			const open = await imapProvider.open({ ...environment, account });
+			return open.rules?.keep([BOSS], new Set(), signal()).finally(() => open.close());
+		};
+		const wrong = await at({}, { password: "wrong" }).catch((cause: unknown) => cause);
+		expect(wrong).toBeInstanceOf(AuthExpired);
+		expect(String(wrong)).toContain("does not take the password for its rules");
+		await expect(at({ sieve: { host: "localhost", port: dovecot.imapPort } })).rejects.toBeInstanceOf(Unsupported);
+		await expect(at({ sieve: { host: "localhost", port: 1 } })).rejects.toBeInstanceOf(Unavailable);
+		const untrusted = { ...(environment.account.settings.imap as object), certificate: undefined };
+		await expect(at({ imap: untrusted })).rejects.toBeInstanceOf(Unavailable);
+	});
+});
+
+test.skipIf(dovecotPath === null)("no password goes to a server for rules without TLS", async () => {
+	const plain = await startDovecot({ tls: false });
+	try {
+		const user = await plain.addUser();
+		const account = accountOf(plain, user);
+		Object.assign(account.account.settings.imap as object, { port: plain.imapPort, security: "starttls" });
+		const open = await imapProvider.open(account);
+		const kept = open.rules?.keep([BOSS], new Set(), signal());
+		await expect(kept).rejects.toThrow("localhost offers no STARTTLS, so that no password is sent to it.");
+		await open.close();
+	} finally {
+		await plain.stop();
+	}
+});
