@@ -57,7 +57,7 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
-	/** Where the provider put it; null: into none. Absent: it does not tell `categories` apart. */
+	/** Where the provider put it; null: into none. Absent: it does not say. */
 	category?: "primary" | "promotions" | "social" | "updates" | "forums" | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
