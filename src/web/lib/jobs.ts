@@ -51,6 +51,10 @@ const kinds: Record<string, string> = {
 	unsubscribe: "Unsubscribing",
 	"failed-sync-mail": "Mail about a failed sync",
 	"analyse-storage": "Storage analysis",
+	"mail-backup": "Backup of mail",
+	sweep: "Sweep rules",
+	recategorise: "Moving mail to another category",
+	sort: "Sorting your mail into categories",
 	"find-lists": "Looking through your mail for mailing lists",
 };
 

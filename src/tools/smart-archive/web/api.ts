@@ -19,6 +19,8 @@ export const archiveKeys = {
 		account ?? null,
 		kind,
 	],
+	sweeps: (account: string | undefined) => [...keys.mail, "smart-archive", "sweeps", account ?? null],
+	backups: [...keys.mail, "smart-archive", "backups"],
 	all: [...keys.mail, "smart-archive"],
 };
 

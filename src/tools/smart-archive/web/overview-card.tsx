@@ -16,37 +16,39 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
 	const used = `${formatBytes(usage.usedBytes)} used`;
 	return (
-		<Card title="Storage Overview" note={analysedAt === null ? undefined : `Last analysed ${formatAgo(analysedAt)}`}>
-			<div className="flex flex-col gap-4">
-				{usage.warning && (
-					<Notice tone={tone === "red" ? "red" : "amber"}>
-						<strong>Storage Warning</strong> {percent}% of your quota is used. A full mailbox takes no new mail.
-					</Notice>
-				)}
-				<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
-					<p>
-						<span className={`font-display text-44 tabular-nums ${colours[tone]}`}>{formatNumber(percent)}%</span>{" "}
-						<span className="text-14 text-ink-2">{used}</span>
-					</p>
-					<p className="text-right text-14">
-						<span className="block font-medium">{formatQuota(usage.quotaBytes)} Total Quota</span>
-						<span className="block text-12 text-ink-3">{basisOf(usage)}</span>
-					</p>
+		<div className="flex flex-col gap-3">
+			<Card title="Storage Overview" note={analysedAt === null ? undefined : `Last analysed ${formatAgo(analysedAt)}`}>
+				<div className="flex flex-col gap-4">
+					{usage.warning && (
+						<Notice tone={tone === "red" ? "red" : "amber"}>
+							<strong>Storage Warning</strong> {percent}% of your quota is used. A full mailbox takes no new mail.
+						</Notice>
+					)}
+					<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+						<p>
+							<span className={`font-display text-44 tabular-nums ${colours[tone]}`}>{formatNumber(percent)}%</span>{" "}
+							<span className="ml-1 text-14 text-ink-2">{used}</span>
+						</p>
+						<p className="text-14 sm:text-right">
+							<span className="block font-medium">{formatQuota(usage.quotaBytes)} Total Quota</span>
+							<span className="block text-12 text-ink-3">{basisOf(usage)}</span>
+						</p>
+					</div>
+					<Progress label="Storage used" showLabel={false} done={usage.percent} total={100} tone={tone} />
+					{isSorting && (
+						<p className="text-12 text-ink-3">Older emails are still being put into categories, so figures may grow.</p>
+					)}
 				</div>
-				<Progress label="Storage used" showLabel={false} done={usage.percent} total={100} tone={tone} />
-				<StatStrip
-					label="What could go"
-					stats={[
-						{ label: "Reclaimable", ...figureOf(reclaimableBytes) },
-						{ label: "Old Promotions", value: formatNumber(oldPromotionsCount) },
-						{ label: "Large Attachments", value: formatNumber(largeAttachmentsCount) },
-					]}
-				/>
-				{isSorting && (
-					<p className="text-12 text-ink-3">Older emails are still being put into categories, so figures may grow.</p>
-				)}
-			</div>
-		</Card>
+			</Card>
+			<StatStrip
+				label="What could go"
+				stats={[
+					{ label: "Reclaimable", ...figureOf(reclaimableBytes) },
+					{ label: "Old Promotions", value: formatNumber(oldPromotionsCount) },
+					{ label: "Large Attachments", value: formatNumber(largeAttachmentsCount) },
+				]}
+			/>
+		</div>
 	);
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { HardDrive, RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,10 +10,15 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import type { SweepDraft } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { CleanupView } from "./cleanup-view.tsx";
+import { BackupsView } from "./backups/backups-view.tsx";
+import { CleanupView } from "./cleanup/cleanup-view.tsx";
+import { DuplicatesView } from "./duplicates/duplicates-view.tsx";
 import { heading } from "./heading.ts";
 import { OverviewCard } from "./overview-card.tsx";
+import { SpaceView } from "./space/space-view.tsx";
+import { SweepsView } from "./sweeps/sweeps-view.tsx";
 import { useAnalysis } from "./use-analysis.ts";
 import type { View } from "./views.ts";
 
@@ -22,7 +28,9 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const { view = "cleanup" } = useSearch({ strict: false }) as { view?: View };
 	const account = mailbox.account?.id;
 	const { query, job, isBusy, begin } = useAnalysis(account);
-	const readOnly = mailbox.mailboxes.every(({ access, status }) => access === "read" || status === "disconnected");
+	const changeable = mailbox.mailboxes.filter(({ access, status }) => access !== "read" && status !== "disconnected");
+	const readOnly = changeable.length === 0;
+	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
 	const isFirst = query.data !== undefined && query.data.analysedAt === null;
 	const show = (next: View) =>
 		void navigate({ to: tool.path, search: (next === "cleanup" ? {} : { view: next }) as never });
@@ -69,13 +77,24 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 								</Notice>
 							)}
 							<OverviewCard analysis={analysis} />
-							<Tabs
-								label="Parts of the smart archive"
-								tabs={[{ value: "cleanup", label: "Cleanup" }]}
-								value={view}
-								onChange={show}
-							>
-								{view === "cleanup" && <CleanupView analysis={analysis} account={account} readOnly={readOnly} />}
+							<Tabs label="Parts of the smart archive" tabs={tabs} value={view} onChange={show}>
+								{view === "cleanup" && (
+									<CleanupView
+										analysis={analysis}
+										account={account}
+										readOnly={readOnly}
+										onSweep={(senderEmail) => {
+											setSweep({ senderEmail });
+											show("sweeps");
+										}}
+									/>
+								)}
+								{view === "space" && <SpaceView account={account} readOnly={readOnly} />}
+								{view === "duplicates" && <DuplicatesView account={account} readOnly={readOnly} />}
+								{view === "sweeps" && (
+									<SweepsView account={account} mailboxes={changeable} begun={sweep} onTaken={() => setSweep(null)} />
+								)}
+								{view === "backups" && <BackupsView />}
 							</Tabs>
 						</>
 					)
@@ -84,3 +103,11 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 		</>
 	);
 }
+
+const tabs = [
+	{ value: "cleanup", label: "Cleanup" },
+	{ value: "space", label: "Space" },
+	{ value: "duplicates", label: "Duplicates" },
+	{ value: "sweeps", label: "Sweep rules" },
+	{ value: "backups", label: "Backups" },
+] as const;

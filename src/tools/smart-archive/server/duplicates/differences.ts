@@ -9,7 +9,7 @@ export interface Compared {
 /** Words of a difference that are shown. */
 const SHOWN_WORDS = 12;
 
-/** In words, how a message differs from the one that would stay. Nothing is said where nothing differs. */
+/** In words, how a message differs from the one that would stay, or that it does not. */
 export function differencesOf(kept: Compared, other: Compared): string[] {
 	const found: string[] = [];
 	if (kept.subject !== other.subject) found.push(`Subject: “${other.subject}”`);
@@ -26,7 +26,7 @@ export function differencesOf(kept: Compared, other: Compared): string[] {
 				? "A day earlier or later"
 				: `${days} days ${other.receivedAt < kept.receivedAt ? "earlier" : "later"}`,
 		);
-	return found;
+	return found.length > 0 || kept.words === null ? found : ["No word differs"];
 }
 
 /** Words of the first list beyond those that the second has as well, in their order. */

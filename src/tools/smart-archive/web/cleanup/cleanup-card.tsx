@@ -3,8 +3,8 @@ import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { Card, Cleanup } from "../contract.ts";
-import { cleanupNames } from "./wording.ts";
+import type { Card, Cleanup } from "../../contract.ts";
+import { cleanupNames } from "../wording.ts";
 
 const priorities: Record<Card["priority"], { label: string; tone: Tone }> = {
 	high: { label: "High priority", tone: "red" },

@@ -1,8 +1,10 @@
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { BigSender } from "../contract.ts";
+import type { BigSender } from "../../contract.ts";
+import { cleanupNames } from "../wording.ts";
 import type { AskedCleanup } from "./cleanup-dialog.tsx";
 
 interface BigSendersProps {
@@ -10,16 +12,18 @@ interface BigSendersProps {
 	disabled: boolean;
 	account: string | undefined;
 	onClean: (asked: AskedCleanup) => void;
+	/** Begins a sweep rule. */
+	onSweep: (senderEmail: string) => void;
 }
 
 /** Whose mail takes the most space. */
-export function BigSenders({ senders, disabled, account, onClean }: BigSendersProps) {
+export function BigSenders({ senders, disabled, account, onClean, onSweep }: BigSendersProps) {
 	const columns: Column<BigSender>[] = [
 		{
 			id: "sender",
 			header: "Sender",
 			cell: ({ name, email }) => (
-				<span className="block min-w-0">
+				<span className="block max-w-[38vw] min-w-0 md:max-w-[420px]">
 					<span className="block truncate font-medium">{name === "" ? email : name}</span>
 					<span className="block truncate font-mono text-12 text-ink-3">{email}</span>
 				</span>
@@ -47,21 +51,28 @@ export function BigSenders({ senders, disabled, account, onClean }: BigSendersPr
 			hideHeader: true,
 			align: "end",
 			cell: ({ name, email }) => (
-				<Button
-					size="small"
-					disabled={disabled}
-					aria-label={`Clean up what ${name === "" ? email : name} sent`}
-					onClick={() =>
-						onClean({
-							title: `Everything from ${name === "" ? email : name}`,
-							selection: { type: "sender", email },
-							cleanup: "trash",
-							account,
-						})
+				<Menu
+					align="end"
+					trigger={
+						<Button size="small" disabled={disabled} aria-label={`Clean up what ${name || email} sent`}>
+							Clean up
+						</Button>
 					}
-				>
-					Clean up
-				</Button>
+					entries={[
+						...(["trash", "backup", "archive"] as const).map((cleanup) => ({
+							label: cleanupNames[cleanup],
+							onSelect: () =>
+								onClean({
+									title: `Everything from ${name || email}`,
+									selection: { type: "sender", email },
+									cleanup,
+									account,
+								}),
+						})),
+						{ type: "separator" },
+						{ label: "Sweep rule…", onSelect: () => onSweep(email) },
+					]}
+				/>
 			),
 		},
 	];

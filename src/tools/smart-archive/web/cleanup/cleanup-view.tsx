@@ -3,8 +3,8 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { Section } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import type { Analysis, Card } from "../contract.ts";
-import { tool } from "../tool.ts";
+import type { Analysis, Card } from "../../contract.ts";
+import { tool } from "../../tool.ts";
 import { BigSenders } from "./big-senders.tsx";
 import { type CardState, CleanupCard } from "./cleanup-card.tsx";
 import { type AskedCleanup, CleanupDialog } from "./cleanup-dialog.tsx";
@@ -15,10 +15,12 @@ interface CleanupViewProps {
 	account: string | undefined;
 	/** Nothing can be changed here. */
 	readOnly: boolean;
+	/** Begins a sweep rule for a sender. */
+	onSweep: (senderEmail: string) => void;
 }
 
 /** What could go, who takes the most, and what else there is to say. */
-export function CleanupView({ analysis, account, readOnly }: CleanupViewProps) {
+export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupViewProps) {
 	const navigate = useNavigate();
 	const [asked, setAsked] = useState<AskedCleanup | null>(null);
 	/** By card: under way, or as it stood when it was carried out. Such a card stays until the next look. */
@@ -52,7 +54,7 @@ export function CleanupView({ analysis, account, readOnly }: CleanupViewProps) {
 						/>
 					</div>
 				) : (
-					<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line md:grid-cols-2">
+					<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2">
 						{cards.map((card) => (
 							<CleanupCard
 								key={card.type}
@@ -70,7 +72,13 @@ export function CleanupView({ analysis, account, readOnly }: CleanupViewProps) {
 				)}
 			</Section>
 			{analysis.senders.length > 0 && (
-				<BigSenders senders={analysis.senders} disabled={readOnly} account={account} onClean={setAsked} />
+				<BigSenders
+					senders={analysis.senders}
+					disabled={readOnly}
+					account={account}
+					onClean={setAsked}
+					onSweep={onSweep}
+				/>
 			)}
 			{analysis.recommendations.length > 0 && (
 				<Section title="Additional Recommendations">

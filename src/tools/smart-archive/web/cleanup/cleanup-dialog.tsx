@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import type { PlanSource } from "#web/lib/plan/plan-source.ts";
-import { forecastLine } from "#web/lib/plan/result.ts";
+import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import type { Cleanup, Selection } from "../contract.ts";
-import { archiveKeys, smartArchive } from "./api.ts";
-import { cleanupNotes, verbOf } from "./wording.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Cleanup, Selection } from "../../contract.ts";
+import { archiveKeys, smartArchive } from "../api.ts";
+import { cleanupNotes, verbOf } from "../wording.ts";
 
 /** Something to clear away, and how. */
 export interface AskedCleanup {
@@ -50,6 +52,7 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 			danger={cleanup === "delete"}
 			order="size-desc"
 			failedTitle="Cleanup Failed"
+			apply={ways(title)[cleanup]}
 			done={(result) => ({
 				title: "Cleanup Complete",
 				description: `Successfully executed ${title}. ${forecastLine(result)}.`,
@@ -57,6 +60,7 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 			onStarted={() => onStarted?.(about)}
 			onOver={(result) => {
 				onOver?.(about, result !== null && result.applied > 0);
+				if (cleanup === "backup" && result !== null) void tellMissed(result);
 				refresh();
 			}}
 			onUndone={() => {
@@ -72,3 +76,25 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 
 /** What happens to the originals. */
 const actions = { trash: "trash", archive: "archive", backup: "trash", detach: "trash", delete: "delete" } as const;
+
+/** What is done instead of applying the plan as it is. */
+function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
+	return {
+		backup: async ({ id }) => {
+			const { job } = await smartArchive.startBackup({ body: { plan: id, title } });
+			return { job, operation: null };
+		},
+	};
+}
+
+/** Says what a backup could not hold, for that is left alone. */
+async function tellMissed({ operation }: PlanResult): Promise<void> {
+	const { items } = await smartArchive.listBackups();
+	const missed = items.find(({ operationId }) => operationId === operation.id)?.missed ?? 0;
+	if (missed > 0)
+		toast({
+			title: `${formatCount(missed, "email")} could not be backed up`,
+			description: "They were left where they are.",
+			tone: "destructive",
+		});
+}

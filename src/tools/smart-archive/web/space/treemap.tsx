@@ -1,0 +1,113 @@
+import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
+import { useEffect, useRef, useState } from "react";
+import { formatBytes, formatCount } from "#web/lib/format.ts";
+import type { SpaceCell } from "../../contract.ts";
+
+interface TreemapProps {
+	/** Names the map for screen readers. */
+	label: string;
+	cells: readonly SpaceCell[];
+	/** The key of the chosen cell. */
+	chosen: string | null;
+	onChoose: (cell: SpaceCell) => void;
+}
+
+/** Below these a cell has no room for its words; its tooltip and the table have them. Pixels. */
+const ROOM = { width: 72, height: 30 };
+/** Side of the smallest cell that a finger meets (WCAG 2.5.8), and with what is beside it, the smallest area. Pixels. */
+const TOUCHABLE = 24;
+const SMALLEST = 42 * 42;
+
+/** Cells as large as what they stand for. Those that can be looked into are buttons, in the order of their size. */
+export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps) {
+	const frame = useRef<HTMLUListElement>(null);
+	const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
+	useEffect(() => {
+		const element = frame.current;
+		if (element === null) return;
+		const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, []);
+	const root = hierarchy<{ children?: SpaceCell[]; bytes?: number }>({ children: gathered(cells, width * height) })
+		.sum(({ bytes = 0 }) => bytes)
+		.sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+	const layout = treemap<{ children?: SpaceCell[]; bytes?: number }>()
+		.tile(treemapSquarify.ratio(1.4))
+		.size([width, height])
+		.paddingInner(2)
+		.round(true);
+	return (
+		<ul ref={frame} aria-label={label} className="relative h-[420px] w-full overflow-hidden rounded-2 max-sm:h-[460px]">
+			{layout(root)
+				.leaves()
+				.map((leaf) => {
+					const cell = leaf.data as SpaceCell;
+					const place = { left: leaf.x0, top: leaf.y0, width: leaf.x1 - leaf.x0, height: leaf.y1 - leaf.y0 };
+					return (
+						<li key={cell.key ?? "rest"} className="absolute" style={place}>
+							<Cell
+								cell={cell}
+								hasRoom={place.width >= ROOM.width && place.height >= ROOM.height}
+								isTall={place.height >= ROOM.height + 18}
+								isTouchable={place.width >= TOUCHABLE && place.height >= TOUCHABLE}
+								isChosen={cell.key !== null && cell.key === chosen}
+								onChoose={onChoose}
+							/>
+						</li>
+					);
+				})}
+		</ul>
+	);
+}
+
+interface CellProps {
+	cell: SpaceCell;
+	hasRoom: boolean;
+	isTall: boolean;
+	isTouchable: boolean;
+	isChosen: boolean;
+	onChoose: (cell: SpaceCell) => void;
+}
+
+function Cell({ cell, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellProps) {
+	const facts = `${cell.label}: ${formatBytes(cell.bytes)}, ${formatCount(cell.count, "email")}`;
+	const words = hasRoom && (
+		<>
+			<span className="block truncate text-13 font-medium">{cell.label}</span>
+			{isTall && <span className="block truncate text-12 text-ink-2 tabular-nums">{formatBytes(cell.bytes)}</span>}
+		</>
+	);
+	if (cell.key === null || !isTouchable)
+		return (
+			<div
+				title={facts}
+				className="size-full overflow-hidden rounded-1 border border-dashed border-line px-2 py-1 text-ink-3"
+			>
+				{words || <span className="sr-only">{facts}</span>}
+			</div>
+		);
+	return (
+		<button
+			type="button"
+			title={facts}
+			aria-label={facts}
+			aria-pressed={isChosen}
+			onClick={() => onChoose(cell)}
+			className="flex size-full flex-col items-start overflow-hidden rounded-1 border border-line bg-surface px-2 py-1 text-left transition-colors hover:border-ink-3 aria-pressed:border-accent aria-pressed:bg-selected"
+		>
+			{words}
+		</button>
+	);
+}
+
+/** What would be too small to meet or to read becomes one cell. @param area of the whole map, in square pixels */
+function gathered(cells: readonly SpaceCell[], area: number): SpaceCell[] {
+	const all = cells.reduce((sum, { bytes }) => sum + bytes, 0);
+	const isLarge = ({ key, bytes }: SpaceCell): boolean => key !== null && (bytes / all) * area >= SMALLEST;
+	const rest = cells.filter((cell) => !isLarge(cell));
+	const bytes = rest.reduce((sum, cell) => sum + cell.bytes, 0);
+	const count = rest.reduce((sum, cell) => sum + cell.count, 0);
+	const one = rest.length === 1 ? rest[0] : { key: null, label: "All others", count, bytes };
+	return [...cells.filter(isLarge), ...(one && bytes > 0 ? [one] : [])];
+}

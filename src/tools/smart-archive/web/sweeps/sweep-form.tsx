@@ -1,0 +1,178 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Account } from "#web/lib/accounts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Choice } from "#web/ui/choice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { SweepDraft } from "../../contract.ts";
+
+interface SweepFormProps {
+	/** What the form begins with; null: closed. */
+	begun: Partial<SweepDraft> | null;
+	/** Mailboxes that can be changed. */
+	mailboxes: readonly Account[];
+	busy: boolean;
+	/** Why it could not be previewed. */
+	error: string | null;
+	onPreview: (draft: SweepDraft) => void;
+	onClose: () => void;
+}
+
+/** A rule for one sender. */
+export function SweepForm({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormProps) {
+	return (
+		<Dialog
+			open={begun !== null}
+			onClose={onClose}
+			title="Sweep rule"
+			description="It sweeps what is there, and goes on with what arrives and grows old. Starred emails always stay."
+		>
+			{begun && (
+				<Form
+					key={JSON.stringify(begun)}
+					begun={begun}
+					mailboxes={mailboxes}
+					busy={busy}
+					error={error}
+					onPreview={onPreview}
+					onClose={onClose}
+				/>
+			)}
+		</Dialog>
+	);
+}
+
+interface Values {
+	senderEmail: string;
+	keepNewest: string;
+	olderThanDays: string;
+}
+
+const actions = [
+	{ value: "trash", label: "Move to trash", hint: "From all folders" },
+	{ value: "archive", label: "Archive", hint: "From the inbox" },
+] as const;
+
+function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormProps & { begun: Partial<SweepDraft> }) {
+	const [account, setAccount] = useState(begun.account ?? mailboxes[0]?.id ?? "");
+	const [action, setAction] = useState<SweepDraft["action"]>(begun.action ?? "trash");
+	const [keeps, setKeeps] = useState(begun.keepNewest !== null);
+	const [ages, setAges] = useState(typeof begun.olderThanDays === "number");
+	const form = useForm<Values>({
+		defaultValues: {
+			senderEmail: begun.senderEmail ?? "",
+			keepNewest: String(begun.keepNewest ?? 5),
+			olderThanDays: String(begun.olderThanDays ?? 30),
+		},
+	});
+	const { errors } = form.formState;
+	const whole = (most: number) => (text: string) => {
+		const value = Number(text);
+		return (Number.isInteger(value) && value >= 1 && value <= most) || `A whole number from 1 to ${most}.`;
+	};
+	const submit = form.handleSubmit(({ senderEmail, keepNewest, olderThanDays }) =>
+		onPreview({
+			account,
+			senderEmail: senderEmail.trim(),
+			keepNewest: keeps ? Number(keepNewest) : null,
+			olderThanDays: ages ? Number(olderThanDays) : null,
+			action,
+		}),
+	);
+	return (
+		<form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+			{mailboxes.length > 1 && (
+				<Field label="Mailbox">
+					<Select
+						options={mailboxes.map(({ id, name }) => ({ value: id, label: name }))}
+						value={account}
+						onChange={setAccount}
+					/>
+				</Field>
+			)}
+			<Field label="Sender's address" error={errors.senderEmail?.message}>
+				<Input
+					mono
+					autoComplete="off"
+					spellCheck={false}
+					placeholder="news@example.org"
+					{...form.register("senderEmail", {
+						validate: (text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) || "An address such as news@example.org.",
+					})}
+				/>
+			</Field>
+			<div className="flex flex-col gap-3">
+				<Term
+					label="Keep the newest"
+					unit="emails"
+					on={keeps}
+					onToggle={setKeeps}
+					error={keeps ? errors.keepNewest?.message : undefined}
+				>
+					<Input
+						inputMode="numeric"
+						aria-label="Newest emails to keep"
+						disabled={!keeps}
+						{...form.register("keepNewest", { validate: (text) => !keeps || whole(1000)(text) })}
+					/>
+				</Term>
+				<Term
+					label="Only when older than"
+					unit="days"
+					on={ages}
+					onToggle={setAges}
+					error={ages ? errors.olderThanDays?.message : undefined}
+				>
+					<Input
+						inputMode="numeric"
+						aria-label="Age in days"
+						disabled={!ages}
+						{...form.register("olderThanDays", { validate: (text) => !ages || whole(3650)(text) })}
+					/>
+				</Term>
+			</div>
+			<Choice label="What happens to the rest" options={actions} value={action} onChange={setAction} columns={2} />
+			{!keeps && !ages && <Notice tone="amber">Say how many emails stay, or how old they may become.</Notice>}
+			{error !== null && <Notice tone="red">{error}</Notice>}
+			<div className="flex flex-wrap justify-end gap-2">
+				<Button onClick={onClose}>Cancel</Button>
+				<Button type="submit" variant="primary" busy={busy} disabled={!keeps && !ages}>
+					Preview
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+interface TermProps {
+	label: string;
+	unit: string;
+	on: boolean;
+	onToggle: (on: boolean) => void;
+	error: string | undefined;
+	children: React.ReactNode;
+}
+
+/** A term of the rule that may be left out. */
+function Term({ label, unit, on, onToggle, error, children }: TermProps) {
+	return (
+		<div>
+			<div className="flex items-center gap-2 text-14">
+				<span className="w-44">
+					<Checkbox label={label} showLabel checked={on} onChange={onToggle} />
+				</span>
+				<span className="w-20">{children}</span>
+				<span className="text-ink-2">{unit}</span>
+			</div>
+			{error && (
+				<p role="alert" className="mt-1 text-12 font-medium text-red">
+					{error}
+				</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { confirm } from "#web/ui/confirm.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Sweep } from "../../contract.ts";
+import { smartArchive } from "../api.ts";
+import { termsOf } from "./sweep-words.ts";
+
+interface SweepRowProps {
+	sweep: Sweep;
+	/** Its name, where there are several. */
+	mailbox: string | undefined;
+	readOnly: boolean;
+	onEdit: () => void;
+	onChanged: () => void;
+}
+
+/** One rule: what it does, what it did, on or off. */
+export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepRowProps) {
+	const { id, senderEmail, senderName, isActive } = sweep;
+	const failed = (error: Error) =>
+		toast({ title: "The rule was not changed", description: error.message, tone: "destructive" });
+	const turn = useMutation({
+		mutationFn: (on: boolean) => smartArchive.updateSweep({ params: { id }, body: { isActive: on } }),
+		onSuccess: onChanged,
+		onError: failed,
+	});
+	const remove = useMutation({
+		mutationFn: () => smartArchive.deleteSweep({ params: { id } }),
+		onSuccess: () => {
+			toast({ title: "Sweep rule deleted", description: "What it has swept stays where it is." });
+			onChanged();
+		},
+		onError: failed,
+	});
+	const askRemove = async () => {
+		const yes = await confirm({
+			title: `Delete the sweep rule for ${senderName || senderEmail}?`,
+			description: "What it has swept stays where it is.",
+			confirm: "Delete rule",
+			danger: true,
+		});
+		if (yes) remove.mutate();
+	};
+	return (
+		<li className="flex items-start gap-3 px-4 py-3">
+			<div className="min-w-0 flex-1">
+				<p className="flex flex-wrap items-baseline gap-x-2 text-14">
+					<span className="font-medium">{senderName || senderEmail}</span>
+					<span className="truncate font-mono text-12 text-ink-3">{senderEmail}</span>
+				</p>
+				<p className="text-13 text-ink-2">{termsOf(sweep)}</p>
+				<p className="mt-0.5 text-12 text-ink-3">
+					{[mailbox, `${formatCount(sweep.sweptCount, "email")} swept`, lastRun(sweep)].filter(Boolean).join(" · ")}
+				</p>
+			</div>
+			<div className="flex shrink-0 items-center gap-1">
+				<Switch
+					label={`Sweep rule for ${senderName || senderEmail}`}
+					checked={turn.isPending ? turn.variables : isActive}
+					disabled={readOnly}
+					onChange={(on) => turn.mutate(on)}
+				/>
+				<IconButton
+					icon={Pencil}
+					size="small"
+					label={`Change the rule for ${senderName || senderEmail}`}
+					disabled={readOnly}
+					onClick={onEdit}
+				/>
+				<IconButton
+					icon={Trash2}
+					size="small"
+					label={`Delete the rule for ${senderName || senderEmail}`}
+					busy={remove.isPending}
+					onClick={() => void askRemove()}
+				/>
+			</div>
+		</li>
+	);
+}
+
+function lastRun({ lastRunAt, isActive }: Sweep): string {
+	if (!isActive) return "off";
+	return lastRunAt === null ? "not run yet" : `last run ${formatAgo(lastRunAt)}`;
+}

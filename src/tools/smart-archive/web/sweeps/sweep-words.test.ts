@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { termsOf } from "./sweep-words.ts";
+
+it("says what a rule does", () => {
+	expect(termsOf({ keepNewest: 1, olderThanDays: null, action: "trash" })).toBe(
+		"The newest email stays, the rest goes to the trash.",
+	);
+	expect(termsOf({ keepNewest: 5, olderThanDays: 30, action: "archive" })).toBe(
+		"The newest 5 emails stay, the rest is archived once older than 30 days.",
+	);
+	expect(termsOf({ keepNewest: null, olderThanDays: 1, action: "trash" })).toBe(
+		"Everything goes to the trash once older than 1 day.",
+	);
+});

@@ -1,0 +1,125 @@
+import { Plus, WandSparkles } from "lucide-react";
+import { useEffect } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { forecastLine } from "#web/lib/plan/result.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Section } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import type { SweepDraft } from "../../contract.ts";
+import { smartArchive } from "../api.ts";
+import { SweepForm } from "./sweep-form.tsx";
+import { SweepRow } from "./sweep-row.tsx";
+import { termsOf } from "./sweep-words.ts";
+import { type Previewed, useSweeps } from "./use-sweeps.ts";
+
+interface SweepsViewProps {
+	account: string | undefined;
+	/** Those that can be changed. */
+	mailboxes: readonly Account[];
+	/** A rule that was begun elsewhere on the screen. */
+	begun: Partial<SweepDraft> | null;
+	onTaken: () => void;
+}
+
+/** Rules that go on sweeping. */
+export function SweepsView({ account, mailboxes, begun, onTaken }: SweepsViewProps) {
+	const sweeps = useSweeps(account);
+	const { query, previewed } = sweeps;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what was begun elsewhere is taken once
+	useEffect(() => {
+		if (begun === null) return;
+		sweeps.begin(begun);
+		onTaken();
+	}, [begun]);
+	const readOnly = mailboxes.length === 0;
+	return (
+		<Section
+			title="Sweep rules"
+			note="one for each sender; each run is in the activity, with its undo"
+			actions={
+				<Button icon={Plus} size="small" disabled={readOnly} onClick={() => sweeps.begin({})}>
+					New sweep rule
+				</Button>
+			}
+		>
+			<div className="rounded-3 border border-line bg-surface">
+				<QueryView
+					query={query}
+					isEmpty={(items) => items.length === 0}
+					empty={
+						<EmptyState
+							icon={WandSparkles}
+							title="No sweep rules yet"
+							description="Keep only the newest emails of a sender, or let them go after some days. You see what goes before the rule is saved."
+							action={
+								<Button disabled={readOnly} onClick={() => sweeps.begin({})}>
+									Make a sweep rule
+								</Button>
+							}
+						/>
+					}
+				>
+					{(items) => (
+						<ul className="divide-y divide-line">
+							{items.map((sweep) => (
+								<SweepRow
+									key={sweep.id}
+									sweep={sweep}
+									mailbox={mailboxes.length > 1 ? mailboxes.find(({ id }) => id === sweep.accountId)?.name : undefined}
+									readOnly={readOnly}
+									onEdit={() => sweeps.begin({ ...sweep, account: sweep.accountId })}
+									onChanged={() => void sweeps.refresh()}
+								/>
+							))}
+						</ul>
+					)}
+				</QueryView>
+			</div>
+			<SweepForm
+				begun={sweeps.begun}
+				mailboxes={mailboxes}
+				busy={sweeps.isPreviewing}
+				error={sweeps.previewError}
+				onPreview={sweeps.preview}
+				onClose={sweeps.stop}
+			/>
+			<Preview previewed={previewed} onClose={sweeps.closePreview} onOver={() => void sweeps.refresh()} />
+		</Section>
+	);
+}
+
+interface PreviewProps {
+	previewed: Previewed | null;
+	onClose: () => void;
+	onOver: () => void;
+}
+
+function Preview({ previewed, onClose, onOver }: PreviewProps) {
+	return (
+		<PlanDialog
+			plan={previewed?.plan ?? null}
+			title={previewed === null ? "Sweep rule" : `Sweep rule for ${previewed.draft.senderEmail}`}
+			verb={(count) => `Save and sweep ${formatCount(count, "email")}`}
+			failedTitle="Cleanup Failed"
+			apply={async (plan) => {
+				if (previewed === null) throw new Error("The rule is gone. Fill it in again.");
+				const { job } = await smartArchive.saveSweep({ body: { rule: previewed.draft, plan: plan.id } });
+				if (job === null) throw new Error("The rule was saved, and nothing was swept.");
+				return { job, operation: { id: plan.id } };
+			}}
+			done={(result) => ({ title: "Sweep rule saved", description: `${forecastLine(result)}.` })}
+			onOver={onOver}
+			onClose={onClose}
+		>
+			{previewed && (
+				<Notice>
+					{termsOf(previewed.draft)} Emails that you take out of this list stay for good, whatever the rule says.
+				</Notice>
+			)}
+		</PlanDialog>
+	);
+}
