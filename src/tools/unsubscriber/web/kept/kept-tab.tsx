@@ -49,7 +49,7 @@ export function KeptTab({ account }: KeptTabProps) {
 									<Button
 										size="small"
 										busy={deciding.has(list.id)}
-										aria-label={`List ${list.name} again`}
+										aria-label={`List again: ${list.name}`}
 										onClick={() => void takeBack([list])}
 									>
 										List again

@@ -35,7 +35,12 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isLeft = list.state === "requested" || list.state === "confirmed";
-	const again = list.attempt !== null && !isDecided;
+	const ask =
+		list.state === "needs_you"
+			? { text: "Go on", label: "Go on with" }
+			: isLeft
+				? { text: "Ask again", label: "Ask again:" }
+				: { text: "Unsubscribe", label: "Unsubscribe from" };
 	const details: MenuEntry[] = inDetails ? [] : [{ label: "Details", icon: Info, onSelect: () => deeds.details(list) }];
 	const keep: MenuEntry[] = isDecided
 		? []
@@ -75,7 +80,13 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 				</DownloadLink>
 			)}
 			{isDecided ? (
-				<Button size="small" icon={Undo2} disabled={disabled} onClick={() => deeds.takeBack(list)}>
+				<Button
+					size="small"
+					icon={Undo2}
+					disabled={disabled}
+					aria-label={of("List again:")}
+					onClick={() => deeds.takeBack(list)}
+				>
 					List again
 				</Button>
 			) : (
@@ -92,13 +103,8 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 							Mark Not Required
 						</Button>
 					)}
-					<Button
-						size="small"
-						disabled={disabled}
-						aria-label={of(again ? "Unsubscribe again from" : "Unsubscribe from")}
-						onClick={() => deeds.leave(list)}
-					>
-						{list.state === "needs_you" ? "Go on" : isLeft ? "Ask again" : "Unsubscribe"}
+					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => deeds.leave(list)}>
+						{ask.text}
 					</Button>
 					{wide && !isLeft && (
 						<Button

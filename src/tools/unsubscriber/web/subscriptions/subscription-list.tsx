@@ -45,10 +45,13 @@ export function SubscriptionList(props: SubscriptionListProps) {
 	const step = (by: number) => {
 		const index = Math.min(lists.length - 1, Math.max(0, active() + by));
 		handle.current?.scrollTo(index);
-		// The row may be drawn only once the list has scrolled to it.
-		requestAnimationFrame(() =>
-			handle.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`)?.focus(),
-		);
+		const focus = () => {
+			const name = handle.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
+			name?.focus({ preventScroll: true });
+			return name != null;
+		};
+		// One that is out of view is drawn only once the list has scrolled to it.
+		if (!focus()) requestAnimationFrame(focus);
 	};
 	const onActive = (act: (list: Subscription, index: number) => void) => () => {
 		const index = active();

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, PHONE } from "./app.ts";
+import { type CleaningGround, startCleaningGround } from "./cleaning-ground.ts";
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround({ kinds: ["demo"] });
+});
+afterAll(() => ground?.close());
+
+const path = "/tool/unsubscriber";
+const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
+const toastOf = (page: Page, title: string): Locator =>
+	page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
+const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? "")?.[0].replaceAll(",", ""));
+
+async function openList(options: Parameters<ReturnType<CleaningGround["mailbox"]>["open"]>[0] = {}): Promise<Page> {
+	const page = await ground.mailbox("demo").open(options);
+	await page.goto(path);
+	await rows(page).first().waitFor();
+	return page;
+}
+
+test("somebody without a mailbox is led to the hub", async () => {
+	await ground.app.server.ctx.database.query("delete from rate_limits", []);
+	const nobody = await ground.app.server.signUp("nobody@cleaning.example");
+	const page = await ground.app.open();
+	const [name = "", value = ""] = nobody.cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
+	await page.context().addCookies([{ name, value, url: ground.app.server.url }]);
+	await page.goto(`${ground.app.server.url}${path}`);
+	await page.getByRole("heading", { name: "No Provider Selected" }).waitFor();
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Go to Mailstead" }).click();
+	await page.waitForURL("**/mailstead");
+	ground.app.noComplaints();
+	await page.context().close();
+});
+
+test("while it looks for new mail the button says so, and what cannot be loaded can be tried again", async () => {
+	const page = await openList();
+	const { promise: go, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/v1/unsubscriber/scan", async (route) => {
+		await go;
+		await route.continue();
+	});
+	await page.getByRole("button", { name: "Scan for Subscriptions" }).click();
+	const scanning = page.getByRole("button", { name: "Scanning..." });
+	await scanning.waitFor();
+	expect(await scanning.isDisabled()).toBe(true);
+	release();
+	await page.getByRole("button", { name: "Scan for Subscriptions" }).waitFor();
+
+	const failing = "**/api/v1/unsubscriber/subscriptions?*";
+	await page.route(failing, (route) =>
+		route.fulfill({
+			status: 400,
+			contentType: "application/problem+json",
+			body: '{"title":"x","status":400,"code":"bad-range","detail":"The range ends before it begins."}',
+		}),
+	);
+	await page.goto(`${path}?range=3m`);
+	await page.getByText("The range ends before it begins.").waitFor();
+	await expectAccessible(page);
+	await page.unroute(failing);
+	await page.goto(`${path}?range=3m`);
+	await rows(page).first().waitFor();
+	ground.app.noComplaints(/status of 400/);
+	await page.context().close();
+});
+
+test("the range stays in the address, and a range without lists is clean", async () => {
+	const page = await openList();
+	const all = numberIn(await page.getByRole("tab", { name: /^Subscriptions/ }).textContent());
+	await page.getByRole("combobox", { name: "Scan range" }).click();
+	await page.getByRole("option", { name: "Past 1 Month" }).click();
+	await page.waitForURL(/range=1m/);
+	await expect
+		.poll(async () => numberIn(await page.getByRole("tab", { name: /^Subscriptions/ }).textContent()))
+		.toBeLessThan(all);
+	await page.goto(`${path}?range=custom&from=2003-01-01&until=2003-02-01`);
+	await page.getByRole("heading", { name: "All Clean!" }).waitFor();
+	await page.getByText("No subscription emails found in the selected date range. Your inbox looks great!").waitFor();
+	await expectAccessible(page);
+	ground.app.noComplaints();
+	await page.context().close();
+});
+
+test("a list shows what it costs, its mail and how it can be left, by keyboard too", async () => {
+	const page = await openList();
+	await expectAccessible(page);
+	await page.keyboard.press("j");
+	await page.keyboard.press("j");
+	await page.keyboard.press("x");
+	await page.getByRole("button", { name: "Unsubscribe (1)" }).waitFor();
+	expect(await rows(page).nth(1).getByRole("checkbox").isChecked()).toBe(true);
+	const name = (await rows(page).nth(1).getByRole("button").first().textContent()) ?? "";
+	await page.keyboard.press("Enter");
+	const dialog = page.getByRole("dialog", { name });
+	await dialog.getByText(/emails here, whatever the range/).waitFor();
+	await dialog
+		.getByRole("list", { name: `Mail of ${name}` })
+		.getByRole("link")
+		.first()
+		.waitFor();
+	await expectAccessible(page);
+	await dialog.getByRole("tab", { name: "What was tried" }).click();
+	await dialog.getByText("Nothing tried yet").waitFor();
+	await page.keyboard.press("Escape");
+	await dialog.waitFor({ state: "detached" });
+
+	await page.getByRole("searchbox", { name: "Find a subscription" }).fill("mosaicsupplies");
+	await expect.poll(() => rows(page).count()).toBe(1);
+	await page.getByRole("searchbox", { name: "Find a subscription" }).fill("nobody at all");
+	await page.getByText("Nothing found").waitFor();
+	await page.getByRole("button", { name: "Show all" }).click();
+	await page.getByRole("combobox", { name: "Order" }).click();
+	await page.getByRole("option", { name: "Name A to Z" }).click();
+	const names = await rows(page).getByRole("button").filter({ hasText: /./ }).allTextContents();
+	expect(names[0]?.localeCompare(names.at(-1) ?? "")).toBeLessThan(1);
+	ground.app.noComplaints();
+	await page.context().close();
+});
+
+test("kept lists make a digest and are listed again, on a phone", async () => {
+	const page = await openList({ viewport: PHONE, dark: true });
+	await expectAccessible(page);
+	const name = (await rows(page).first().getByRole("button").first().textContent()) ?? "";
+	await page.getByRole("button", { name: `More for ${name}` }).click();
+	await page.getByRole("menuitem", { name: "Unsubscribe + Delete" }).click();
+	await page
+		.getByRole("dialog")
+		.getByText(/Exactly these are changed/)
+		.waitFor();
+	await expectAccessible(page);
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+	await page.getByRole("button", { name: `More for ${name}` }).click();
+	await page.getByRole("menuitem", { name: "Keep" }).click();
+	await toastOf(page, "Kept").waitFor();
+	await page.getByRole("tab", { name: /^Kept/ }).click();
+	await page.getByRole("heading", { name: "Digest" }).waitFor();
+	await page.getByRole("link").filter({ hasText: name }).first().waitFor();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: `List again: ${name}` }).click();
+	await toastOf(page, "Listed again").waitFor();
+	await page.getByText("Nothing kept yet").waitFor();
+	ground.app.noComplaints();
+	await page.context().close();
+});
+
+test("many are asked in one go after a look at how, and the ledger can be taken along", async () => {
+	const page = await openList();
+	await page.getByRole("combobox", { name: "Way out" }).click();
+	await page.getByRole("option", { name: "One click" }).click();
+	await page.getByRole("button", { name: "Select All" }).click();
+	const button = page.getByRole("button", { name: /^Unsubscribe \(/ });
+	const count = numberIn(await button.textContent());
+	expect(count).toBeGreaterThan(3);
+	await button.click();
+	const question = page.getByRole("alertdialog");
+	await question.getByText(`${count} by one click`).waitFor();
+	await expectAccessible(page);
+	await question.getByRole("button", { name: `Unsubscribe (${count})` }).click();
+	// The demo's mail is not signed, so none of their addresses is used.
+	const said = toastOf(page, "Unsubscribed from 0 lists");
+	await said.waitFor();
+	expect(await said.textContent()).toContain(`${count} need you`);
+	await said.getByRole("button", { name: "Show" }).click();
+	await expect.poll(() => rows(page).getByText("Needs you").count()).toBeGreaterThan(3);
+	await expectAccessible(page);
+	await page.getByRole("tab", { name: "Ledger" }).click();
+	await expect.poll(() => page.getByRole("row").count()).toBe(count + 1);
+	await expectAccessible(page);
+	const [file] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Export CSV" }).click(),
+	]);
+	const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+	expect(lines).toHaveLength(count + 1);
+	expect(lines[1]).toContain("needs_you");
+	ground.app.noComplaints();
+	await page.context().close();
+});
