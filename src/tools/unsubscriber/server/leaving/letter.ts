@@ -1,9 +1,22 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import {
+	AuthExpired,
+	CannotConnect,
+	NotFound,
+	RateLimited,
+	ReadOnly,
+	Unavailable,
+	Unsupported,
+} from "#server/mailbox/provider-errors.ts";
 import { openSession } from "#server/mailbox/sync/session.ts";
 import type { Letter } from "./mailto.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { sentences } from "./reasons.ts";
+
+/** Failures that say in words for the person what is wrong. */
+const SAYINGS = [AppError, AuthExpired, CannotConnect, NotFound, RateLimited, ReadOnly, Unavailable, Unsupported];
 
 /** Whose mailbox a letter is sent from. */
 export interface SentFrom {
@@ -43,8 +56,8 @@ export async function sendLetter(
 		}
 		return outcome("requested", "sent");
 	} catch (cause) {
-		const said = cause instanceof Error ? cause.message : "";
+		if (!SAYINGS.some((kind) => cause instanceof kind)) throw cause;
 		ctx.log.info({ err: cause, account: accountId }, "a mail that leaves a list was not sent");
-		return outcome("failed", "not-sent", { explanation: `${sentences["not-sent"]} ${said}`.trim() });
+		return outcome("failed", "not-sent", { explanation: `${sentences["not-sent"]} ${(cause as Error).message}` });
 	}
 }
