@@ -56,7 +56,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 				plan={asked === null ? null : plan}
 				title={(planned) => (planned === null ? `${label} emails` : `${label} ${formatCount(planned, "email")}?`)}
 				verb={(planned) => `${label} ${formatCount(planned, "email")}`}
-				done={({ applied }) => ({ title, description: `Successfully ${past} ${formatNumber(applied)} emails.` })}
+				done={({ applied }) => ({ title, description: `Successfully ${past} ${formatCount(applied, "email")}.` })}
 				failedTitle={`${label} Failed`}
 				danger={last === "trash"}
 				onDone={onDone}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, choose, chosenCount, everything, isChosen, nothing } from "./selection.ts";
+import { between, choose, chosenCount, everything, isChosen, nothing, prune } from "./selection.ts";
 
 it("counts what is chosen one by one, and everything but what was left out", () => {
 	const some = choose(nothing, ["a", "b"], true);
@@ -16,4 +16,11 @@ it("takes the rows between two, in either direction", () => {
 	expect(between(order, "d", "b")).toEqual(["b", "c", "d"]);
 	expect(between(order, null, "c")).toEqual(["c"]);
 	expect(between(order, "gone", "c")).toEqual(["c"]);
+});
+
+it("forgets rows that have gone, but not that one was left out of everything", () => {
+	const loaded = new Set(["b"]);
+	expect([...prune(choose(nothing, ["a", "b"], true), loaded).keys]).toEqual(["b"]);
+	expect([...prune(choose(everything, ["a"], false), loaded).keys]).toEqual(["a"]);
+	expect(prune(nothing, loaded)).toBe(nothing);
 });

@@ -31,3 +31,10 @@ export function between(order: readonly string[], from: string | null, to: strin
 	const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
 	return start < 0 || end < 0 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
+
+/** Without rows that have gone from the list; what is left out of everything stays left out. */
+export function prune(selection: Selection, loaded: ReadonlySet<string>): Selection {
+	if (selection.mode === "all") return selection;
+	const kept = [...selection.keys].filter((key) => loaded.has(key));
+	return kept.length === selection.keys.size ? selection : { mode: "some", keys: new Set(kept) };
+}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { activeJobsQuery, type Job, useJob } from "#web/lib/jobs.ts";
 import { hasMailbox } from "#web/lib/mailbox-gate.tsx";
 import { keys } from "#web/lib/query-client.ts";
@@ -28,7 +28,7 @@ export function useScan(scope: Scope) {
 		const coming = Array.isArray(job.result?.stillComing) && job.result.stillComing.length > 0;
 		toast({
 			title: "Scan Complete",
-			description: `Found ${formatNumber(total)} emails across categories.${coming ? " More mail is still coming in." : ""}`,
+			description: `Found ${formatCount(total, "email")} across categories.${coming ? " More mail is still coming in." : ""}`,
 		});
 	};
 	const job = useJob(id, (over) => {

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useCommands } from "#web/lib/commands.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -9,7 +9,7 @@ import { categoryInfo } from "../categories.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
-import { chosenCount, everything, nothing, type Selection } from "../selection.ts";
+import { chosenCount, everything, nothing, prune, type Selection } from "../selection.ts";
 import type { Scope } from "../use-scope.ts";
 import { EmailList } from "./email-list.tsx";
 import { useEmails } from "./use-emails.ts";
@@ -34,6 +34,9 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 	const narrowed = { ...scope, account: sender?.accountId ?? scope.account };
 	const emails = useEmails({ ...narrowed, category: category ?? undefined, sender: sender?.key });
 	const total = emails.data?.total ?? 0;
+	const loaded = useMemo(() => emails.data && new Set(emails.data.items.map(({ id }) => id)), [emails.data]);
+	const pruned = loaded && !emails.isPlaceholderData ? prune(selection, loaded) : selection;
+	if (pruned !== selection) setSelection(pruned);
 	const count = chosenCount(selection, total);
 	const pick: Pick =
 		selection.mode === "all" ? { by: "all", except: [...selection.keys] } : { by: "ids", ids: [...selection.keys] };

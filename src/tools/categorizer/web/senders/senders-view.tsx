@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Pick } from "../../contract.ts";
@@ -8,7 +8,7 @@ import { moverOf } from "../corrections/moves.ts";
 import type { ViewProps } from "../emails/emails-view.tsx";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
-import { everything, isChosen, nothing, type Selection } from "../selection.ts";
+import { everything, isChosen, nothing, prune, type Selection } from "../selection.ts";
 import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
 
@@ -19,6 +19,9 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 	const [sort, setSort] = useState<SenderSort>("count");
 	const senders = useSenders(scope, category ?? undefined, sort);
 	const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = senders;
+	const loaded = useMemo(() => data && new Set(data.items.map(senderId)), [data]);
+	const pruned = loaded && !senders.isPlaceholderData ? prune(selection, loaded) : selection;
+	if (pruned !== selection) setSelection(pruned);
 	const emails = category === null ? total : counts[categoryInfo(category).count];
 	// Every row that was chosen or left out is loaded.
 	const named = (data?.items ?? []).filter((sender) =>
