@@ -3,6 +3,7 @@ import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { createOutlookProvider } from "#providers/outlook/provider.ts";
+import { blockFilterModule } from "#tools/block-filter/server/module.ts";
 import { categorizerModule } from "#tools/categorizer/server/module.ts";
 import { smartArchiveModule } from "#tools/smart-archive/server/module.ts";
 import { unsubscriberModule } from "#tools/unsubscriber/server/module.ts";
@@ -50,6 +51,7 @@ const parts: readonly ServerModule[] = [
 	operatorModule,
 	unsubscriberModule,
 	categorizerModule,
+	blockFilterModule,
 	smartArchiveModule,
 ];
 

@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { filtersContract } from "#tools/block-filter/contract.ts";
 import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { modules } from "../registry.ts";
@@ -74,6 +75,9 @@ beforeAll(async () => {
 			rule: { account, senderEmail: "ada@example.org", keepNewest: 1, olderThanDays: null, action: "trash" },
 		},
 	});
+	const filter = await ada.client(filtersContract).createFilter({
+		body: { name: "Plans", ruleType: "sender", ruleValue: "ada@example.org", action: "star" },
+	});
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
 	await server.ctx.database.query(
@@ -96,6 +100,7 @@ beforeAll(async () => {
 		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
 		"api-keys": key.id,
 		categorizer: correction.id,
+		filters: filter.id,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
 }, 120_000);
@@ -115,6 +120,7 @@ function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, other
 /** What a route needs besides its path so that only the id can be wrong. */
 const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string>; json?: object }> = {
 	updateConnection: { json: { email: "ada@example.org" } },
+	updateFilter: { json: { isActive: false } },
 	createFolder: { json: { name: "Plans" } },
 	renameFolder: { json: { folder: "archive", name: "Plans" } },
 	deleteFolder: { query: { folder: "archive" } },

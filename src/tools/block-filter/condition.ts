@@ -48,7 +48,7 @@ const leaf = z.discriminatedUnion("kind", [
 export type Leaf = z.infer<typeof leaf>;
 
 /** Parts of one group. */
-export const MOST_PARTS = 100;
+export const MOST_PARTS = 500;
 /** Groups within groups. */
 export const MOST_DEPTH = 3;
 

@@ -52,6 +52,8 @@ export const filter = z.object({
 	accountId: z.uuid().nullable(),
 	/** What it asks for as a search, see docs/search.md. */
 	query: z.string(),
+	/** Why it could not act the last time. */
+	problem: z.string().nullable(),
 	/** Messages that it has acted on. */
 	hitCount: z.number(),
 	lastHitAt: z.string().nullable(),

@@ -79,8 +79,12 @@ function wordsQuery(field: "any" | "from" | "to" | "subject", text: string): Que
 /** All that a person has received, unless it is spam or thrown away: rules leave the rest alone. */
 const RECEIVED: readonly FolderRole[] = ["inbox", "archive", "custom"];
 
-/** Where a rule looks for messages to act on: what was filed is not archived, and not filed elsewhere. */
-export function rolesOf(action: FilterAction): readonly FolderRole[] {
+/**
+ * Where a rule looks for messages to act on: what was filed is not archived, and not filed elsewhere.
+ * @param capabilities of the mailbox: where there are no labels, a folder of the label's name stands for it
+ */
+export function rolesOf(action: FilterAction, capabilities: { labels: boolean }): readonly FolderRole[] {
 	if (action === "archive") return ["inbox"];
-	return action === "move" ? ["inbox", "archive"] : RECEIVED;
+	if (action === "move" || (action === "label" && !capabilities.labels)) return ["inbox", "archive"];
+	return RECEIVED;
 }

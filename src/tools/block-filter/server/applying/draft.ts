@@ -1,0 +1,34 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+
+/**
+ * A draft that carries a message whole (message/rfc822, RFC 2046 §5.2.1).
+ * @param message.id of the message: the draft's Message-ID is made of it, so that a second one can be told as the same
+ */
+export function draftOf(message: {
+	from: string | null;
+	to: string;
+	subject: string;
+	raw: Uint8Array;
+	id: string;
+}): Promise<Buffer> {
+	const host = message.from?.split("@").at(-1) ?? "localhost";
+	const composer = new MailComposer({
+		// Objects, so that nothing in an address is read as more addresses.
+		...(message.from !== null && { from: { name: "", address: message.from } }),
+		to: { name: "", address: message.to },
+		disableFileAccess: true,
+		disableUrlAccess: true,
+		subject: `Fwd: ${message.subject}`,
+		messageId: `<forward.${message.id}@${host}>`,
+		text: "The message is attached.",
+		attachments: [
+			{
+				filename: "message.eml",
+				content: Buffer.from(message.raw.buffer, message.raw.byteOffset, message.raw.byteLength),
+				contentType: "message/rfc822",
+				contentDisposition: "attachment",
+			},
+		],
+	});
+	return composer.compile().build();
+}

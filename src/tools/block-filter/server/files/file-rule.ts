@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import { type Condition, condition, isGroup } from "../../condition.ts";
+import { filterDraft } from "../../contract.ts";
+import { conditionWords } from "../../words.ts";
+
+/** What the readers of files have in common. */
+
+export type Draft = z.output<typeof filterDraft>;
+
+/** A rule as a file has it. */
+export interface FileRule {
+	draft: Draft;
+	/** What of it is done differently here. */
+	notes: string[];
+	refusal: string | null;
+}
+
+export interface LeftOut {
+	what: string;
+	why: string;
+	line: number | null;
+}
+
+export interface FileRules {
+	rules: FileRule[];
+	leftOut: LeftOut[];
+}
+
+/** What a file asks for that no rule here can, in a sentence. */
+export class NotHere extends Error {
+	override name = "NotHere";
+}
+
+/** The file is none of its kind, in a sentence. */
+export class BadFile extends Error {
+	override name = "BadFile";
+}
+
+/** What a rule does, with the name, folder or address that it needs. */
+export type Deed = Pick<Draft, "action"> & Partial<Pick<Draft, "labelName" | "folderName" | "forwardTo">>;
+
+/** A draft in the simplest form that says it. @param name empty: its condition in words */
+export function draftFor(name: string, asked: Condition, deed: Deed, isActive = true): Draft {
+	const one = simplified(asked);
+	const isSimple =
+		!isGroup(one) && !one.not && ["domain", "sender", "subject", "keyword"].includes(one.kind) && "value" in one;
+	const read = filterDraft.safeParse({
+		name: (name.trim() || conditionWords(one)).slice(0, 200),
+		...(isSimple ? { ruleType: one.kind, ruleValue: one.value } : { ruleType: "advanced", conditions: shaped(one) }),
+		...deed,
+		isActive,
+	});
+	if (!read.success) throw new NotHere("It holds a text that is longer than a filter here can have.");
+	return read.data;
+}
+
+/** @throws NotHere where it is nested deeper, or has more parts, than rules here can have */
+function shaped(one: Condition): Condition {
+	const read = condition.safeParse(one);
+	if (!read.success)
+		throw new NotHere("It has more conditions than a filter here can have, or they are nested too deeply.");
+	return read.data;
+}
+
+/** Groups of one part, and groups in groups of their kind, say nothing. */
+export function simplified(one: Condition): Condition {
+	if (!isGroup(one)) return one;
+	const parts = one.parts
+		.map(simplified)
+		.flatMap((part) => (isGroup(part) && part.kind === one.kind && !part.not ? part.parts : [part]));
+	const [only] = parts;
+	if (parts.length === 1 && only !== undefined) return { ...only, not: only.not !== one.not };
+	return { ...one, parts };
+}

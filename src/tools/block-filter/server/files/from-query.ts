@@ -1,0 +1,63 @@
+import type { Query } from "#shared/search/query.ts";
+import type { Condition } from "../../condition.ts";
+import { NotHere } from "./file-rule.ts";
+
+/** A search as the condition of a rule. @throws NotHere for what rules cannot ask */
+export function fromQuery(query: Query): Condition {
+	switch (query.kind) {
+		case "and":
+		case "or": {
+			if (query.parts.length === 0) throw new NotHere("It has no condition.");
+			return { kind: query.kind === "and" ? "all" : "any", not: false, parts: query.parts.map(fromQuery) };
+		}
+		case "not": {
+			const inner = fromQuery(query.part);
+			return { ...inner, not: !inner.not };
+		}
+		case "text":
+			return fromText(query);
+		case "attachment":
+			return { kind: "attachment", not: false };
+		case "size":
+			return { kind: "size", than: query.than, bytes: query.bytes, not: false };
+		case "age":
+			return { kind: "age", than: query.than, count: query.count, unit: query.unit, not: false };
+		case "address":
+			return { kind: query.field === "from" ? "sender" : "to", value: query.email, not: false };
+		case "domain":
+			return { kind: "domain", value: query.domain, not: false };
+		case "category":
+			return { kind: "category", value: query.category, not: false };
+		case "list":
+			return { kind: "list", value: query.name, not: false };
+		case "auth":
+			return { kind: "unconfirmed", not: false };
+		case "date":
+			throw new NotHere("It asks for dates, which filters for new mail do not know.");
+		case "is":
+			throw new NotHere("It asks whether mail is read, starred or important, which new mail is not yet.");
+		case "in":
+			throw new NotHere("It asks for a folder; filters here look wherever they may act.");
+		case "label":
+			throw new NotHere("It asks for a label, which new mail does not have yet.");
+	}
+}
+
+function fromText({ field, text }: Query & { kind: "text" }): Condition {
+	if (field === "filename") throw new NotHere("It asks for the names of attachments.");
+	if (field === "subject") return { kind: "subject", value: text, not: false };
+	if (field === "any") return { kind: "keyword", value: text, not: false };
+	return personOf(field === "from" ? "sender" : "to", text);
+}
+
+/** Mail programs let people write parts of addresses, with stars: `*@example.org`. */
+export function personOf(kind: "sender" | "to", text: string): Condition {
+	const value = text
+		.slice(0, 1_000)
+		.trim()
+		.replace(/^\*+(?=[@.])|\*+$/g, "")
+		.replace(/^<(.*)>$/, "$1");
+	const isDomain = /^[@.]?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(value);
+	if (kind === "sender" && isDomain) return { kind: "domain", value: value.replace(/^[@.]/, ""), not: false };
+	return { kind, value: isDomain ? value.replace(/^[@.]/, "") : value, not: false };
+}

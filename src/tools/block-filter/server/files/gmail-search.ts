@@ -1,0 +1,106 @@
+import { parseQuery, QueryError } from "#shared/search/query.ts";
+import { type Condition, isGroup, type Leaf } from "../../condition.ts";
+import { NotHere } from "./file-rule.ts";
+import { fromQuery, personOf } from "./from-query.ts";
+
+/** Gmail's search language, as far as filters use it, there and back. */
+
+/** Characters; Gmail itself takes fewer. */
+const LONGEST = 20_000;
+const FIELDS = { from: "sender", to: "to" } as const;
+
+/**
+ * What a field of a Gmail filter asks for.
+ * @param field `any` for a whole search
+ * @throws NotHere for what filters here cannot ask
+ */
+export function readGmail(field: "from" | "to" | "subject" | "any", text: string): Condition {
+	if (text.length > LONGEST) throw new NotHere("Its search is too long.");
+	if (field === "from" || field === "to") {
+		// Long lists of addresses are what Gmail's filters are made of; a search takes thirty words.
+		const all = text.trim().split(/\s+(?:OR|\|)\s+|\s*,\s*/);
+		if (all.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
+			return { kind: "any", not: false, parts: all.map((one) => personOf(FIELDS[field], one)) };
+	}
+	const search = withBrackets(text);
+	try {
+		return fromQuery(parseQuery(field === "any" ? search : `${field}:(${search})`));
+	} catch (cause) {
+		if (cause instanceof QueryError) throw new NotHere(`Its search cannot be read: ${cause.message}`);
+		throw cause;
+	}
+}
+
+/** Gmail's `{a b}` means either; `AND` and `|` are words of its own. */
+function withBrackets(text: string): string {
+	const tokens = text.match(/"[^"]*"?|[(){}]|[^\s"(){}]+/g) ?? [];
+	const open: string[] = [];
+	let out = "";
+	let isFirst = true;
+	for (const token of tokens) {
+		if (token === "AND") continue;
+		if (token === ")" || token === "}") {
+			open.pop();
+			out += ")";
+			isFirst = false;
+			continue;
+		}
+		const isBound = out.endsWith(":") || out.endsWith("-");
+		if (token === "OR" || token === "|") {
+			if (open.at(-1) !== "{") out += " OR ";
+			continue;
+		}
+		if (!isFirst && !isBound) out += open.at(-1) === "{" ? " OR " : " ";
+		if (token === "(" || token === "{") {
+			open.push(token);
+			out += "(";
+			isFirst = true;
+		} else {
+			out += token;
+			isFirst = false;
+		}
+	}
+	return out;
+}
+
+/** A condition as Gmail searches for it. @throws NotHere for what Gmail cannot search for */
+export function writeGmail(one: Condition): string {
+	const text = isGroup(one)
+		? `${one.kind === "all" ? "(" : "{"}${one.parts.map(writeGmail).join(" ")}${one.kind === "all" ? ")" : "}"}`
+		: leafText(one);
+	return one.not ? `-${text}` : text;
+}
+
+function leafText(leaf: Leaf): string {
+	switch (leaf.kind) {
+		case "domain":
+			return `from:${leaf.value.replace(/^@/, "")}`;
+		case "sender":
+			return `from:${quoted(leaf.value)}`;
+		case "to":
+			return `to:${quoted(leaf.value)}`;
+		case "subject":
+			return `subject:${quoted(leaf.value)}`;
+		case "keyword":
+			return quoted(leaf.value);
+		case "size":
+			return `${leaf.than}:${leaf.bytes}`;
+		case "age":
+			return leaf.unit === "w" ? `${leaf.than}_than:${leaf.count * 7}d` : `${leaf.than}_than:${leaf.count}${leaf.unit}`;
+		case "list":
+			if (leaf.value === "") throw new NotHere("Gmail cannot ask for mail of any list.");
+			return /^from:/i.test(leaf.value)
+				? `from:${quoted(leaf.value.slice(5))}`
+				: `list:${quoted(leaf.value.replace(/^list:/i, ""))}`;
+		case "attachment":
+			return "has:attachment";
+		case "category":
+			return `category:${leaf.value}`;
+		case "unconfirmed":
+			throw new NotHere("Gmail's filters cannot ask whether a sender failed the checks.");
+	}
+}
+
+function quoted(text: string): string {
+	return /^[^\s"(){}:]+$/.test(text) && !/^(?:-|OR$|AND$)/.test(text) ? text : `"${text.replaceAll('"', " ").trim()}"`;
+}

@@ -1,0 +1,91 @@
+import type { Context } from "#server/context.ts";
+import { AppError, badRequest } from "#server/errors.ts";
+import { readText } from "#server/http/body.ts";
+import type { FileFormat, ImportPreview } from "../../contract.ts";
+import { conditionOf } from "../rule.ts";
+import { covers } from "../rules/covers.ts";
+import { doesTheSame } from "../rules/findings.ts";
+import { checkRule } from "../rules/rules.ts";
+import { type FilterRow, listRules, type RuleValues } from "../rules/store.ts";
+import { BadFile, type FileRule, type FileRules } from "./file-rule.ts";
+import { readGmailXml } from "./gmail.ts";
+import { readJson } from "./json.ts";
+import { readSieve } from "./sieve/read.ts";
+
+/** Thousands of rules; nobody has more. */
+const LARGEST_BYTES = 4 * 1024 * 1024;
+/** Rules that one import takes. */
+const MOST_RULES = 500;
+
+const READERS: Record<FileFormat, (text: string) => FileRules> = {
+	gmail: readGmailXml,
+	sieve: readSieve,
+	json: readJson,
+};
+
+/**
+ * What a file of rules holds, and what of it could be taken over. Takes nothing over.
+ * @param format null: told from the file itself
+ * @throws AppError 400 `bad-file`, 413 `too-large`
+ */
+export async function readFilters(
+	ctx: Context,
+	ownerId: string,
+	request: Request,
+	format: FileFormat | null,
+): Promise<ImportPreview> {
+	const text = await textOf(request);
+	const of = format ?? formatOf(text);
+	const { rules, leftOut } = parsed(of, text);
+	if (rules.length > MOST_RULES)
+		throw badRequest(
+			"bad-file",
+			`The file holds ${rules.length} filters. At most ${MOST_RULES} can be taken over at once.`,
+		);
+	const known = await listRules(ctx.database, ownerId);
+	const filters: ImportPreview["filters"] = [];
+	for (const rule of rules) filters.push(await examined(ctx, ownerId, rule, known));
+	return { format: of, filters, leftOut };
+}
+
+function parsed(format: FileFormat, text: string): FileRules {
+	try {
+		return READERS[format](text);
+	} catch (cause) {
+		if (cause instanceof BadFile) throw badRequest("bad-file", cause.message);
+		throw cause;
+	}
+}
+
+async function textOf(request: Request): Promise<string> {
+	const text = await readText(request, LARGEST_BYTES);
+	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
+	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text.");
+	return text;
+}
+
+function formatOf(text: string): FileFormat {
+	const first = text.trimStart().charAt(0);
+	if (first === "<") return "gmail";
+	return first === "{" || first === "[" ? "json" : "sieve";
+}
+
+async function examined(
+	ctx: Context,
+	ownerId: string,
+	rule: FileRule,
+	known: readonly FilterRow[],
+): Promise<ImportPreview["filters"][number]> {
+	try {
+		const values = await checkRule(ctx, ownerId, rule.draft);
+		return { ...rule, isKnown: known.some((one) => isSame(one, values)) };
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		return { ...rule, refusal: cause.message, isKnown: false };
+	}
+}
+
+function isSame(one: FilterRow, other: RuleValues): boolean {
+	const [a, b] = [conditionOf(one), conditionOf(other)];
+	return doesTheSame(one, other) && covers(a, b) && covers(b, a);
+}

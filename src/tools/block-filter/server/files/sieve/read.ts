@@ -1,0 +1,114 @@
+import { type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../file-rule.ts";
+import { type Command, parseSieve, type Test } from "./parse.ts";
+import { conditionIn } from "./tests.ts";
+
+/** Rules of a Sieve script (RFC 5228), as far as rules here can say the same. @throws BadFile with the line */
+export function readSieve(text: string): FileRules {
+	const found: FileRules = { rules: [], leftOut: [] };
+	for (const command of parseSieve(text)) {
+		if (command.name === "require" || command.name === "stop" || command.name === "keep") continue;
+		const name = nameOf(command);
+		try {
+			found.rules.push(ruleOf(name, command));
+		} catch (cause) {
+			if (!(cause instanceof NotHere)) throw cause;
+			found.leftOut.push({ what: name || `“${command.name}”`, why: cause.message, line: command.line });
+		}
+	}
+	return found;
+}
+
+/** As Roundcube and Sieve editors write it: `# rule:[Name]`. */
+function nameOf({ comment }: Command): string {
+	return /^rule:\[(.*)\]$/.exec(comment)?.[1] ?? (comment.length <= 200 && !comment.includes("\n") ? comment : "");
+}
+
+function ruleOf(name: string, command: Command): FileRule {
+	if (command.name === "else") throw new NotHere("It acts on all mail that no rule before it has taken.");
+	const [test] = command.tests;
+	if ((command.name !== "if" && command.name !== "elsif") || test === undefined || command.block === null)
+		throw new NotHere(command.block === null ? "It acts on all mail." : "Filters here do not know this command.");
+	const notes = new Set<string>();
+	const deed = deedOf(command.block, notes);
+	const isOff = isFalse(test);
+	const condition = conditionIn(
+		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
+		notes,
+	);
+	return { draft: draftFor(name, condition, deed, !isOff), notes: [...notes], refusal: null };
+}
+
+/** Switched off: `allof (false, …)`, as the export writes it. */
+function isFalse(test: Test): boolean {
+	return test.name === "allof" && test.tests.length > 1 && test.tests[0]?.name === "false";
+}
+
+/** A filter here does one thing: the one that changes most. */
+function deedOf(block: readonly Command[], notes: Set<string>): Deed {
+	const deeds = block.flatMap((command) => deedsOf(command, notes));
+	const [first, ...others] = deeds.sort((a, b) => a.rank - b.rank);
+	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
+	if (others.length > 0)
+		notes.add(`A filter here does one thing. The script would also ${others.map(({ words }) => words).join(" and ")}.`);
+	if (!block.some(({ name }) => name === "stop"))
+		notes.add("In the script, rules behind this one act on the same mail as well; here the first that fits has it.");
+	return first.deed;
+}
+
+interface RankedDeed {
+	rank: number;
+	words: string;
+	deed: Deed;
+}
+
+function deedsOf(command: Command, notes: Set<string>): RankedDeed[] {
+	const strings = command.arguments.flatMap((one) => (one.type === "strings" ? [one.values] : []));
+	const [value = ""] = strings.at(-1) ?? [];
+	switch (command.name) {
+		case "keep":
+		case "stop":
+			return [];
+		case "discard":
+			notes.add("The script throws mail away for good; here it goes to the trash.");
+			return [{ rank: 0, words: "throw it away", deed: { action: "delete" } }];
+		case "fileinto":
+			return [{ rank: 1, words: `file it into “${value}”`, deed: filing(command, value) }];
+		case "redirect":
+			notes.add("The script sends mail on by itself; here a draft is written for you to send.");
+			return [{ rank: 3, words: `send it on to ${value}`, deed: { action: "forward", forwardTo: value } }];
+		case "addflag":
+		case "setflag":
+			return flagsIn(strings.at(-1) ?? []);
+		case "if":
+		case "elsif":
+		case "else":
+			throw new NotHere("It has conditions within its actions.");
+		default:
+			throw new NotHere(`It would “${command.name}”, which filters here do not do.`);
+	}
+}
+
+/** Where mailboxes keep such mail, by the names that are usual. */
+function filing(command: Command, folder: string): Deed {
+	const name = folder.replace(/^INBOX[./]/i, "");
+	const uses = command.arguments.some((one) => one.type === "tag" && one.name === "specialuse")
+		? command.arguments.flatMap((one) => (one.type === "strings" ? one.values.slice(0, 1) : []))[0]?.toLowerCase()
+		: undefined;
+	if (uses === "\\trash" || /^(?:trash|deleted(?: items| messages)?|bin)$/i.test(name)) return { action: "delete" };
+	if (uses === "\\junk" || /^(?:junk|spam)(?: e-?mail)?$/i.test(name)) return { action: "block" };
+	if (uses === "\\archive" || /^archives?$/i.test(name)) return { action: "archive" };
+	if (/^inbox$/i.test(folder)) throw new NotHere("It leaves mail in the inbox, as it would without it.");
+	return { action: "move", folderName: name.replaceAll(".", "/") };
+}
+
+function flagsIn(flags: readonly string[]): RankedDeed[] {
+	return flags
+		.flatMap((flag) => flag.split(/\s+/))
+		.flatMap((flag): RankedDeed[] => {
+			const low = flag.toLowerCase();
+			if (low === "\\seen") return [{ rank: 5, words: "mark it as read", deed: { action: "mark_read" } }];
+			if (low === "\\flagged") return [{ rank: 4, words: "star it", deed: { action: "star" } }];
+			if (flag === "" || flag.startsWith("\\")) return [];
+			return [{ rank: 2, words: `label it “${flag}”`, deed: { action: "label", labelName: flag } }];
+		});
+}

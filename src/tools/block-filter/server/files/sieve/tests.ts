@@ -1,0 +1,132 @@
+import type { Condition } from "../../../condition.ts";
+import { NotHere, simplified } from "../file-rule.ts";
+import { personOf } from "../from-query.ts";
+import type { Test } from "./parse.ts";
+
+/** Tests of a script as conditions. What a test cannot say here exactly is noted. @throws NotHere for what cannot be asked here */
+export function conditionIn(test: Test, notes: Set<string>): Condition {
+	switch (test.name) {
+		case "allof":
+		case "anyof": {
+			const kind = test.name === "allof" ? "all" : "any";
+			const parts = test.tests.filter(({ name }) => name !== (kind === "all" ? "true" : "false"));
+			if (parts.length === 0) throw new NotHere("It has no condition.");
+			const read = parts.map((part) => conditionIn(part, notes));
+			return { kind, not: false, parts: kind === "any" ? withoutSubjects(read) : read };
+		}
+		case "not": {
+			const [inner] = test.tests;
+			if (inner === undefined) throw new NotHere("Its “not” says nothing.");
+			const one = conditionIn(inner, notes);
+			return { ...one, not: !one.not };
+		}
+		case "address":
+		case "envelope":
+		case "header":
+			return aboutHeader(test, notes);
+		case "body":
+			notes.add("Here words are looked for in the whole message, not in its text alone.");
+			return anyOf(keysOf(test).map((key) => words("keyword", key)));
+		case "size": {
+			const number = test.arguments.find((one) => one.type === "number");
+			if (number === undefined) throw new NotHere("Its size is missing.");
+			return { kind: "size", than: tagsOf(test).has("under") ? "smaller" : "larger", bytes: number.value, not: false };
+		}
+		case "exists":
+			if (
+				stringsOf(test)
+					.flat()
+					.every((name) => /^list-(?:id|unsubscribe)$/i.test(name))
+			)
+				return { kind: "list", value: "", not: false };
+			throw new NotHere(`It asks whether there is a header “${stringsOf(test).flat()[0] ?? ""}”.`);
+		case "true":
+			throw new NotHere("It acts on all mail.");
+		case "false":
+			throw new NotHere("It never acts.");
+		default:
+			throw new NotHere(`It asks for “${test.name}”, which filters here do not know.`);
+	}
+}
+
+/** What is looked for anywhere need not be looked for in the subject, too. */
+function withoutSubjects(parts: Condition[]): Condition[] {
+	const plain = parts.map(simplified);
+	const anywhere = new Set(plain.flatMap((one) => (one.kind === "keyword" && !one.not ? [one.value] : [])));
+	return plain.filter((one) => one.kind !== "subject" || one.not || !anywhere.has(one.value));
+}
+
+const SENDERS = new Set(["from", "sender", "reply-to", "return-path"]);
+const RECIPIENTS = new Set(["to", "cc", "bcc", "resent-to", "delivered-to"]);
+
+function aboutHeader(test: Test, notes: Set<string>): Condition {
+	const [headers = []] = stringsOf(test);
+	const tags = tagsOf(test);
+	if (tags.has("regex") || tags.has("count") || tags.has("value"))
+		throw new NotHere("It compares in a way that filters here cannot.");
+	if (tags.has("mime")) return attachmentIn(test);
+	const keys = keysOf(test);
+	if (headers.length === 0 || keys.length === 0) throw new NotHere("It names no header, or nothing to look for in it.");
+	if (test.name === "envelope") notes.add("Here senders and recipients are those of the header, not of the envelope.");
+	return anyOf(headers.flatMap((header) => keys.map((key) => oneOf(header.toLowerCase(), key, tags, notes))));
+}
+
+function oneOf(header: string, key: string, tags: ReadonlySet<string>, notes: Set<string>): Condition {
+	const text = tags.has("matches") ? withoutStars(key) : key;
+	if (SENDERS.has(header) || RECIPIENTS.has(header)) {
+		const kind = SENDERS.has(header) ? "sender" : "to";
+		if (header !== "from" && kind === "sender") notes.add(`Here the sender is the one in From, not in ${header}.`);
+		if (tags.has("domain")) return kind === "sender" ? domain(text) : { kind, value: text, not: false };
+		return personOf(kind, text);
+	}
+	if (header === "subject") return words("subject", text);
+	if (header === "list-id" || header === "list-post" || header === "x-mailing-list")
+		return { kind: "list", value: text.replace(/^<|>$/g, "").toLowerCase(), not: false };
+	throw new NotHere(`It looks into the header “${header}”.`);
+}
+
+/** The one way in which scripts ask for attachments (RFC 5703 §4). */
+function attachmentIn(test: Test): Condition {
+	const [headers = []] = stringsOf(test);
+	if (headers.some((name) => name.toLowerCase() === "content-disposition") && keysOf(test).includes("attachment"))
+		return { kind: "attachment", not: false };
+	throw new NotHere("It looks into the headers of a message's parts.");
+}
+
+function domain(text: string): Condition {
+	return { kind: "domain", value: text.replace(/^[@.]/, ""), not: false };
+}
+
+function words(kind: "subject" | "keyword", text: string): Condition {
+	return { kind, value: text.trim(), not: false };
+}
+
+/** Stars at the ends are what `contains` means; others cannot be said here. */
+function withoutStars(key: string): string {
+	const text = key.replace(/^\*+|\*+$/g, "");
+	if (/[*?]/.test(text)) throw new NotHere(`It uses the pattern “${key}”.`);
+	return text;
+}
+
+function anyOf(parts: Condition[]): Condition {
+	const distinct = new Map(parts.map((part) => [JSON.stringify(part), part]));
+	return { kind: "any", not: false, parts: [...distinct.values()] };
+}
+
+function stringsOf(test: Test): string[][] {
+	// Behind `:comparator` stands its name.
+	return test.arguments.flatMap((one, n) => {
+		const before = test.arguments[n - 1];
+		const isComparator = before?.type === "tag" && before.name === "comparator";
+		return one.type === "strings" && !isComparator ? [one.values] : [];
+	});
+}
+
+/** What is looked for: the last list. */
+function keysOf(test: Test): string[] {
+	return (stringsOf(test).at(-1) ?? []).filter((key) => key.trim() !== "");
+}
+
+function tagsOf(test: Test): Set<string> {
+	return new Set(test.arguments.flatMap((one) => (one.type === "tag" ? [one.name] : [])));
+}

@@ -1,0 +1,106 @@
+import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
+import { conditionOf, type Rule } from "../../rule.ts";
+import { NotHere } from "../file-rule.ts";
+
+/** Rules as a Sieve script (RFC 5228): those that it can say; the others are named in comments. */
+export function writeSieve(rules: readonly Rule[]): string {
+	const needs = new Set<string>();
+	const blocks = rules.map((rule) => {
+		const own = new Set<string>();
+		try {
+			const test = testOf(conditionOf(rule), own);
+			const action = actionOf(rule, own);
+			for (const one of own) needs.add(one);
+			const asked = rule.isActive ? test : `allof (false, ${test})`;
+			return `# rule:[${line(rule.name)}]\nif ${asked} {\n\t${action}\n\tstop;\n}\n`;
+		} catch (cause) {
+			if (!(cause instanceof NotHere)) throw cause;
+			return `# ${line(rule.name)}: ${line(cause.message)}\n`;
+		}
+	});
+	const require = needs.size === 0 ? "" : `require [${[...needs].sort().map(string).join(", ")}];\n\n`;
+	return `${require}${blocks.join("\n")}`;
+}
+
+function testOf(one: Condition, needs: Set<string>): string {
+	const text = isGroup(one)
+		? `${one.kind === "all" ? "allof" : "anyof"} (${one.parts.map((part) => testOf(part, needs)).join(", ")})`
+		: leafTest(one, needs);
+	return one.not ? `not ${text}` : text;
+}
+
+function leafTest(leaf: Leaf, needs: Set<string>): string {
+	switch (leaf.kind) {
+		case "domain": {
+			const name = leaf.value.replace(/^@/, "").toLowerCase();
+			return `address :domain :matches "from" [${string(name)}, ${string(`*.${name}`)}]`;
+		}
+		case "sender":
+			return leaf.value.includes("@")
+				? `address :all :is "from" ${string(leaf.value)}`
+				: `header :contains "from" ${string(leaf.value)}`;
+		case "to":
+			return leaf.value.includes("@")
+				? `address :all :is ["to", "cc", "bcc"] ${string(leaf.value)}`
+				: `header :contains ["to", "cc", "bcc"] ${string(leaf.value)}`;
+		case "subject":
+			return `header :contains "subject" ${string(leaf.value)}`;
+		case "keyword":
+			needs.add("body");
+			return `anyof (header :contains "subject" ${string(leaf.value)}, body :text :contains ${string(leaf.value)})`;
+		case "size":
+			return `size :${leaf.than === "larger" ? "over" : "under"} ${leaf.bytes}`;
+		case "list":
+			if (leaf.value === "") return `exists "list-id"`;
+			if (/^from:/i.test(leaf.value)) return `address :all :is "from" ${string(leaf.value.slice(5))}`;
+			return `header :contains "list-id" ${string(leaf.value.replace(/^list:/i, ""))}`;
+		case "attachment":
+			needs.add("mime");
+			return `header :mime :anychild :contains "content-disposition" "attachment"`;
+		case "age":
+			throw new NotHere("Sieve acts when mail comes, and knows no age.");
+		case "category":
+			throw new NotHere("Sieve knows no categories.");
+		case "unconfirmed":
+			throw new NotHere("Sieve cannot ask whether a sender failed the checks.");
+	}
+}
+
+function actionOf({ action, labelName, folderName }: Rule, needs: Set<string>): string {
+	const fileInto = (folder: string): string => {
+		needs.add("fileinto");
+		return `fileinto ${string(folder)};`;
+	};
+	const flag = (name: string): string => {
+		needs.add("imap4flags");
+		return `addflag ${string(name)};`;
+	};
+	switch (action) {
+		case "delete":
+			return fileInto("Trash");
+		case "archive":
+			return fileInto("Archive");
+		case "block":
+			return fileInto("Junk");
+		case "move":
+			return fileInto(folderName ?? "");
+		case "label":
+			// A keyword of IMAP is an atom (RFC 9051 §2.3.2); for others a folder stands.
+			return /^[^\s(){%*"\\\]\p{Cc}]+$/u.test(labelName ?? "") ? flag(labelName ?? "") : fileInto(labelName ?? "");
+		case "star":
+			return flag("\\Flagged");
+		case "mark_read":
+			return flag("\\Seen");
+		case "forward":
+			throw new NotHere("It writes a draft, and Sieve would send the mail on by itself.");
+	}
+}
+
+function string(text: string): string {
+	return `"${text.replaceAll("\0", "").replace(/[\\"]/g, "\\$&")}"`;
+}
+
+/** For comments, which end with their line. */
+function line(text: string): string {
+	return text.replace(/[\r\n]+/g, " ");
+}

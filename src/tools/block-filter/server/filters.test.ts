@@ -1,0 +1,395 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import type { Client } from "#shared/contract.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+let account: string;
+let filters: Client<typeof filtersContract>;
+
+beforeAll(async () => {
+	server = await startTestServer();
+	ada = await server.signUp();
+	bea = await server.signUp();
+	account = (await ada.client(accountsContract).startDemo()).account.id;
+	await server.ctx.jobs.drain();
+	filters = ada.client(filtersContract);
+}, 60_000);
+afterAll(() => server.close());
+afterEach(async () => {
+	for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });
+});
+
+/** Everything in the mailbox, as the inbox lists it. */
+async function everything(): Promise<EmailItem[]> {
+	const all: EmailItem[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await ada.client(emailsContract).listEmails({ query: { q: "in:anywhere", limit: 200, cursor } });
+		all.push(...page.items);
+		if (page.nextCursor === null) return all;
+		cursor = page.nextCursor;
+	}
+}
+
+/** Where everything stands, to be found again after an undo. */
+async function standing(): Promise<unknown> {
+	const items = await everything();
+	return items
+		.map(({ id, folderId, labels, isRead, isStarred }) => [id, folderId, labels.toSorted(), isRead, isStarred])
+		.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+}
+
+const draft = (part: Partial<FilterDraft>): FilterDraft => ({
+	name: "A rule",
+	ruleType: "keyword",
+	ruleValue: "",
+	action: "delete",
+	...part,
+});
+const make = (part: Partial<FilterDraft>) => filters.createFilter({ body: draft(part) });
+const failure = (answer: Promise<unknown>): Promise<{ status?: number; code?: string; message?: string }> =>
+	answer.then(
+		() => ({}),
+		(cause: { status: number; code: string; message: string; problem?: unknown }) => cause,
+	);
+const received = ({ folder }: EmailItem): boolean => ["inbox", "archive", "custom"].includes(folder);
+const hostOf = ({ senderEmail }: EmailItem): string => senderEmail.slice(senderEmail.lastIndexOf("@") + 1);
+
+/** The domain that sends most, and the addresses behind it. */
+async function busiest(): Promise<{ domain: string; all: EmailItem[] }> {
+	const all = (await everything()).filter(received);
+	const byHost = Map.groupBy(all, hostOf);
+	const [domain = ""] = [...byHost].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+	return { domain, all };
+}
+
+async function applyAll(): Promise<string[]> {
+	const { items } = await filters.planFilters({ body: {} });
+	const plans = items.flatMap(({ plan }) => plan?.id ?? []);
+	await filters.applyFilters({ body: { plans } });
+	await server.ctx.jobs.drain();
+	return plans;
+}
+
+async function undo(operations: string[]): Promise<void> {
+	for (const id of operations) await ada.client(plansContract).undoOperation({ params: { id } });
+	await server.ctx.jobs.drain();
+}
+
+describe("a rule", () => {
+	it("is made active and last, changed, switched off, deleted and brought back to its place", async () => {
+		const first = await make({ name: "First", ruleValue: "alpha" });
+		const second = await make({ name: "Second", ruleValue: "beta" });
+		expect(first).toMatchObject({ isActive: true, hitCount: 0, lastHitAt: null, query: "alpha" });
+		const names = async (): Promise<string[]> => (await filters.listFilters()).items.map(({ name }) => name);
+		expect(await names()).toEqual(["First", "Second"]);
+		await filters.deleteFilter({ params: { id: first.id } });
+		expect(await names()).toEqual(["Second"]);
+		expect(await failure(filters.updateFilter({ params: { id: first.id }, body: { isActive: false } }))).toMatchObject({
+			status: 404,
+		});
+		await filters.restoreFilter({ params: { id: first.id } });
+		expect(await names()).toEqual(["First", "Second"]);
+		const { items } = await filters.orderFilters({ body: { ids: [second.id] } });
+		expect(items.map(({ name }) => name)).toEqual(["Second", "First"]);
+		const off = await filters.updateFilter({ params: { id: second.id }, body: { isActive: false } });
+		expect(off.isActive).toBe(false);
+		const changed = await filters.updateFilter({
+			params: { id: second.id },
+			body: {
+				draft: draft({ name: "Changed", ruleType: "domain", ruleValue: "@X.org", action: "label", labelName: "L" }),
+			},
+		});
+		expect(changed).toMatchObject({ name: "Changed", query: "domain:x.org", labelName: "L", isActive: true });
+	});
+
+	it("says in the spec's words what is missing, and in its own what cannot be", async () => {
+		const missing = { status: 400, code: "required-fields", message: "Please fill in all required fields." };
+		expect(await failure(make({ ruleValue: "  " }))).toMatchObject(missing);
+		expect(await failure(make({ name: "", ruleValue: "x" }))).toMatchObject(missing);
+		expect(await failure(make({ ruleValue: "x", action: "label", labelName: " " }))).toMatchObject(missing);
+		expect(await failure(make({ ruleValue: "x", action: "move" }))).toMatchObject(missing);
+		expect(await failure(make({ ruleType: "advanced" }))).toMatchObject(missing);
+		const say = async (part: Partial<FilterDraft>) => (await failure(make(part))).message;
+		expect(await say({ ruleType: "domain", ruleValue: "not a domain" })).toMatch(/is not a domain/);
+		expect(await say({ ruleType: "domain", ruleValue: "ann@example.org" })).toMatch(/Choose Sender/);
+		expect(await say({ ruleType: "sender", ruleValue: "ann@" })).toMatch(/not a whole address/);
+		expect(await say({ ruleValue: "!!" })).toMatch(/nothing to look for/);
+		expect(await say({ ruleValue: "x", action: "forward", forwardTo: "nobody" })).toMatch(/not an email address/);
+		const words = Array.from({ length: 12 }, (_, n) => ({ kind: "keyword" as const, value: `w${n}`, not: true }));
+		expect(await say({ ruleType: "advanced", conditions: { kind: "all", not: false, parts: words } })).toMatch(
+			/leaves out at most 10 words/,
+		);
+		expect(await say({ ruleValue: "x", accountId: "01900000-0000-7000-8000-000000000000" })).toMatch(/not found/);
+		expect((await filters.listFilters()).items).toEqual([]);
+	});
+
+	it("comes in several, all or none", async () => {
+		const body = { filters: [draft({ ruleValue: "one" }), draft({ ruleValue: "" })] };
+		expect(await failure(filters.createFilters({ body }))).toMatchObject({ code: "required-fields" });
+		expect((await filters.listFilters()).items).toEqual([]);
+		const { items } = await filters.createFilters({ body: { filters: [body.filters[0] as FilterDraft] } });
+		expect(items).toHaveLength(1);
+	});
+
+	it("is its owner's alone", async () => {
+		const { id } = await make({ ruleValue: "mine" });
+		const other = bea.client(filtersContract);
+		expect((await other.listFilters()).items).toEqual([]);
+		for (const ask of [
+			() => other.updateFilter({ params: { id }, body: { isActive: false } }),
+			() => other.deleteFilter({ params: { id } }),
+			() => other.restoreFilter({ params: { id } }),
+			() => other.createFilter({ body: draft({ ruleValue: "x", accountId: account }) }),
+			() => other.planFilters({ body: { account } }),
+			() => other.decideSenders({ body: { account, senders: ["a@b.c"], decision: "block" } }),
+			() => other.setScreener({ body: { account, isOn: true } }),
+		])
+			expect([404, 409]).toContain((await failure(ask())).status);
+		await other.orderFilters({ body: { ids: [id] } });
+		expect(await failure(other.planFilters({ body: { ids: [id] } }))).toMatchObject({ code: "no-active-filters" });
+		expect((await filters.listFilters()).items[0]).toMatchObject({ id, isActive: true });
+		const { count } = await other.previewFilter({ body: { draft: draft({ ruleValue: "the" }) } });
+		expect(count).toBe(0);
+	});
+});
+
+describe("a dry run", () => {
+	it("finds what the rule will take, and saves and changes nothing", async () => {
+		const { domain, all } = await busiest();
+		const fits = all.filter((item) => hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`));
+		const before = await standing();
+		const preview = await filters.previewFilter({
+			body: { draft: draft({ ruleType: "domain", ruleValue: domain }), limit: 7 },
+		});
+		expect(preview.count).toBe(fits.length);
+		expect(preview.bytes).toBe(fits.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+		expect(preview.sample.map(({ id }) => id)).toEqual(fits.slice(0, 7).map(({ id }) => id));
+		expect(preview.folders.reduce((sum, { count }) => sum + count, 0)).toBe(fits.length);
+		expect((await filters.listFilters()).items).toEqual([]);
+		expect(await standing()).toEqual(before);
+		const { total } = await ada.client(emailsContract).listEmails({ query: { q: preview.query } });
+		expect(total).toBeGreaterThanOrEqual(fits.length);
+	});
+
+	it("takes conditions together as they are nested", async () => {
+		const all = (await everything()).filter(received);
+		const { domain } = await busiest();
+		const conditions: FilterDraft["conditions"] = {
+			kind: "any",
+			not: false,
+			parts: [
+				{
+					kind: "all",
+					not: false,
+					parts: [
+						{ kind: "domain", value: domain, not: false },
+						{ kind: "size", than: "larger", bytes: 4_000, not: false },
+					],
+				},
+				{
+					kind: "all",
+					not: false,
+					parts: [
+						{ kind: "attachment", not: false },
+						{ kind: "category", value: "promotions", not: true },
+						{ kind: "age", than: "older", count: 30, unit: "d", not: false },
+					],
+				},
+			],
+		};
+		const old = Date.now() - 30 * 86_400_000;
+		const fits = all.filter(
+			(item) =>
+				(hostOf(item) === domain && item.sizeBytes > 4_000) ||
+				(item.hasAttachments && item.category !== "promotions" && Date.parse(item.receivedAt) < old),
+		);
+		expect(fits.length).toBeGreaterThan(0);
+		const { count } = await filters.previewFilter({ body: { draft: draft({ ruleType: "advanced", conditions }) } });
+		expect(count).toBe(fits.length);
+	});
+});
+
+describe("applying all filters", () => {
+	it("gives each message to the first rule that asks for it, does what the dry run said, and is undone whole", async () => {
+		const { domain, all } = await busiest();
+		const before = await standing();
+		const ofDomain = all.filter((item) => hostOf(item) === domain);
+		const sender = ofDomain[0]?.senderEmail ?? "";
+		await make({ name: "Sender", ruleType: "sender", ruleValue: sender, action: "label", labelName: "Kept apart" });
+		await make({ name: "Domain", ruleType: "domain", ruleValue: domain, action: "delete" });
+		await make({ name: "Off", ruleType: "domain", ruleValue: domain, action: "star", isActive: false });
+		const { items, count } = await filters.planFilters({ body: {} });
+		const bySender = all.filter(({ senderEmail }) => senderEmail === sender);
+		const byDomain = all.filter(
+			(item) => (hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`)) && item.senderEmail !== sender,
+		);
+		expect(items.map(({ matched }) => matched)).toEqual([bySender.length, byDomain.length].filter((n) => n > 0));
+		expect(count).toBe(bySender.length + byDomain.length);
+		expect(await standing()).toEqual(before);
+		const operations = await applyAll();
+		const after = new Map((await everything()).map((item) => [item.id, item]));
+		for (const { id } of bySender) expect(after.get(id)?.labels).toContain("Kept apart");
+		for (const { id } of bySender) expect(after.get(id)?.folder).not.toBe("trash");
+		for (const { id } of byDomain) expect(after.get(id)?.folder).toBe("trash");
+		const hits = (await filters.listFilters()).items.map(({ hitCount }) => hitCount);
+		expect(hits).toEqual([bySender.length, byDomain.length, 0]);
+		const { items: history } = await ada.client(plansContract).listOperations();
+		expect(history[0]).toMatchObject({ source: "block-filter", query: expect.stringMatching(/^filter “/) });
+		await undo(operations);
+		expect(await standing()).toEqual(before);
+	});
+
+	it("moves to folders that it makes, archives from the inbox alone, and leaves sent mail and drafts alone", async () => {
+		const all = await everything();
+		const inbox = all.filter(({ folder }) => folder === "inbox");
+		const before = await standing();
+		await make({
+			ruleType: "advanced",
+			conditions: { kind: "size", than: "larger", bytes: 0, not: false },
+			action: "archive",
+		});
+		const { count } = await filters.planFilters({ body: {} });
+		expect(count).toBe(inbox.length);
+		const [rule] = (await filters.listFilters()).items;
+		const body = {
+			draft: draft({
+				ruleType: "domain",
+				ruleValue: (await busiest()).domain,
+				action: "move",
+				folderName: "Set aside",
+			}),
+		};
+		await filters.updateFilter({ params: { id: rule?.id ?? "" }, body });
+		const operations = await applyAll();
+		const moved = (await everything()).filter(
+			(item) => item.folder === "custom" && !before?.toString().includes(item.folderId),
+		);
+		expect(moved.length).toBeGreaterThan(0);
+		await undo(operations);
+		expect(await standing()).toEqual(before);
+	});
+
+	it("needs a rule that is active", async () => {
+		await make({ ruleValue: "x", isActive: false });
+		expect(await failure(filters.planFilters({ body: {} }))).toMatchObject({
+			status: 409,
+			code: "no-active-filters",
+			message: "Create and activate filters before applying them.",
+		});
+	});
+
+	it("is answered by the spec's function, too", async () => {
+		const { domain, all } = await busiest();
+		const before = await standing();
+		const rule = await make({ ruleType: "domain", ruleValue: domain, action: "star" });
+		const scanner = ada.client(gmailScannerContract)["gmail-scanner"];
+		const body = { accessToken: "ignored", scanType: "applyFilters" as const, filters: [{ ...rule }] };
+		const { processed } = await scanner({ body });
+		const fits = all.filter((item) => hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`));
+		expect(processed).toBe(fits.filter(({ isStarred }) => !isStarred).length);
+		expect(await scanner({ body })).toEqual({ processed: 0 });
+		const { items } = await ada.client(plansContract).listOperations();
+		await undo([items[0]?.id ?? ""]);
+		expect(await standing()).toEqual(before);
+		expect(await failure(scanner({ body: { ...body, filters: [] } }))).toMatchObject({ code: "no-active-filters" });
+	});
+});
+
+describe("findings", () => {
+	it("name contradictions, rules that are never reached, and rules that never fire", async () => {
+		const { domain } = await busiest();
+		const wide = await make({ name: "Wide", ruleType: "domain", ruleValue: domain, action: "delete" });
+		const contrary = await make({ name: "Contrary", ruleType: "domain", ruleValue: domain, action: "star" });
+		const behind = await make({
+			name: "Behind",
+			ruleType: "sender",
+			ruleValue: `somebody@${domain}`,
+			action: "archive",
+		});
+		const idle = await make({ name: "Idle", ruleValue: "xyzzyplughqwerty", action: "star" });
+		const { items } = await filters.checkFilters();
+		expect(items.map(({ kind, filterId, otherId }) => [kind, filterId, otherId])).toEqual([
+			["conflict", contrary.id, wide.id],
+			["never-reached", behind.id, wide.id],
+			["never-fires", idle.id, null],
+		]);
+		await filters.orderFilters({ body: { ids: [behind.id, idle.id, contrary.id, wide.id] } });
+		const again = await filters.checkFilters();
+		expect(again.items.map(({ kind, filterId }) => [kind, filterId])).toContainEqual(["conflict", wide.id]);
+		const preview = await filters.previewFilter({
+			body: { draft: draft({ ruleType: "domain", ruleValue: domain, action: "archive" }) },
+		});
+		expect(preview.findings).toMatchObject([{ kind: "conflict", filterId: null }]);
+	});
+
+	it("tell from the mail itself that others take everything", async () => {
+		const { all } = await busiest();
+		let only: EmailItem | undefined;
+		for (const item of all.slice(0, 50)) {
+			if (!/\p{L} \p{L}/u.test(item.subject)) continue;
+			const bySubject = draft({ ruleType: "subject", ruleValue: item.subject });
+			if ((await filters.previewFilter({ body: { draft: bySubject } })).count !== 1) continue;
+			only = item;
+			break;
+		}
+		expect(only).toBeDefined();
+		await make({ name: "Sender", ruleType: "sender", ruleValue: only?.senderEmail });
+		const behind = await make({ name: "Subject", ruleType: "subject", ruleValue: only?.subject });
+		expect((await filters.checkFilters()).items).toEqual([
+			{
+				kind: "never-reached",
+				filterId: behind.id,
+				otherId: null,
+				sentence: "The one email here that fits it is taken by filters before it.",
+			},
+		]);
+	});
+});
+
+describe("files of rules", () => {
+	const send = async (text: string, format?: string) => {
+		const path = `/api/v1/filters/read${format === undefined ? "" : `?format=${format}`}`;
+		const reply = await ada.fetch(path, { method: "POST", body: text });
+		return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+	};
+
+	it("go out and come back in each format, and nothing is taken over by looking", async () => {
+		await make({ name: "Domain", ruleType: "domain", ruleValue: "example.org", action: "archive" });
+		await make({ name: "Words", ruleType: "subject", ruleValue: "weekly report", action: "star" });
+		for (const format of ["gmail", "sieve", "json"] as const) {
+			const reply = await ada.fetch(`/api/v1/filters/export?format=${format}`);
+			expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+			const { body } = await send(await reply.text());
+			expect(body).toMatchObject({
+				format,
+				leftOut: [],
+				filters: [
+					{ draft: { name: "Domain", ruleType: "domain", action: "archive" }, refusal: null, isKnown: true },
+					{ draft: { name: "Words", ruleValue: "weekly report", action: "star" }, refusal: null, isKnown: true },
+				],
+			});
+		}
+		expect((await filters.listFilters()).items).toHaveLength(2);
+	});
+
+	it("say what is wrong with them", async () => {
+		expect(await send("")).toMatchObject({ status: 400, body: { code: "bad-file" } });
+		expect(await send("\0")).toMatchObject({ status: 400, body: { code: "bad-file" } });
+		expect(await send("if {")).toMatchObject({
+			status: 400,
+			body: { code: "bad-file", detail: expect.stringContaining("line 1") },
+		});
+		const many = JSON.stringify(Array.from({ length: 501 }, () => draft({ ruleValue: "x" })));
+		expect(await send(many)).toMatchObject({ status: 400, body: { detail: expect.stringContaining("501") } });
+		const odd = JSON.stringify([draft({ ruleType: "domain", ruleValue: "no domain" })]);
+		expect(await send(odd)).toMatchObject({
+			body: { filters: [{ refusal: expect.stringContaining("not a domain"), isKnown: false }] },
+		});
+	});
+});

@@ -1,0 +1,75 @@
+import { implement } from "#server/http/implement.ts";
+import { getAccount } from "#server/mailbox/accounts/store.ts";
+import type { ServerModule } from "#server/module.ts";
+import { filtersContract, gmailScannerContract } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { filterArrived } from "./applying/arrive.ts";
+import { applyFilters, planFilters } from "./applying/plans.ts";
+import { scanAndApply } from "./applying/scanner.ts";
+import { exportFilters } from "./files/export.ts";
+import { readFilters } from "./files/read.ts";
+import { findingsOf } from "./rules/findings.ts";
+import { previewRule } from "./rules/preview.ts";
+import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
+import { listRules, orderRules, presentRule, readRule, setDeleted } from "./rules/store.ts";
+import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
+import { tidyFilters } from "./tidy.ts";
+
+/** Rules that act on new mail as it comes and, when asked, on what is here; and a screener for first-time senders. */
+export const blockFilterModule: ServerModule = {
+	name: tool.id,
+	arrived: filterArrived,
+	tidy: tidyFilters,
+	routes: (ctx) => [
+		implement(filtersContract, {
+			async listFilters({ caller }) {
+				return { items: (await listRules(ctx.database, caller.ownerId)).map(presentRule) };
+			},
+			async createFilter({ caller, body }) {
+				const [row] = await makeRules(ctx, caller.ownerId, [body]);
+				if (row === undefined) throw new Error("The rule was not made");
+				return presentRule(row);
+			},
+			async createFilters({ caller, body }) {
+				return { items: (await makeRules(ctx, caller.ownerId, body.filters)).map(presentRule) };
+			},
+			async updateFilter({ caller, params, body }) {
+				return presentRule(await changeRule(ctx, caller.ownerId, params.id, body));
+			},
+			async deleteFilter({ caller, params }) {
+				await setDeleted(ctx.database, caller.ownerId, params.id, true);
+				return undefined;
+			},
+			async restoreFilter({ caller, params }) {
+				await setDeleted(ctx.database, caller.ownerId, params.id, false);
+				return presentRule(await readRule(ctx.database, caller.ownerId, params.id));
+			},
+			async orderFilters({ caller, body }) {
+				await orderRules(ctx.database, caller.ownerId, body.ids);
+				return { items: (await listRules(ctx.database, caller.ownerId)).map(presentRule) };
+			},
+			async previewFilter({ caller, body }) {
+				const rule = await checkRule(ctx, caller.ownerId, body.draft);
+				return previewRule(ctx, caller.ownerId, rule, body);
+			},
+			async checkFilters({ caller }) {
+				return { items: await findingsOf(ctx, caller.ownerId) };
+			},
+			planFilters: ({ caller, body }) => planFilters(ctx, caller.ownerId, body),
+			async applyFilters({ caller, body }) {
+				return { items: await applyFilters(ctx, caller.ownerId, body.plans) };
+			},
+			exportFilters: ({ caller, query }) => exportFilters(ctx, caller.ownerId, query.format),
+			readFilters: ({ caller, query, request }) => readFilters(ctx, caller.ownerId, request, query.format ?? null),
+			getScreener: ({ caller, query }) => screenerPage(ctx, caller.ownerId, query),
+			setScreener: ({ caller, body }) => setScreener(ctx, caller.ownerId, body),
+			async decideSenders({ caller, body }) {
+				await getAccount(ctx, caller.ownerId, body.account);
+				return { operations: await decideSenders(ctx, caller.ownerId, body) };
+			},
+		}),
+		implement(gmailScannerContract, {
+			"gmail-scanner": ({ caller, body, signal }) => scanAndApply(ctx, caller.ownerId, body.filters ?? null, signal),
+		}),
+	],
+};

@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { badRequest } from "#server/errors.ts";
+import { lexemesFor } from "#server/mailbox/search/words.ts";
+import { type Condition, isGroup, type Leaf } from "../../condition.ts";
+import type { filterDraft } from "../../contract.ts";
+import type { RuleValues } from "./store.ts";
+
+/** A person writes each by hand; a file brings a few hundred. */
+export const MOST_FILTERS = 1_000;
+
+const MOST_LEAVES = 1_000;
+
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?";
+const DOMAIN = new RegExp(`^@?(?:${LABEL}\\.)+${LABEL}$`, "u");
+const ADDRESS = new RegExp(`^[^\\s@<>",;:()\\[\\]]+@(?:${LABEL}\\.)*${LABEL}$`, "u");
+
+/**
+ * What a person wrote, as a rule.
+ * @throws AppError 400 `required-fields`, or `bad-condition` with a sentence for each field that cannot be
+ */
+export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
+	const missing = missingFields(draft);
+	if (missing.length > 0) {
+		const sentence = "Please fill in all required fields.";
+		throw badRequest("required-fields", sentence, Object.fromEntries(missing.map((field) => [field, sentence])));
+	}
+	if (draft.conditions !== null && leaves(draft.conditions) > MOST_LEAVES) {
+		const sentence = `A filter takes at most ${MOST_LEAVES} conditions.`;
+		throw badRequest("bad-condition", sentence, { conditions: sentence });
+	}
+	const isAdvanced = draft.ruleType === "advanced";
+	const field = isAdvanced ? "conditions" : "ruleValue";
+	const fault = isAdvanced
+		? faultOf(draft.conditions as Condition)
+		: leafFault({ kind: draft.ruleType, value: draft.ruleValue, not: false } as Leaf);
+	if (fault !== null) throw badRequest("bad-condition", fault, { [field]: fault });
+	if (draft.action === "forward" && !ADDRESS.test(draft.forwardTo ?? "")) {
+		const sentence = `“${draft.forwardTo}” is not an email address. One looks like ann@example.org.`;
+		throw badRequest("bad-condition", sentence, { forwardTo: sentence });
+	}
+	return {
+		name: draft.name,
+		ruleType: draft.ruleType,
+		ruleValue: isAdvanced ? "" : draft.ruleValue,
+		conditions: isAdvanced ? draft.conditions : null,
+		action: draft.action,
+		labelName: draft.action === "label" ? draft.labelName : null,
+		folderName: draft.action === "move" ? draft.folderName : null,
+		forwardTo: draft.action === "forward" ? draft.forwardTo : null,
+		isActive: draft.isActive,
+		accountId: draft.accountId,
+	};
+}
+
+function missingFields(draft: z.output<typeof filterDraft>): string[] {
+	const isEmpty = (text: string | null): boolean => text === null || text === "";
+	const missing: string[] = [];
+	if (isEmpty(draft.name)) missing.push("name");
+	if (draft.ruleType !== "advanced" && isEmpty(draft.ruleValue)) missing.push("ruleValue");
+	if (draft.ruleType === "advanced" && (draft.conditions === null || hasEmpty(draft.conditions)))
+		missing.push("conditions");
+	if (draft.action === "label" && isEmpty(draft.labelName)) missing.push("labelName");
+	if (draft.action === "move" && isEmpty(draft.folderName)) missing.push("folderName");
+	if (draft.action === "forward" && isEmpty(draft.forwardTo)) missing.push("forwardTo");
+	return missing;
+}
+
+function leaves(one: Condition): number {
+	return isGroup(one) ? one.parts.reduce((sum, part) => sum + leaves(part), 0) : 1;
+}
+
+function hasEmpty(one: Condition): boolean {
+	if (isGroup(one)) return one.parts.length === 0 || one.parts.some(hasEmpty);
+	return "value" in one && one.kind !== "list" && one.value === "";
+}
+
+function faultOf(one: Condition): string | null {
+	if (!isGroup(one)) return leafFault(one);
+	for (const part of one.parts) {
+		const fault = faultOf(part);
+		if (fault !== null) return fault;
+	}
+	return null;
+}
+
+/** What is wrong with a condition, in a sentence. */
+function leafFault(leaf: Leaf): string | null {
+	switch (leaf.kind) {
+		case "domain":
+			if (DOMAIN.test(leaf.value)) return null;
+			if (ADDRESS.test(leaf.value))
+				return `“${leaf.value}” is an address. Choose Sender for it, or write the part behind the @ alone.`;
+			return `“${leaf.value}” is not a domain. One looks like example.org.`;
+		case "sender":
+		case "to":
+			if (leaf.value.includes("@") && !ADDRESS.test(leaf.value))
+				return `“${leaf.value}” is not a whole address. One looks like ann@example.org.`;
+			return wordsFault(leaf.value);
+		case "subject":
+		case "keyword":
+			return wordsFault(leaf.value);
+		default:
+			return null;
+	}
+}
+
+function wordsFault(text: string): string | null {
+	if (lexemesFor({ kind: "text", field: "any", text, phrase: true }).length > 0) return null;
+	return `There is nothing to look for in “${text}”. Write letters or digits.`;
+}

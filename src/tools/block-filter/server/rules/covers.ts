@@ -1,0 +1,89 @@
+import { type Condition, type Group, isGroup, type Leaf } from "../../condition.ts";
+
+/**
+ * Whether all mail that fits the narrower condition is sure to fit the wider one. Says no where it cannot tell.
+ */
+export function covers(wider: Condition, narrower: Condition): boolean {
+	if (same(wider, narrower)) return true;
+	if (narrower.not !== wider.not) return splitCovers(wider, narrower);
+	// What is not in the smaller set holds all that is not in the larger.
+	if (narrower.not && wider.not && covers(plain(narrower), plain(wider))) return true;
+	return splitCovers(wider, narrower);
+}
+
+function splitCovers(wider: Condition, narrower: Condition): boolean {
+	const from = spread(narrower);
+	if (isGroup(from) && from.kind === "any") return from.parts.every((part) => covers(wider, part));
+	const to = spread(wider);
+	if (isGroup(to) && to.kind === "all") return to.parts.every((part) => covers(part, from));
+	if (isGroup(from) && from.parts.some((part) => covers(to, part))) return true;
+	if (isGroup(to)) return to.parts.some((part) => covers(part, from));
+	return !isGroup(from) && !from.not && !to.not && leafCovers(to, from);
+}
+
+/** A group behind a `not` as a group of the opposites (De Morgan). */
+function spread(one: Condition): Condition {
+	if (!isGroup(one) || !one.not) return one;
+	const parts = one.parts.map((part) => ({ ...part, not: !part.not }));
+	return { kind: one.kind === "all" ? "any" : "all", not: false, parts } satisfies Group;
+}
+
+function plain(one: Condition): Condition {
+	return { ...one, not: false };
+}
+
+function leafCovers(wider: Leaf, narrower: Leaf): boolean {
+	if (wider.kind === "domain")
+		return hostOf(narrower) !== null && isUnder(hostOf(narrower) as string, domainText(wider.value));
+	if (wider.kind === "keyword" && "value" in narrower && wordText(wider.value) === wordText(narrower.value)) {
+		// Of people the index knows words, but not which stand next to each other.
+		if (narrower.kind === "sender" || narrower.kind === "to") return !/[\s@]/.test(wordText(narrower.value));
+		return narrower.kind === "subject";
+	}
+	if (wider.kind === "size" && narrower.kind === "size" && wider.than === narrower.than)
+		return wider.than === "larger" ? narrower.bytes >= wider.bytes : narrower.bytes <= wider.bytes;
+	if (wider.kind === "age" && narrower.kind === "age" && wider.than === narrower.than && wider.unit === narrower.unit)
+		return wider.than === "older" ? narrower.count >= wider.count : narrower.count <= wider.count;
+	if (wider.kind === "list" && narrower.kind === "list")
+		return wider.value === "" || (!isKey(wider.value) && wordText(narrower.value).includes(wordText(wider.value)));
+	return false;
+}
+
+/** The domain that all the mail a condition finds comes from. */
+function hostOf(leaf: Leaf): string | null {
+	if (leaf.kind === "domain") return domainText(leaf.value);
+	const at = leaf.kind === "sender" ? leaf.value.lastIndexOf("@") : -1;
+	return leaf.kind === "sender" && at > 0 ? domainText(leaf.value.slice(at)) : null;
+}
+
+function isUnder(host: string, domain: string): boolean {
+	return host === domain || host.endsWith(`.${domain}`);
+}
+
+const isKey = (value: string): boolean => /^(?:list|from):/i.test(value);
+const domainText = (value: string): string => value.replace(/^@/, "").toLowerCase();
+const wordText = (value: string): string => value.trim().toLowerCase();
+
+function same(a: Condition, b: Condition): boolean {
+	if (isGroup(a) && isGroup(b))
+		return (
+			a.kind === b.kind &&
+			a.not === b.not &&
+			a.parts.every((part) => b.parts.some((other) => same(part, other))) &&
+			b.parts.every((part) => a.parts.some((other) => same(part, other)))
+		);
+	if (isGroup(a) || isGroup(b)) return false;
+	return JSON.stringify(normal(a)) === JSON.stringify(normal(b));
+}
+
+function normal(leaf: Leaf): unknown {
+	const entries = Object.entries(leaf).sort(([a], [b]) => (a < b ? -1 : 1));
+	return entries.map(([key, value]) => [
+		key,
+		key === "value" && leaf.kind !== "category" ? norm(leaf.kind, value) : value,
+	]);
+}
+
+function norm(kind: Leaf["kind"], value: unknown): string {
+	return kind === "domain" ? domainText(String(value)) : wordText(String(value));
+}

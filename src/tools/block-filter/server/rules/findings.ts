@@ -1,0 +1,96 @@
+import type { Context } from "#server/context.ts";
+import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
+import { selectMatching } from "#server/mailbox/search/select.ts";
+import type { Finding } from "../../contract.ts";
+import { actsIn, type Taken, takeInOrder } from "../applying/take.ts";
+import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
+import { covers } from "./covers.ts";
+import { type FilterRow, listRules } from "./store.ts";
+
+/** What is to be said of the owner's rules: contradictions, rules that are never reached, rules that never fire. */
+export async function findingsOf(ctx: Context, ownerId: string): Promise<Finding[]> {
+	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => rule.isActive);
+	const told = amongThemselves(rules);
+	const known = new Set(told.map(({ filterId }) => filterId));
+	const taken = await takenOfAll(ctx, ownerId, rules);
+	for (const rule of rules) {
+		if (known.has(rule.id)) continue;
+		const { matched, ids } = taken.get(rule.id) ?? { matched: 0, ids: 0 };
+		if (matched > 0 && ids === 0) {
+			const what = matched === 1 ? "The one email here that fits it is" : `All ${matched} emails here that fit it are`;
+			const sentence = `${what} taken by filters before it.`;
+			told.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
+		} else if (matched === 0 && rule.hitCount === 0 && !(await hasFired(ctx, ownerId, rule))) {
+			const sentence = "Nothing of all the mail here fits it.";
+			told.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
+		}
+	}
+	return told;
+}
+
+/**
+ * What can be told from the rules alone.
+ * @param rules active ones, in their order
+ */
+export function amongThemselves(rules: readonly Rule[]): Finding[] {
+	const told: Finding[] = [];
+	for (const [n, rule] of rules.entries()) {
+		const finding = rules.slice(0, n).flatMap((before) => aboutPair(before, rule) ?? [])[0];
+		if (finding !== undefined) told.push(finding);
+	}
+	return told;
+}
+
+/** @param before comes first */
+function aboutPair(before: Rule, rule: Rule): Finding | null {
+	if (before.accountId !== null && before.accountId !== rule.accountId) return null;
+	const [first, second] = [conditionOf(before), conditionOf(rule)];
+	if (!covers(first, second)) return null;
+	const at = { filterId: rule.id, otherId: before.id };
+	const isSame = covers(second, first) && before.accountId === rule.accountId;
+	if (isSame && !doesTheSame(before, rule)) {
+		const sentence = `It asks for the same mail as “${before.name}” and does something else. “${before.name}” comes first, so it wins.`;
+		return { kind: "conflict", ...at, sentence };
+	}
+	const reach = new Set(rolesOf(before.action, { labels: true }));
+	if (!rolesOf(rule.action, { labels: true }).every((role) => reach.has(role))) return null;
+	const sentence = `“${before.name}” comes first and takes all mail that this one asks for.`;
+	return { kind: "never-reached", ...at, sentence };
+}
+
+/** Whether both do the same to what they find. */
+export function doesTheSame(a: Omit<Rule, "id">, b: Omit<Rule, "id">): boolean {
+	return (
+		a.action === b.action && a.labelName === b.labelName && a.folderName === b.folderName && a.forwardTo === b.forwardTo
+	);
+}
+
+/** Over all mailboxes. */
+async function takenOfAll(
+	ctx: Context,
+	ownerId: string,
+	rules: readonly Rule[],
+): Promise<Map<string, { matched: number; ids: number }>> {
+	const sums = new Map<string, { matched: number; ids: number }>();
+	for (const account of await changeableAccounts(ctx, ownerId, null)) {
+		const here = rules.filter((rule) => actsIn(rule, account.id));
+		const taken: Map<string, Taken> = await takeInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
+		for (const [id, { matched, ids }] of taken) {
+			const sum = sums.get(id) ?? { matched: 0, ids: 0 };
+			sums.set(id, { matched: sum.matched + matched, ids: sum.ids + ids.length });
+		}
+	}
+	return sums;
+}
+
+/** Anywhere, the trash and spam, too: where it has brought mail itself. */
+async function hasFired(ctx: Context, ownerId: string, rule: FilterRow): Promise<boolean> {
+	const { text, values } = selectMatching({
+		ownerId,
+		accountId: rule.accountId,
+		query: { kind: "and", parts: [queryOf(conditionOf(rule)), { kind: "in", folder: "anywhere" }] },
+		folder: null,
+		now: ctx.now(),
+	});
+	return (await ctx.database.query(`select 1 from (${text}) m limit 1`, values)).length > 0;
+}

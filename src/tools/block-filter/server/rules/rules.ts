@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { conflict } from "#server/errors.ts";
+import { getAccount } from "#server/mailbox/accounts/store.ts";
+import { selectMatching } from "#server/mailbox/search/select.ts";
+import type { filterDraft } from "../../contract.ts";
+import { conditionOf, queryOf } from "../rule.ts";
+import { checkDraft, MOST_FILTERS } from "./check.ts";
+import { type FilterRow, insertRules, listRules, type RuleValues, readRule, setActive, updateRule } from "./store.ts";
+
+type Draft = z.output<typeof filterDraft>;
+
+/**
+ * A draft as a rule that can be saved and run.
+ * @throws AppError 400 `required-fields`, `bad-condition`, `bad-query`; 404 for another's mailbox
+ */
+export async function checkRule(ctx: Context, ownerId: string, draft: Draft): Promise<RuleValues> {
+	const rule = checkDraft(draft);
+	if (rule.accountId !== null) await getAccount(ctx, ownerId, rule.accountId);
+	// What the search cannot look for, it says here and not when mail comes.
+	selectMatching({ ownerId, accountId: null, query: queryOf(conditionOf(rule)), folder: null, now: ctx.now() });
+	return rule;
+}
+
+/** Makes all or none. @throws AppError as `checkRule` does, 409 `too-many-filters` */
+export async function makeRules(ctx: Context, ownerId: string, drafts: readonly Draft[]): Promise<FilterRow[]> {
+	const rules: RuleValues[] = [];
+	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));
+	return ctx.database.transaction(async (tx) => {
+		const before = await listRules(ctx.database, ownerId, tx);
+		if (before.length + rules.length > MOST_FILTERS)
+			throw conflict("too-many-filters", `There can be ${MOST_FILTERS} filters. Delete some that you no longer need.`);
+		const ids = new Set(await insertRules(ctx.database, tx, ownerId, rules));
+		return (await listRules(ctx.database, ownerId, tx)).filter(({ id }) => ids.has(id));
+	});
+}
+
+/** @throws AppError as `checkRule` does, 404 */
+export async function changeRule(
+	ctx: Context,
+	ownerId: string,
+	id: string,
+	change: { draft?: Draft | undefined; isActive?: boolean | undefined },
+): Promise<FilterRow> {
+	await readRule(ctx.database, ownerId, id);
+	if (change.draft !== undefined)
+		await updateRule(ctx.database, ownerId, id, await checkRule(ctx, ownerId, change.draft));
+	if (change.isActive !== undefined) await setActive(ctx.database, ownerId, id, change.isActive);
+	return readRule(ctx.database, ownerId, id);
+}

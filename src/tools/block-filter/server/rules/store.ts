@@ -1,0 +1,188 @@
+import type { Database, Queryable } from "#server/db/database.ts";
+import { storable } from "#server/db/storable.ts";
+import { notFound } from "#server/errors.ts";
+import { toSqlJson } from "#server/mailbox/store/json.ts";
+import { newId } from "#shared/ids.ts";
+import { writeQuery } from "#shared/search/write.ts";
+import type { Filter } from "../../contract.ts";
+import { conditionOf, queryOf, type Rule } from "../rule.ts";
+
+/** The SQL of `custom_filters`. */
+
+export interface FilterRow extends Rule {
+	problem: string | null;
+	hitCount: number;
+	lastHitAt: Date | null;
+	createdAt: Date;
+}
+
+/** What a person says of a rule, checked. */
+export type RuleValues = Omit<Rule, "id">;
+
+const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", conditions, action, label_name as "labelName",
+	folder_name as "folderName", forward_to as "forwardTo", is_active as "isActive", account_id as "accountId", problem,
+	hit_count as "hitCount", last_hit_at as "lastHitAt", created_at as "createdAt"`;
+const IN_ORDER = "order by position, created_at, id";
+
+/** All that are not deleted, in the order in which they are tried. */
+export function listRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
+	return database.query<FilterRow>(
+		`select ${COLUMNS} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
+		[ownerId],
+		tx,
+	);
+}
+
+/** @throws AppError 404 */
+export async function readRule(database: Database, ownerId: string, id: string, tx?: Queryable): Promise<FilterRow> {
+	const [row] = await database.query<FilterRow>(
+		`select ${COLUMNS} from custom_filters where owner_id = $1 and id = $2 and deleted_at is null`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The filter");
+	return row;
+}
+
+/** @returns their ids; they come last, in the order given */
+export async function insertRules(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	rules: readonly RuleValues[],
+): Promise<string[]> {
+	const rows = rules.map((rule) => ({ ...storableRule(rule), id: newId() }));
+	await database.query(
+		`insert into custom_filters (owner_id, id, account_id, name, rule_type, rule_value, conditions, action, label_name,
+			folder_name, forward_to, is_active, position)
+		select $1, r.id, r."accountId", r.name, r."ruleType", r."ruleValue", nullif(r.conditions, 'null'), r.action, r."labelName",
+			r."folderName", r."forwardTo", r."isActive",
+			r.n + coalesce((select max(position) from custom_filters where owner_id = $1), 0)
+		from (select row_number() over () as n, r.* from json_to_recordset($2) as r (id uuid, "accountId" uuid, name text,
+			"ruleType" text, "ruleValue" text, conditions jsonb, action text, "labelName" text, "folderName" text,
+			"forwardTo" text, "isActive" boolean)) r`,
+		[ownerId, toSqlJson(rows)],
+		tx,
+	);
+	return rows.map((row) => row.id);
+}
+
+/** @throws AppError 404 */
+export async function updateRule(database: Database, ownerId: string, id: string, rule: RuleValues): Promise<void> {
+	const to = storableRule(rule);
+	const rows = await database.query(
+		`update custom_filters set account_id = $3, name = $4, rule_type = $5, rule_value = $6, conditions = $7, action = $8,
+			label_name = $9, folder_name = $10, forward_to = $11, is_active = $12, problem = null, updated_at = now()
+		where owner_id = $1 and id = $2 and deleted_at is null returning 1`,
+		[
+			ownerId,
+			id,
+			to.accountId,
+			to.name,
+			to.ruleType,
+			to.ruleValue,
+			to.conditions === null ? null : toSqlJson(to.conditions),
+			to.action,
+			to.labelName,
+			to.folderName,
+			to.forwardTo,
+			to.isActive,
+		],
+	);
+	if (rows.length === 0) throw notFound("The filter");
+}
+
+export async function setActive(database: Database, ownerId: string, id: string, isActive: boolean): Promise<void> {
+	await database.query(
+		`update custom_filters set is_active = $3, problem = null, updated_at = now()
+		where owner_id = $1 and id = $2 and deleted_at is null and is_active <> $3`,
+		[ownerId, id, isActive],
+	);
+}
+
+/** Deletes a rule, or brings it back. @throws AppError 404 when it is gone for good, or not this owner's */
+export async function setDeleted(database: Database, ownerId: string, id: string, isDeleted: boolean): Promise<void> {
+	const rows = await database.query(
+		`update custom_filters set deleted_at = case when $3 then now() end, updated_at = now()
+		where owner_id = $1 and id = $2 and (deleted_at is null or not $3) returning 1`,
+		[ownerId, id, isDeleted],
+	);
+	if (rows.length === 0) throw notFound("The filter");
+}
+
+/** Those that are not named come behind, in their order. */
+export async function orderRules(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
+	await database.query(
+		`with placed as materialized (
+			select f.id, row_number() over (order by o.n nulls last, f.position, f.created_at, f.id) as place
+			from custom_filters f left join unnest($2::uuid[]) with ordinality as o (id, n) on o.id = f.id
+			where f.owner_id = $1
+		)
+		update custom_filters f set position = p.place, updated_at = now() from placed p
+		where f.owner_id = $1 and f.id = p.id and f.position <> p.place`,
+		[ownerId, ids],
+	);
+}
+
+/** It has acted on so many messages more. */
+export async function addHits(
+	database: Database,
+	ownerId: string,
+	id: string,
+	count: number,
+	tx?: Queryable,
+): Promise<void> {
+	if (count === 0) return;
+	await database.query(
+		"update custom_filters set hit_count = hit_count + $3, last_hit_at = now() where owner_id = $1 and id = $2",
+		[ownerId, id, count],
+		tx,
+	);
+}
+
+/** @param problem in a sentence; null: it could act */
+export async function noteProblem(
+	database: Database,
+	ownerId: string,
+	id: string,
+	problem: string | null,
+): Promise<void> {
+	await database.query(
+		"update custom_filters set problem = $3 where owner_id = $1 and id = $2 and problem is distinct from $3",
+		[ownerId, id, problem],
+	);
+}
+
+/** As the API shows it. */
+export function presentRule(row: FilterRow): Filter {
+	return {
+		id: row.id,
+		name: row.name,
+		ruleType: row.ruleType,
+		ruleValue: row.ruleValue,
+		conditions: row.conditions,
+		action: row.action,
+		labelName: row.labelName,
+		folderName: row.folderName,
+		forwardTo: row.forwardTo,
+		isActive: row.isActive,
+		accountId: row.accountId,
+		query: writeQuery(queryOf(conditionOf(row))),
+		problem: row.problem,
+		hitCount: row.hitCount,
+		lastHitAt: row.lastHitAt?.toISOString() ?? null,
+		createdAt: row.createdAt.toISOString(),
+	};
+}
+
+function storableRule(rule: RuleValues): RuleValues {
+	const text = (value: string | null): string | null => (value === null ? null : storable(value));
+	return {
+		...rule,
+		name: storable(rule.name),
+		ruleValue: storable(rule.ruleValue),
+		labelName: text(rule.labelName),
+		folderName: text(rule.folderName),
+		forwardTo: text(rule.forwardTo),
+	};
+}

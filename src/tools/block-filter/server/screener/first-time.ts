@@ -1,0 +1,63 @@
+import type { Context } from "#server/context.ts";
+import { selectMatching } from "#server/mailbox/search/select.ts";
+import type { Arrived } from "#server/module.ts";
+
+/** A message that lies in the inbox and that no rule has taken. */
+export interface Newcomer {
+	id: string;
+	email: string;
+	name: string;
+	receivedAt: Date;
+}
+
+/** Those of the new messages that the screener is about: not the person's own, and not what a rule has taken. */
+export async function newcomers(
+	ctx: Pick<Context, "database">,
+	{ ownerId, accountId, ids }: Arrived,
+): Promise<Newcomer[]> {
+	return ctx.database.query<Newcomer>(
+		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from emails e
+		join connected_accounts a on a.owner_id = e.owner_id and a.id = e.account_id
+		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.folder_role = 'inbox'
+			and e.sender_email <> '' and e.sender_email is distinct from lower(a.email)
+			and not exists (select from filtered_emails f
+				where f.owner_id = e.owner_id and f.account_id = e.account_id and f.email_id = e.id)
+		order by e.received_date, e.id`,
+		[ownerId, accountId, ids],
+	);
+}
+
+/** Of these senders, those of whom nothing came before the new mail, and to whom the person has never written. */
+export async function strangers(
+	ctx: Pick<Context, "database" | "now">,
+	{ ownerId, accountId }: Arrived,
+	senders: readonly string[],
+): Promise<Set<string>> {
+	// What lies in spam does not make its sender known.
+	const unknown = await ctx.database.query<{ email: string }>(
+		`select s.email from unnest($3::text[]) as s (email) where not exists (
+			select from emails e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'
+				and not exists (select from arrivals a
+					where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id))`,
+		[ownerId, accountId, senders],
+	);
+	const found = new Set<string>();
+	for (const { email } of unknown) if (!(await wasWrittenTo(ctx, ownerId, accountId, email))) found.add(email);
+	return found;
+}
+
+async function wasWrittenTo(
+	ctx: Pick<Context, "database" | "now">,
+	ownerId: string,
+	accountId: string,
+	email: string,
+): Promise<boolean> {
+	const { text, values } = selectMatching({
+		ownerId,
+		accountId,
+		query: { kind: "address", field: "to", email },
+		folder: "sent",
+		now: ctx.now(),
+	});
+	return (await ctx.database.query(`select 1 from (${text}) m limit 1`, values)).length > 0;
+}

@@ -1,0 +1,149 @@
+import type { Database, Queryable } from "#server/db/database.ts";
+import { storable } from "#server/db/storable.ts";
+import type { ScreenedSender } from "../../contract.ts";
+
+/** The SQL of the screener: which mailboxes it watches, and what it knows of senders. */
+
+export type SenderState = ScreenedSender["state"];
+
+export interface ScreenerSetting {
+	isOn: boolean;
+	holdsBack: boolean;
+}
+
+interface Key {
+	ownerId: string;
+	accountId: string;
+}
+
+export async function readSetting(database: Database, { ownerId, accountId }: Key): Promise<ScreenerSetting> {
+	const [row] = await database.query<ScreenerSetting>(
+		`select is_on as "isOn", holds_back as "holdsBack" from screener_mailboxes where owner_id = $1 and account_id = $2`,
+		[ownerId, accountId],
+	);
+	return row ?? { isOn: false, holdsBack: true };
+}
+
+export async function saveSetting(
+	database: Database,
+	{ ownerId, accountId }: Key,
+	{ isOn, holdsBack }: ScreenerSetting,
+): Promise<void> {
+	await database.query(
+		`insert into screener_mailboxes (owner_id, account_id, is_on, holds_back) values ($1, $2, $3, $4)
+		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, holds_back = excluded.holds_back`,
+		[ownerId, accountId, isOn, holdsBack],
+	);
+}
+
+/** What was decided on these senders, as far as they were ever met. */
+export async function statesOf(
+	database: Database,
+	{ ownerId, accountId }: Key,
+	senders: readonly string[],
+	tx?: Queryable,
+): Promise<Map<string, SenderState>> {
+	const rows = await database.query<{ email: string; state: SenderState }>(
+		`select sender_email as email, state from screened_senders
+		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[])`,
+		[ownerId, accountId, senders],
+		tx,
+	);
+	return new Map(rows.map((row) => [row.email, row.state]));
+}
+
+export async function addWaiting(
+	database: Database,
+	{ ownerId, accountId }: Key,
+	senders: readonly { email: string; name: string; firstAt: Date }[],
+): Promise<void> {
+	await database.query(
+		`insert into screened_senders (owner_id, account_id, sender_email, sender_name, state, first_at)
+		select $1, $2, s.email, s.name, 'waiting', s.first_at
+		from unnest($3::text[], $4::text[], $5::timestamptz[]) as s (email, name, first_at) on conflict do nothing`,
+		[
+			ownerId,
+			accountId,
+			senders.map(({ email }) => email),
+			senders.map(({ name }) => storable(name)),
+			senders.map(({ firstAt }) => firstAt),
+		],
+	);
+}
+
+/** @returns the senders that are known, with what was decided before and when their first mail came */
+export async function decide(
+	database: Database,
+	{ ownerId, accountId }: Key,
+	senders: readonly string[],
+	state: SenderState,
+): Promise<{ email: string; before: SenderState; firstAt: Date }[]> {
+	return database.query(
+		`with before as materialized (
+			select sender_email, state, first_at from screened_senders
+			where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) for update
+		)
+		update screened_senders s set state = $4, decided_at = case when $4 <> 'waiting' then now() end from before b
+		where s.owner_id = $1 and s.account_id = $2 and s.sender_email = b.sender_email
+		returning s.sender_email as email, b.state as before, b.first_at as "firstAt"`,
+		[ownerId, accountId, senders, state],
+	);
+}
+
+export interface SenderPlace {
+	date: string;
+	id: string;
+}
+
+/** Senders in a state, the latest first. @param after the place of the last one of the page before */
+export async function listSenders(
+	database: Database,
+	ownerId: string,
+	query: {
+		accountId: string | null;
+		state: SenderState;
+		limit: number;
+		after: { firstAt: string; email: string } | null;
+	},
+): Promise<ScreenedSender[]> {
+	const rows = await database.query<
+		Omit<ScreenedSender, "firstAt" | "decidedAt" | "newest"> & {
+			firstAt: Date;
+			decidedAt: Date | null;
+			id: string | null;
+			subject: string;
+			preview: string;
+			receivedAt: Date;
+		}
+	>(
+		`select s.account_id as "accountId", s.sender_email as "senderEmail", s.sender_name as "senderName", s.state,
+			s.first_at as "firstAt", s.decided_at as "decidedAt", n.id, n.subject, n.body_preview as preview,
+			n.received_date as "receivedAt", (select count(*)::int from emails e where e.owner_id = s.owner_id
+				and e.account_id = s.account_id and e.sender_email = s.sender_email) as count
+		from screened_senders s
+		join connected_accounts a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		left join lateral (select e.id, e.subject, e.body_preview, e.received_date from emails e
+			where e.owner_id = s.owner_id and e.account_id = s.account_id and e.sender_email = s.sender_email
+			order by e.received_date desc limit 1) n on true
+		where s.owner_id = $1 and s.state = $2 and ($3::uuid is null or s.account_id = $3)
+			and ($4::timestamptz is null or (s.first_at, s.sender_email) < ($4::timestamptz, $5::text))
+		order by s.first_at desc, s.sender_email desc limit $6`,
+		[ownerId, query.state, query.accountId, query.after?.firstAt ?? null, query.after?.email ?? null, query.limit],
+	);
+	return rows.map(({ firstAt, decidedAt, id, subject, preview, receivedAt, ...sender }) => ({
+		...sender,
+		firstAt: firstAt.toISOString(),
+		decidedAt: decidedAt?.toISOString() ?? null,
+		newest: id === null ? null : { id, subject, preview, receivedAt: receivedAt.toISOString() },
+	}));
+}
+
+export async function countWaiting(database: Database, ownerId: string, accountId: string | null): Promise<number> {
+	const [row] = await database.query<{ n: number }>(
+		`select count(*)::int as n from screened_senders s
+		join connected_accounts a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		where s.owner_id = $1 and s.state = 'waiting' and ($2::uuid is null or s.account_id = $2)`,
+		[ownerId, accountId],
+	);
+	return row?.n ?? 0;
+}

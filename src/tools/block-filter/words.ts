@@ -1,0 +1,80 @@
+import { type Condition, isGroup, type Leaf } from "./condition.ts";
+import type { Filter, FilterAction } from "./contract.ts";
+
+/** Rules in words, for screens and names. */
+
+/** `From the domain example.org and larger than 5 MB`. */
+export function conditionWords(one: Condition): string {
+	const text = words(one, false);
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param isInner stands beside others, so that several of its own need brackets */
+function words(one: Condition, isInner: boolean): string {
+	if (!isGroup(one)) return leafWords(one);
+	const text = one.parts.map((part) => words(part, true)).join(one.kind === "all" ? " and " : " or ");
+	if (one.parts.length === 1 && !one.not) return text;
+	if (one.not) return `not (${text})`;
+	return isInner ? `(${text})` : text;
+}
+
+function leafWords(leaf: Leaf): string {
+	const not = leaf.not;
+	switch (leaf.kind) {
+		case "domain":
+			return `${not ? "not " : ""}from the domain ${leaf.value.replace(/^@/, "")}`;
+		case "sender":
+			return `${not ? "not " : ""}from ${leaf.value}`;
+		case "to":
+			return `${not ? "not " : ""}to ${leaf.value}`;
+		case "subject":
+			return `the subject ${not ? "does not have" : "has"} “${leaf.value}”`;
+		case "keyword":
+			return `${not ? "does not have" : "has"} “${leaf.value}”`;
+		case "size":
+			return `${not ? "not " : ""}${leaf.than} than ${sizeWords(leaf.bytes)}`;
+		case "age":
+			return `${not ? "not " : ""}${leaf.than} than ${leaf.count} ${UNITS[leaf.unit]}${leaf.count === 1 ? "" : "s"}`;
+		case "list":
+			if (leaf.value === "") return `${not ? "not " : ""}from a mailing list`;
+			return `${not ? "not " : ""}from the list ${leaf.value.replace(/^(?:list|from):/, "")}`;
+		case "attachment":
+			return not ? "without an attachment" : "with an attachment";
+		case "category":
+			return `${not ? "not " : ""}in ${leaf.value}`;
+		case "unconfirmed":
+			return not ? "not with a sender that failed the checks" : "the sender failed the checks (SPF, DKIM or DMARC)";
+	}
+}
+
+const UNITS = { d: "day", w: "week", m: "month", y: "year" };
+
+function sizeWords(bytes: number): string {
+	const [unit, by] =
+		bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : bytes >= 1e3 ? ["kB", 1e3] : ["bytes", 1];
+	return `${Number((bytes / (by as number)).toFixed(2))} ${unit}`;
+}
+
+/** What an action is called where one is chosen. */
+export const ACTION_NAMES: Record<FilterAction, string> = {
+	delete: "Delete",
+	archive: "Archive",
+	label: "Label",
+	block: "Block",
+	move: "Move to a folder",
+	star: "Star",
+	mark_read: "Mark as read",
+	forward: "Forward to a draft",
+};
+
+/** `Label “Receipts”`. */
+export function actionWords({
+	action,
+	labelName,
+	folderName,
+	forwardTo,
+}: Pick<Filter, "action" | "labelName" | "folderName" | "forwardTo">): string {
+	if (action === "label") return `Label “${labelName}”`;
+	if (action === "move") return `Move to “${folderName}”`;
+	return action === "forward" ? `Forward to ${forwardTo} as a draft` : ACTION_NAMES[action];
+}
