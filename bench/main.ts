@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { benchCategories, trainCategories } from "./categories/categories.ts";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
@@ -9,7 +10,7 @@ import { benchScale } from "./scale.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|sync|scale [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -20,6 +21,9 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync|scale [file] [--c
 
   scale    how many mailboxes workers on one PostgreSQL bring in per minute, how fairly, and at what cost:
            scale [--accounts N] [--count messages in each] [--workers 1,2,4] [--syncs side by side in each]
+
+  categories  how well mail is put into categories, on senders that the model was not trained on, and how fast;
+           with --train trains the model again instead
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
@@ -33,6 +37,7 @@ const { values, positionals } = parseArgs({
 		accounts: { type: "string" },
 		workers: { type: "string" },
 		syncs: { type: "string" },
+		train: { type: "boolean" },
 	},
 	allowPositionals: true,
 });
@@ -42,10 +47,13 @@ const count = numberIn(values.count, isScale ? 20 : 20_000);
 const accounts = numberIn(values.accounts, 100);
 const syncs = numberIn(values.syncs, 4);
 const workers = (values.workers ?? "1,2,4").split(",").map((text) => numberIn(text, 1));
-if (!isScale && !(name in benches)) refuse();
+const isCategories = name === "categories";
+if (!isScale && !isCategories && !(name in benches)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
 try {
-	if (isScale) await benchScale({ accounts, messages: count, workers, syncs }, scratch);
+	if (isCategories) {
+		await (values.train === true ? trainCategories() : benchCategories());
+	} else if (isScale) await benchScale({ accounts, messages: count, workers, syncs }, scratch);
 	else {
 		const path = file === undefined ? join(scratch, "generated.mbox") : resolve(file);
 		if (file === undefined) {

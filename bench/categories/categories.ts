@@ -6,7 +6,7 @@ import { featuresOf } from "#server/mailbox/categories/features/features.ts";
 import { type Learned, learn } from "#server/mailbox/categories/learned.ts";
 import { tokensOf } from "#server/mailbox/categories/tokens.ts";
 import { printTable } from "../table.ts";
-import { type Judged, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
+import { isFeed, type Judged, judge, judgeBy, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
 import { type Labelled, labelled, type Source } from "./labelled.ts";
 import { type TrainedModel, train } from "./train.ts";
 
@@ -20,11 +20,13 @@ export async function benchCategories(): Promise<void> {
 	console.log(
 		`${mail.length} labelled messages; judged on ${unseen.length} whose senders are not among those trained on`,
 	);
-	printScores("", judge(unseen));
-	for (const source of ["gmail", "demo", "letters"] as const)
-		printScores(source, judge(unseen.filter((one) => one.source === source)));
-	printBulk(judge(unseen));
-	printLearning(mail.filter(({ source }) => source === "gmail"));
+	printAll(judge(unseen));
+	const seen = mail.filter(({ half }) => half === "train");
+	console.log(`\nall ${mail.length}, each half of the senders judged by a model that was trained on the other`);
+	printAll([...judgeBy(train(seen), unseen), ...judgeBy(train(unseen), seen)]);
+	const gmail = mail.filter(({ source }) => source === "gmail");
+	printLearning(gmail);
+	printLimit(gmail);
 	printSpeed(mail);
 }
 
@@ -49,8 +51,14 @@ function textOf({ version, beginning, weights }: TrainedModel & { version: numbe
 	return `{\n\t"version": ${version},\n\t"beginning": {\n${first}\n\t},\n\t"weights": {\n${rows.join(",\n")}\n\t}\n}\n`;
 }
 
-function judge(mail: readonly Labelled[]): Judged[] {
-	return mail.map((one) => ({ one, found: classify(one.facts, null).category }));
+function printAll(judged: readonly Judged[]): void {
+	printScores("", judged);
+	for (const source of ["gmail", "demo", "letters"] as const)
+		printScores(
+			source,
+			judged.filter(({ one }) => one.source === source),
+		);
+	printBulk(judged);
 }
 
 function printScores(source: Source | "", judged: readonly Judged[]): void {
@@ -69,18 +77,29 @@ function cells({ precision, recall, are, areNot }: Score): (string | number)[] {
 /** Newsletters and notices against what people write. */
 function printBulk(judged: readonly Judged[]): void {
 	const isOf = (...sources: Source[]) => judged.filter(({ one }) => sources.includes(one.source));
-	const talk = ({ one }: Judged): boolean => one.truth.includes("primary");
 	const rows: [string, Judged[]][] = [
-		["hard ham / easy ham, Enron", isOf("hard-ham", "easy-ham", "enron")],
 		["hard ham / Enron", isOf("hard-ham", "enron")],
-		["hard ham / talk in easy ham", [...isOf("hard-ham"), ...isOf("easy-ham").filter(talk)]],
-		["feeds and digests in easy ham / Enron", [...isOf("easy-ham").filter((one) => !talk(one)), ...isOf("enron")]],
+		["hard ham / easy ham and Enron", isOf("hard-ham", "easy-ham", "enron").filter(({ one }) => !isFeed(one))],
+		["feeds and digests of easy ham / Enron", judged.filter(({ one }) => isFeed(one) || one.source === "enron")],
 	];
 	console.log("");
 	printTable(
-		["newsletters and notices against people", "precision", "recall", "are", "are not"],
+		["newsletters and notices / people", "precision", "recall", "are", "are not"],
 		rows.filter(([, some]) => some.length > 0).map(([name, some]) => [name, ...cells(scoreOfBulk(some))]),
 	);
+}
+
+/** How far one can come at all who knows of each sender where most of its mail is: Gmail is not of one mind about senders. */
+function printLimit(mail: readonly Labelled[]): void {
+	const senders = Map.groupBy(mail, ({ facts }) => facts.senderEmail);
+	const judged = [...senders.values()].flatMap((some) => {
+		const promotions = some.filter(({ truth }) => truth[0] === "promotions").length;
+		const found = promotions * 2 >= some.length ? "promotions" : "updates";
+		return some.map((one): Judged => ({ one, found }));
+	});
+	if (judged.length === 0) return;
+	console.log(`\ngmail, by one who knows where it puts most of each of its ${senders.size} senders' mail`);
+	printTable(["", "precision", "recall", "are", "are not"], [["promotions", ...cells(scoreOf(judged, "promotions"))]]);
 }
 
 /**
@@ -113,20 +132,23 @@ function printLearning(mail: readonly Labelled[]): void {
 	);
 }
 
+/** By the processor's time, which other programs on the machine do not lengthen as much as the clock's. */
 function printSpeed(mail: readonly Labelled[]): void {
 	const learned = learn(
 		mail.slice(0, 200).map((one) => ({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: "updates" })),
 	);
 	const rows = [null, learned].map((taught) => {
 		for (const { facts } of mail) classify(facts, taught);
-		const begin = performance.now();
+		const begin = process.cpuUsage();
 		let done = 0;
-		while (performance.now() - begin < 2_000) {
+		let used = 0;
+		while (used < 2_000_000) {
 			for (const { facts } of mail) classify(facts, taught);
 			done += mail.length;
+			const { user, system } = process.cpuUsage(begin);
+			used = user + system;
 		}
-		const seconds = (performance.now() - begin) / 1_000;
-		return [taught === null ? "built-in model" : "with 200 corrections", Math.round(done / seconds)];
+		return [taught === null ? "built-in model" : "with 200 corrections", Math.round(done / (used / 1_000_000))];
 	});
 	console.log("");
 	printTable(["", "messages/s"], rows);

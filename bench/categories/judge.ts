@@ -1,5 +1,8 @@
-import type { Category } from "#server/mailbox/categories/categories.ts";
+import { CATEGORIES, type Category } from "#server/mailbox/categories/categories.ts";
+import { classify } from "#server/mailbox/categories/classify.ts";
+import { featuresOf } from "#server/mailbox/categories/features/features.ts";
 import type { Labelled } from "./labelled.ts";
+import type { TrainedModel } from "./train.ts";
 
 /** A message with where it was put. */
 export interface Judged {
@@ -16,6 +19,26 @@ export interface Score {
 	/** Messages that are it, and that are not. */
 	are: number;
 	areNot: number;
+}
+
+/** Where the model that comes with the program puts messages. */
+export function judge(mail: readonly Labelled[]): Judged[] {
+	return mail.map((one) => ({ one, found: classify(one.facts, null).category }));
+}
+
+/** Where another model puts them. */
+export function judgeBy(model: TrainedModel, mail: readonly Labelled[]): Judged[] {
+	return mail.map((one) => {
+		const scores = CATEGORIES.map((category) => model.beginning[category]);
+		for (const feature of featuresOf(one.facts))
+			for (const [i, weight] of (model.weights[feature] ?? []).entries()) scores[i] = (scores[i] as number) + weight;
+		return { one, found: CATEGORIES[scores.indexOf(Math.max(...scores))] as Category };
+	});
+}
+
+/** Machines' mail that its corpus keeps among that of people. */
+export function isFeed({ source, truth }: Labelled): boolean {
+	return source === "easy-ham" && !truth.includes("primary");
 }
 
 const BULK: ReadonlySet<Category> = new Set(["promotions", "social", "updates"]);

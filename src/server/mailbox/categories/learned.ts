@@ -15,8 +15,8 @@ interface Kind {
 const KINDS: Record<TokenKind, Kind> = {
 	from: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
 	list: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
-	host: { weight: 1, doubt: 2, most: Number.POSITIVE_INFINITY },
-	word: { weight: 0.6, doubt: 3, most: 1.5 },
+	host: { weight: 1.5, doubt: 2, most: Number.POSITIVE_INFINITY },
+	word: { weight: 0.8, doubt: 2, most: 3 },
 	sign: { weight: 0.1, doubt: 10, most: 0.5 },
 };
 

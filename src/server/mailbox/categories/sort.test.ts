@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { GiveWay, type RunningJob } from "../../jobs/jobs.ts";
 import { importMade, OWNER, openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { correct } from "./corrections.ts";
 import { MODEL_VERSION } from "./model.ts";
 import { categoriesModule } from "./module.ts";
+import { sortJob } from "./sort.ts";
 
-const COUNT = 700;
+/** More than one piece. */
+const COUNT = 420;
 
 let place: Awaited<ReturnType<typeof testPlace>>;
 let box: TestMailbox;
@@ -23,17 +27,15 @@ const run = async (sql: string, values: unknown[] = []) =>
 	box.ctx.database.query<{ id: string; category: string }>(sql, values);
 const standings = () => run("select id, category, category_why, category_by, category_before from emails order by id");
 
-/** The next start of a worker. */
-async function restart(): Promise<void> {
-	await box.close();
-	box = await openMailbox(place);
+/** What a worker does as it starts. */
+async function begin(): Promise<void> {
 	await categoriesModule.tidy?.(box.ctx);
 	await box.ctx.jobs.drain();
 }
 
 it("leaves a mailbox alone that this model has sorted as it came", async () => {
 	await importMade(box, { count: 20 });
-	await restart();
+	await begin();
 	expect(await run("select id from jobs where kind = 'sort'")).toEqual([]);
 });
 
@@ -55,33 +57,50 @@ it("sorts what an older program left, and what an older model sorted, once", asy
 	await recount();
 	await run("update category_models set version = version - 1");
 
-	await restart();
+	await box.close();
+	box = await openMailbox(place);
+	await begin();
 	expect(await standings()).toEqual(before);
 	expect(before.filter(({ category }) => category === "social")).toHaveLength(COUNT / 7);
 	expect(await run("select version from category_models where account_id = $1", [account])).toEqual([
 		{ version: MODEL_VERSION },
 	]);
 	await run("update emails set category_why = 'Not looked at again.' where id = $1", [none]);
-	await restart();
+	await begin();
 	expect(await run("select category_why from emails where id = $1", [none])).toEqual([
 		{ category_why: "Not looked at again." },
 	]);
 });
 
 it("goes on where a stopped process left off", async () => {
-	const account = await importMade(box, { count: COUNT });
+	const accountId = await importMade(box, { count: COUNT });
 	const right = await standings();
 	await run("update emails set category = null, category_why = null, category_by = null where folder_role <> 'sent'");
 	await recount();
 	await run("delete from category_models");
-	await box.close();
-	box = await openMailbox(place, { isIdle: true });
-	await categoriesModule.tidy?.(box.ctx);
-	await box.close();
-	box = await openMailbox(place);
-	await restart();
+	let saved: Record<string, unknown> = {};
+	const job: RunningJob<{ accountId: string }> = {
+		id: newId(),
+		ownerId: OWNER,
+		accountId,
+		input: { accountId },
+		attempt: 1,
+		previous: null,
+		signal: new AbortController().signal,
+		progress: ({ result }) => {
+			saved = result ?? {};
+		},
+		giveWay: () => Promise.reject(new GiveWay("enough")),
+	};
+	await expect(sortJob.run(box.ctx, job)).rejects.toThrow("enough");
+	const left = await run("select id from emails where category is null");
+	expect([left.length > 0, left.length < COUNT]).toEqual([true, true]);
+	expect(await run("select version from category_models")).toEqual([]);
+
+	const result = await sortJob.run(box.ctx, { ...job, previous: saved, giveWay: () => Promise.resolve() });
+	expect(result).toEqual({ looked: COUNT, changed: COUNT });
 	expect(await standings()).toEqual(right);
-	expect(await run("select account_id from category_models")).toEqual([{ account_id: account }]);
+	expect(await run("select account_id from category_models")).toEqual([{ account_id: accountId }]);
 });
 
 /** What a test changes behind the store's back is counted anew. */

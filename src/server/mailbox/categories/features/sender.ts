@@ -122,7 +122,8 @@ function noteName(name: string, local: string, organisation: string, note: (feat
 	const kinds = noteNameWords(folded, note);
 	const label = organisation.slice(0, organisation.indexOf("."));
 	const joined = folded.join("").replace(/[^\p{L}\p{N}]/gu, "");
-	const isOfDomain = label.length > 2 && (joined.includes(label.replaceAll("-", "")) || label.includes(joined));
+	const isOfDomain =
+		label.length > 2 && joined.length > 2 && (joined.includes(label.replaceAll("-", "")) || label.includes(joined));
 	if (isOfDomain) note("name-of-domain");
 	if (folded.some((word) => word.length > 2 && local.includes(word) && !LOCAL_PARTS.has(word))) note("name-in-address");
 	const isPerson = words.length > 1 && words.length < 4 && words.every((word) => /^\p{Lu}[\p{L}'’.-]*$/u.test(word));
