@@ -28,7 +28,11 @@ async function start(here: readonly Kind[]): Promise<void> {
 		"shop.test": { A: "127.0.0.1" },
 		localhost: { A: "127.0.0.1" },
 	});
-	const letters = [...usualLetters(), ...(await Promise.all([1, 8, 15].map(shopLetter)))];
+	const letters = [
+		...usualLetters(),
+		...(await Promise.all([1, 8, 15].map(shopLetter))),
+		...(await Promise.all([1, 2, 3].map(slowLetter))),
+	];
 	ground = await startCleaningGround({ kinds: here, letters, env: { DNS_SERVERS: dns.server } });
 }
 
@@ -39,15 +43,15 @@ async function stop(): Promise<void> {
 }
 
 /** Of a list that takes one-click requests (RFC 8058), signed as it has to be. */
-async function shopLetter(daysAgo: number): Promise<MadeLetter> {
+async function oneClickLetter(from: string, listId: string, path: string, daysAgo: number): Promise<MadeLetter> {
 	const letter = makeLetter(
 		{
-			from: "Shop <hello@shop.test>",
+			from,
 			subject: `What is new, ${daysAgo}`,
 			daysAgo,
 			fields: [
-				"List-Id: Shop news <news.shop.test>",
-				`List-Unsubscribe: <${senders.url("/yes?reader=7")}>`,
+				`List-Id: ${listId}`,
+				`List-Unsubscribe: <${senders.url(path)}>`,
 				"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
 			],
 		},
@@ -55,6 +59,12 @@ async function shopLetter(daysAgo: number): Promise<MadeLetter> {
 	);
 	return { ...letter, raw: await signed(letter.raw, "shop.test") };
 }
+
+const shopLetter = (daysAgo: number) =>
+	oneClickLetter("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
+/** Of three lists whose server takes its time. */
+const slowLetter = (n: number) =>
+	oneClickLetter(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/held", n);
 
 const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
 const rowOf = (page: Page, name: string): Locator =>
@@ -89,6 +99,11 @@ function walkOne(kind: Kind): void {
 		const before = await mailbox.state();
 
 		const other = rowOf(page, names.other);
+		const review = other.getByRole("link", { name: `Review ${names.other}` });
+		expect(await review.getAttribute("target")).toBe("_blank");
+		expect(await review.getAttribute("href")).toMatch(
+			kind === "gmail" ? /^https:\/\/mail\.google\.com\/.*#all\/[0-9a-f]+$/ : /^\/inbox\/[0-9a-f-]{36}$/,
+		);
 		await other.getByText("HAS UNSUBSCRIBE").waitFor();
 		await other.getByRole("button", { name: `Mark Not Required: ${names.other}` }).click();
 		const marked = toastOf(page, "Marked as Not Required");
@@ -214,6 +229,28 @@ function walkOne(kind: Kind): void {
 		const added = Object.entries((await mailbox.state()).stored).filter(([name]) => !before.includes(name));
 		expect(added).toHaveLength(1);
 		expect(added[0]?.[1]).toMatchObject({ folder_role: "sent" });
+		ground.app.noComplaints();
+		await page.context().close();
+	});
+
+	test.runIf(kind === "mbox")("leaving many goes on one by one, and can be stopped", async () => {
+		const page = await openScanned(ground.mailbox(kind));
+		await page.getByRole("searchbox", { name: "Find a subscription" }).fill("slow");
+		await expect.poll(() => rows(page).count()).toBe(3);
+		await page.getByRole("button", { name: "Select All" }).click();
+		await page.getByRole("button", { name: "Unsubscribe (3)" }).click();
+		await page.getByRole("alertdialog").getByRole("button", { name: "Unsubscribe (3)" }).click();
+		const progress = page.getByRole("progressbar", { name: /nsubscrib/ });
+		await progress.waitFor();
+		await expect.poll(() => rows(page).locator("[aria-busy=true]").count()).toBe(3);
+		expect(await page.getByRole("button", { name: "Unsubscribe from Slow 1" }).isDisabled()).toBe(true);
+		await expectAccessible(page);
+		await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
+		senders.release();
+		await toastOf(page, "Unsubscribing stopped").waitFor();
+		await progress.waitFor({ state: "detached" });
+		expect(senders.asked.filter(({ at }) => at.endsWith("/held"))).toHaveLength(1);
+		await rowOf(page, "Slow 3").getByRole("button", { name: "Unsubscribe from Slow 3" }).waitFor();
 		ground.app.noComplaints();
 		await page.context().close();
 	});

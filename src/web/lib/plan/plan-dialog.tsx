@@ -7,7 +7,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { api } from "../api.ts";
+import { ApiError, api } from "../api.ts";
 import { formatBytes, formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
 import { PlanOutcome } from "./plan-outcome.tsx";
@@ -167,7 +167,7 @@ function OnePlan(props: OnePlanProps) {
 					detail={run.job && jobProgress(run.job)}
 				/>
 			) : (
-				<QueryView query={made} errorTitle="Nothing to change">
+				<QueryView query={made} errorTitle={isNothing(made.error) ? "Nothing to change" : "This cannot be done"}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
 							<p className="text-14">
@@ -195,6 +195,10 @@ function OnePlan(props: OnePlanProps) {
 			)}
 		</Dialog>
 	);
+}
+
+function isNothing(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "nothing-chosen";
 }
 
 const applyIt = (plan: Plan): Promise<PlanStart> => api.applyPlan({ params: { id: plan.id } });
