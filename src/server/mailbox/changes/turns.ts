@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
  * have: between a provider's answer that names new ids and our writing them down, no listing may be stored. Tools hear of new
  * mail in its order, and leave the lists of one host one after the other.
  */
-export type TurnOf = "push" | "sync" | "credentials" | "ids" | "arrivals" | `leave ${string}`;
+export type TurnOf = "push" | "sync" | "credentials" | "ids" | "arrivals" | "rules" | `leave ${string}`;
 
 const HOLD_SECONDS = 15;
 const LOOK_AGAIN_MS = 200;
