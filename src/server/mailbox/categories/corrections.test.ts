@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
+import { GiveWay } from "../../jobs/jobs.ts";
 import { openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { insertBatch } from "../store/insert.ts";
 import { addAccount, countsAndRecounts, incoming } from "../store/testing.ts";
 import type { Category } from "./categories.ts";
 import { type CorrectionTarget, correct, listCorrections, previewCorrection, takeBack } from "./corrections.ts";
+import { recategoriseJob } from "./recategorise.ts";
 import { createSorter, type Sorter } from "./sorter.ts";
 
 const owner = "owner-1";
@@ -202,6 +204,36 @@ describe("a sender or a list that is put elsewhere", () => {
 		await takeBack(box.ctx, owner, correction.id, "undo");
 		await box.ctx.jobs.drain();
 		expect(await standing(ids)).toEqual(before);
+	});
+
+	it("goes on where a job was stopped", async () => {
+		const ids = await arrive(Array.from({ length: 510 }, (_, n) => offer(n)));
+		const { database } = box.ctx;
+		const values = [owner, account, newId(), SHOP.email];
+		await database.query(
+			`insert into category_corrections (owner_id, account_id, id, what, target, category, name)
+			values ($1, $2, $3, 'sender', $4, 'social', 'Lantern Shop')`,
+			values,
+		);
+		let saved: Record<string, unknown> = {};
+		const job: Parameters<typeof recategoriseJob.run>[1] = {
+			id: newId(),
+			ownerId: owner,
+			accountId: account,
+			input: { accountId: account, what: "sender", target: SHOP.email },
+			attempt: 1,
+			previous: null,
+			signal: new AbortController().signal,
+			progress: ({ result }) => {
+				saved = result ?? {};
+			},
+			giveWay: () => Promise.reject(new GiveWay("enough")),
+		};
+		await expect(recategoriseJob.run(box.ctx, job)).rejects.toThrow("enough");
+		expect(new Set(await categoriesOf(ids))).toEqual(new Set(["social", "promotions"]));
+		const result = await recategoriseJob.run(box.ctx, { ...job, previous: saved, giveWay: () => Promise.resolve() });
+		expect(result).toEqual({ moved: 510 });
+		expect(new Set(await categoriesOf(ids))).toEqual(new Set(["social"]));
 	});
 
 	it("holds for mail that a sync brings which began before", async () => {
