@@ -70,7 +70,8 @@ function formatOf(text: string): FileFormat {
 	return first === "{" || first === "[" ? "json" : "sieve";
 }
 
-async function examined(
+/** A rule of a file, checked as if it were to be saved. */
+export async function examined(
 	ctx: Context,
 	ownerId: string,
 	rule: FileRule,
