@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProviderSession } from "#server/mailbox/provider.ts";
+import { AuthExpired } from "#server/mailbox/provider-errors.ts";
+import type { ProviderRule } from "#server/mailbox/provider-rules.ts";
+import { USUAL_SCOPES } from "#server/testing/emulate/google/methods.ts";
+import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
+import { domain, from, letterOf, rule } from "../conformance-rules.ts";
+import type { MemoryEnvironment } from "../memory-environment.ts";
+import { createGmailProvider } from "./provider.ts";
+import { environmentOf, optionsFor } from "./testing.ts";
+
+const FILTERS = "https://www.googleapis.com/auth/gmail.settings.basic";
+const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
+const SHOP = rule("shop", [domain("shop.example")], { move: { role: "trash" } });
+
+let google: Google;
+let email: string;
+let environment: MemoryEnvironment;
+let session: ProviderSession;
+
+beforeAll(async () => {
+	google = await startGoogle({ people });
+});
+afterAll(() => google.close());
+beforeEach(async () => {
+	google.fail(null);
+	email = people.pop()?.email ?? "";
+	environment = await environmentOf(google, email, "full", [...USUAL_SCOPES.full, FILTERS]);
+	session = await createGmailProvider(optionsFor(google)).open(environment);
+});
+
+const keep = async (rules: ProviderRule[]) => session.rules?.keep(rules, new Set(), new AbortController().signal);
+const list = async () => session.rules?.list(new AbortController().signal);
+const arrive = (subject: string, sender: string): string[] => {
+	const id = google.addMessage(email, letterOf({ subject, from: sender }));
+	return google.messages(email).find((message) => message.id === id)?.labels ?? [];
+};
+
+describe("filters at Gmail", () => {
+	test("say what people see in Gmail's own form", async () => {
+		const rules = [
+			rule("a", [from("a@example.org", "b@example.org"), { about: "subject", texts: ["price list"] }], {
+				labels: ["Shop"],
+			}),
+			rule("c", [{ about: "larger", bytes: 5_000_000 }, from("c@example.org")], {
+				move: { role: "archive" },
+				read: true,
+			}),
+			rule(
+				"b",
+				[
+					{ about: "list", ids: ["news.example.net"] },
+					{ about: "attachment", not: true },
+				],
+				{ star: true },
+			),
+		];
+		expect(await keep(rules)).toMatchObject([{ state: "kept" }, { state: "kept" }, { state: "kept" }]);
+		const label = google.labels(email).find(({ name }) => name === "Shop")?.id;
+		const id = expect.any(String);
+		expect(google.filters(email)).toEqual([
+			{
+				id,
+				criteria: { from: "a@example.org OR b@example.org", subject: '"price list"' },
+				action: { addLabelIds: [label], removeLabelIds: [] },
+			},
+			{
+				id,
+				criteria: { from: "c@example.org", size: 5_000_000, sizeComparison: "larger" },
+				action: { addLabelIds: [], removeLabelIds: ["INBOX", "UNREAD"] },
+			},
+			{
+				id,
+				criteria: { query: expect.stringMatching(/^list:\(news\.example\.net\) -has:attachment -\{\(from:\(a@/) },
+				action: { addLabelIds: ["STARRED"], removeLabelIds: [] },
+			},
+		]);
+	});
+
+	test("act as if they had an order, which Gmail does not know", async () => {
+		await keep([rule("boss", [from("boss@shop.example")], { star: true }), SHOP]);
+		expect(arrive("One", "boss@shop.example")).toEqual(["INBOX", "STARRED", "UNREAD"]);
+		expect(arrive("Two", "other@shop.example")).toEqual(["TRASH", "UNREAD"]);
+	});
+
+	test("keep what they move to Spam out of the inbox, and say so", async () => {
+		const [outcome] = (await keep([rule("spam", [from("x@example.org")], { move: { role: "spam" } })])) ?? [];
+		expect(outcome).toMatchObject({ state: "kept", note: expect.stringContaining("Mailstead moves it to Spam") });
+		expect(arrive("One", "x@example.org")).toEqual(["UNREAD"]);
+	});
+
+	test("are not made a second time where the person has the very same, which stays when ours goes", async () => {
+		const own = google.addFilter(email, {
+			criteria: { from: "@shop.example" },
+			action: { addLabelIds: ["TRASH"], removeLabelIds: [] },
+		});
+		expect(await keep([SHOP])).toMatchObject([{ state: "kept", id: own }]);
+		expect(await list()).toMatchObject([{ id: own, key: null }]);
+		await keep([]);
+		expect(google.filters(email)).toHaveLength(1);
+	});
+
+	test("are made once, though Gmail's answers get lost", async () => {
+		const rules = Array.from({ length: 8 }, (_, n) => rule(`r${n}`, [from(`p${n}@example.org`)], { read: true }));
+		google.fail({
+			seed: 5,
+			lost: 0.5,
+			only: ({ method, path }) => method !== "GET" && path.includes("filters"),
+			times: 6,
+		});
+		for (let tries = 0; tries < 5; tries++) await keep(rules).catch(() => undefined);
+		expect(google.struck()).toBeGreaterThan(0);
+		google.fail(null);
+		expect(await keep(rules)).toHaveLength(8);
+		expect(google.filters(email)).toHaveLength(8);
+		await keep([]);
+		expect(google.filters(email)).toEqual([]);
+	});
+
+	test("are as many as Gmail takes, and what is too much is told", async () => {
+		for (let n = 0; n < 1_000; n++)
+			google.addFilter(email, { criteria: { from: `p${n}@example.org` }, action: { removeLabelIds: ["UNREAD"] } });
+		expect(await keep([SHOP])).toEqual([
+			{ key: "shop", state: "refused", why: expect.stringContaining("no more than 1,000 filters") },
+		]);
+	});
+
+	test("are refused in words where Gmail's search cannot say it", async () => {
+		const odd = [
+			rule("signs", [from("c@example.org"), { about: "subject", texts: ["!!!"] }], { star: true }),
+			rule("prefix", [from("a@example.org"), { about: "subject", texts: ["art"], not: true }], { star: true }),
+			rule("folder", [from("b@example.org")], { move: { folderId: "x" } }),
+		];
+		expect((await keep(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
+			"Gmail looks for words alone, and “!!!” holds none.",
+			"Gmail looks for whole words alone, so that it cannot leave out those that begin with “art”.",
+			"Gmail has labels, and no folders to move mail to.",
+		]);
+	});
+
+	test("of the person's own are told as rules of ours where they can be", async () => {
+		const add = (criteria: Record<string, unknown>, action: { addLabelIds?: string[]; removeLabelIds?: string[] }) =>
+			google.addFilter(email, { criteria, action });
+		add({ from: "*@shop.example OR Ann Lee", subject: "offer" }, { removeLabelIds: ["INBOX", "UNREAD"] });
+		add({ query: 'list:(news.example.net) has:attachment -"not this"' }, { addLabelIds: ["TRASH"] });
+		add({ query: "(a OR (b c)) older_than:2d" }, { addLabelIds: ["STARRED"] });
+		add({ from: "x@example.org" }, { removeLabelIds: ["SPAM"] });
+		const rules = (await list())?.map((one) => one.rule);
+		expect(rules).toEqual([
+			{
+				conditions: [
+					{ about: "from", addresses: [], domains: ["shop.example"], texts: ["Ann Lee"], not: false },
+					{ about: "subject", texts: ["offer"], not: false },
+				],
+				actions: { move: { role: "archive" }, labels: [], read: true, star: false },
+			},
+			{
+				conditions: [
+					{ about: "list", ids: ["news.example.net"], not: false },
+					{ about: "attachment", not: false },
+					{ about: "anywhere", texts: ["not this"], not: true },
+				],
+				actions: { move: { role: "trash" }, labels: [], read: false, star: false },
+			},
+			null,
+			null,
+		]);
+	});
+
+	test("need a consent of their own, which a connection does not ask for", async () => {
+		const usual = await environmentOf(google, email);
+		const plain = await createGmailProvider(optionsFor(google)).open(usual);
+		const refused = await plain.rules
+			?.keep([SHOP], new Set(), new AbortController().signal)
+			.catch((cause: unknown) => cause);
+		expect(refused).toBeInstanceOf(AuthExpired);
+		expect(google.requests.at(-1)).toMatchObject({ method: "settings.filters.create", status: 403 });
+		const { capabilitiesOf } = createGmailProvider(optionsFor(google));
+		expect(capabilitiesOf?.({ access: "full" })).toMatchObject({ serverRules: false });
+		expect(capabilitiesOf?.({ access: "full", filters: true })).toMatchObject({ serverRules: true });
+		expect(capabilitiesOf?.({ access: "read", filters: true })).toMatchObject({ serverRules: false });
+	});
+
+	test("cost what they cost, and go with the mailbox", async () => {
+		const before = google.requests.length;
+		await keep([SHOP, rule("two", [from("a@example.org")], { star: true })]);
+		const asked = google.requests.slice(before).filter(({ method }) => method.startsWith("settings."));
+		expect(asked.map(({ method, units }) => [method, units])).toEqual([
+			["settings.filters.list", 1],
+			["settings.filters.create", 5],
+			["settings.filters.create", 5],
+		]);
+		google.addFilter(email, { criteria: { from: "own@example.org" }, action: { removeLabelIds: ["UNREAD"] } });
+		await createGmailProvider(optionsFor(google)).disconnect(environment);
+		expect(google.filters(email)).toMatchObject([{ criteria: { from: "own@example.org" } }]);
+	});
+});
