@@ -79,7 +79,7 @@ async function arrive(
 ): Promise<Arrival> {
 	const { kind, email, count, double, port, origin } = given;
 	const settings = { ...double.env, GMAIL_UNITS_PER_MINUTE: UNITS_PER_MINUTE, ALLOW_PRIVATE_HOSTS: "on" };
-	const server = await startServer(scratch, settings, port);
+	const server = await startServer(scratch, settings, { port });
 	try {
 		const call = <T>(path: string, body: object): Promise<T> =>
 			ask<T>(server, `/api/v1/functions/${path}`, {

@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 /** A mailbox file of any size, the same bytes for the same count: people, threads, newsletters and attachments. */
 
 /** A linear congruential generator (Numerical Recipes): enough for text, and the same everywhere. */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

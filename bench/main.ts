@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { benchCategories, trainCategories } from "./categories/categories.ts";
+import { benchCleaning } from "./cleaning.ts";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
@@ -10,7 +11,7 @@ import { benchScale } from "./scale.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories|cleaning [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -24,6 +25,8 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories 
 
   categories  how well mail is put into categories, on senders that the model was not trained on, and how fast;
            with --train trains the model again instead
+
+  cleaning  how long the cleaning tools take to look at ten years of mail: cleaning [--count messages, 200000]
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
@@ -42,28 +45,32 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 });
 const [name = "", file] = positionals;
-const isScale = name === "scale";
-const count = numberIn(values.count, isScale ? 20 : 20_000);
+const count = (otherwise: number): number => numberIn(values.count, otherwise);
 const accounts = numberIn(values.accounts, 100);
 const syncs = numberIn(values.syncs, 4);
 const workers = (values.workers ?? "1,2,4").split(",").map((text) => numberIn(text, 1));
-const isCategories = name === "categories";
-if (!isScale && !isCategories && !(name in benches)) refuse();
+/** Those that need no mail file. */
+const others: Record<string, (scratch: string) => Promise<void>> = {
+	scale: (folder) => benchScale({ accounts, messages: count(20), workers, syncs }, folder),
+	categories: () => (values.train === true ? trainCategories() : benchCategories()),
+	cleaning: (folder) => benchCleaning(count(200_000), folder),
+};
+if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
 try {
-	if (isCategories) {
-		await (values.train === true ? trainCategories() : benchCategories());
-	} else if (isScale) await benchScale({ accounts, messages: count, workers, syncs }, scratch);
-	else {
-		const path = file === undefined ? join(scratch, "generated.mbox") : resolve(file);
-		if (file === undefined) {
-			const bytes = await generateMailbox(path, count);
-			console.log(`generated ${count} messages, ${Math.round(bytes / 1e6)} MB`);
-		}
-		await benches[name as keyof typeof benches](path, scratch);
-	}
+	await (others[name] ?? withFile)(scratch);
 } finally {
 	await rm(scratch, { recursive: true, force: true });
+}
+
+async function withFile(folder: string): Promise<void> {
+	const path = file === undefined ? join(folder, "generated.mbox") : resolve(file);
+	if (file === undefined) {
+		const messages = count(20_000);
+		const bytes = await generateMailbox(path, messages);
+		console.log(`generated ${messages} messages, ${Math.round(bytes / 1e6)} MB`);
+	}
+	await benches[name as keyof typeof benches](path, folder);
 }
 
 function numberIn(text: string | undefined, otherwise: number): number {

@@ -48,7 +48,7 @@ export async function benchSearch(file: string, scratch: string): Promise<void> 
 }
 
 /** The words of an import are merged into the index behind it; searches are timed once that is over. @returns seconds waited */
-async function untilQuiet(server: BenchServer): Promise<number> {
+export async function untilQuiet(server: BenchServer): Promise<number> {
 	const step = 2;
 	for (let waited = 0; ; waited += step) {
 		const before = server.processorMs() ?? 0;

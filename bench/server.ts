@@ -27,15 +27,16 @@ export interface BenchServer {
  * The real server in a process of its own, with somebody signed up.
  * @param scratch folder for its data
  * @param settings of the environment, besides where it listens and keeps its data
- * @param givenPort absent: any that is free
+ * @param given.port absent: any that is free
+ * @param given.data what an earlier server left, with the same person signed up; absent: nothing yet
  */
 export async function startServer(
 	scratch: string,
 	settings: Record<string, string> = {},
-	givenPort?: number,
+	given: { port?: number; data?: string } = {},
 ): Promise<BenchServer> {
-	const folder = await mkdtemp(join(scratch, "data-"));
-	const port = givenPort ?? (await freePort());
+	const folder = given.data ?? (await mkdtemp(join(scratch, "data-")));
+	const port = given.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
 		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
@@ -48,7 +49,8 @@ export async function startServer(
 		return (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
 	});
 	const email = "bench@example.org";
-	await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
+	if (given.data === undefined)
+		await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
 	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
 	const cookie = session.headers
 		.getSetCookie()

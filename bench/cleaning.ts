@@ -1,0 +1,90 @@
+import { readConfig } from "#server/config.ts";
+import { openContext } from "#server/server.ts";
+import { fillMailbox } from "./cleaning/mailbox.ts";
+import { untilQuiet } from "./search.ts";
+import { ask, type BenchServer, startServer, waitFor } from "./server.ts";
+import { percentile, printTable } from "./table.ts";
+
+const ROUNDS = 7;
+/** What the slowest answer may take. */
+const MOST_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** How long the cleaning tools take to look at a mailbox of ten years, over HTTP on the embedded database. */
+export async function benchCleaning(count: number, scratch: string): Promise<void> {
+	const first = await startServer(scratch);
+	await first.stop(true);
+	const began = performance.now();
+	await fill(first, count);
+	console.log(`stored ${count} messages in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+	const server = await startServer(scratch, {}, { data: first.dataDir });
+	try {
+		console.log(`quiet after ${await untilQuiet(server)} s`);
+		const rows: (string | number)[][] = [];
+		for (const [name, path] of await requests(server)) rows.push([name, ...(await timed(server, path))]);
+		printTable(["", "first ms", "p50 ms", "most ms", "kB", ""], rows);
+		console.log(`peak resident memory of the server: ${server.peakMb()} MB`);
+	} finally {
+		await server.stop();
+	}
+}
+
+async function fill(server: BenchServer, count: number): Promise<void> {
+	const { ctx, close } = await openContext(readConfig({ DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn" }));
+	try {
+		const [person] = await ctx.database.query<{ id: string }>("select id from users where email = $1", [server.email]);
+		if (person === undefined) throw new Error("Nobody has signed up");
+		await fillMailbox(ctx, person.id, count, ctx.now());
+	} finally {
+		await close();
+	}
+}
+
+async function requests(server: BenchServer): Promise<[name: string, path: string][]> {
+	const year = `from=${new Date(Date.now() - 365 * DAY_MS).toISOString()}`;
+	const all = "from=2000-01-01";
+	const { job } = await ask<{ job: Parameters<typeof waitFor>[1] }>(server, "/api/v1/smart-archive/analysis", {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: "{}",
+	});
+	const began = performance.now();
+	await waitFor(server, job);
+	console.log(`storage analysis (a job): ${((performance.now() - began) / 1000).toFixed(1)} s`);
+	const both = (name: string, path: string): [string, string][] => [
+		[`${name}, 1 year`, `${path}${path.includes("?") ? "&" : "?"}${year}`],
+		[`${name}, all`, `${path}${path.includes("?") ? "&" : "?"}${all}`],
+	];
+	const { items } = await ask<{ items: { id: string }[] }>(server, `/api/v1/unsubscriber/subscriptions?limit=1&${all}`);
+	const subscription = encodeURIComponent(items[0]?.id ?? "");
+	return [
+		...both("subscriptions", "/api/v1/unsubscriber/subscriptions"),
+		...both("mail of one subscription", `/api/v1/unsubscriber/emails?subscription=${subscription}`),
+		...both("category counts", "/api/v1/categorizer/summary"),
+		...both("promotions", "/api/v1/categorizer/emails?category=promotions"),
+		...both("senders", "/api/v1/categorizer/senders"),
+		...both("senders of promotions", "/api/v1/categorizer/senders?category=promotions&sort=bytes"),
+		["storage", "/api/v1/smart-archive/analysis"],
+		...["sender", "year", "kind"].map((by): [string, string] => [
+			`space by ${by}`,
+			`/api/v1/smart-archive/space?by=${by}`,
+		]),
+	];
+}
+
+/** @returns first, median and longest time in milliseconds, kilobytes of the answer, and a word when it is too slow */
+async function timed(server: BenchServer, path: string): Promise<(string | number)[]> {
+	const times: number[] = [];
+	let bytes = 0;
+	for (let round = 0; round < ROUNDS; round++) {
+		const begin = performance.now();
+		const response = await server.fetch(path);
+		const body = await response.text();
+		times.push(performance.now() - begin);
+		if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
+		bytes = body.length;
+	}
+	const most = Math.max(...times);
+	const word = most > MOST_MS ? "too slow" : "";
+	return [percentile(times.slice(0, 1), 100), percentile(times, 50), most.toFixed(1), Math.round(bytes / 1024), word];
+}

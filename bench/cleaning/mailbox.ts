@@ -1,0 +1,216 @@
+import type { Context } from "#server/context.ts";
+import { createSorter } from "#server/mailbox/categories/sorter.ts";
+import type { FolderRole } from "#server/mailbox/provider.ts";
+import { type Incoming, insertBatch } from "#server/mailbox/store/insert.ts";
+import { createUpkeep } from "#server/mailbox/store/upkeep.ts";
+import { newId } from "#shared/ids.ts";
+import type { AttachmentFacts, ParsedMessage } from "#shared/mail/message.ts";
+import { lexemesOf } from "#shared/search/tokens.ts";
+import { numbers, wordOf } from "../generate.ts";
+
+/** Ten years of somebody's mail, stored as a sync stores it; parsing and raw bytes left out, which no count asks for. */
+
+const DAY_MS = 86_400_000;
+const SPAN_MS = 3_652 * DAY_MS;
+const BATCH = 500;
+
+const folders = new Map<string, FolderRole>(
+	(["inbox", "archive", "sent", "drafts", "spam", "trash"] as const).map((role) => [role, role]),
+);
+const roles = new Map<string, FolderRole>([...folders, ["lists", "custom"], ["receipts", "custom"]]);
+
+/** Who writes, how much of all mail, how large, and how likely it is read. */
+interface Kind {
+	share: number;
+	senders: number;
+	read: number;
+	kilobytes: number;
+	/** What the header of such mail has, for a sender. */
+	header(sender: Sender): Pick<ParsedMessage, "headers" | "listUnsubscribe">;
+}
+
+interface Sender {
+	name: string;
+	email: string;
+	/** Of the sender among its kind. */
+	number: number;
+	host: string;
+}
+
+const offer = { urls: [], mailtos: [], links: [], oneClick: false, listId: null };
+const nothing = { headers: {}, listUnsubscribe: null };
+
+const KINDS: Record<"newsletter" | "brand" | "footer" | "notification" | "receipt" | "discussion" | "person", Kind> = {
+	newsletter: {
+		share: 0.16,
+		senders: 300,
+		read: 0.3,
+		kilobytes: 45,
+		header: ({ name, host, number }) => ({
+			headers: { "list-id": `${name} <news${number}.${host}>`, precedence: "bulk", "feedback-id": `${number}:news:x` },
+			listUnsubscribe: {
+				...offer,
+				urls: [`https://${host}/leave/${number}`],
+				oneClick: true,
+				listId: `news${number}.${host}`,
+			},
+		}),
+	},
+	brand: {
+		share: 0.24,
+		senders: 1_200,
+		read: 0.15,
+		kilobytes: 60,
+		header: ({ host, number }) => ({
+			headers: { "feedback-id": `${number}:promo:x`, "x-campaign": `${number}` },
+			listUnsubscribe: { ...offer, urls: [`https://${host}/u/${number}`], mailtos: [`mailto:leave@${host}`] },
+		}),
+	},
+	footer: {
+		share: 0.05,
+		senders: 400,
+		read: 0.2,
+		kilobytes: 40,
+		header: ({ host }) => ({ headers: {}, listUnsubscribe: { ...offer, links: [`https://${host}/unsubscribe`] } }),
+	},
+	notification: {
+		share: 0.15,
+		senders: 120,
+		read: 0.5,
+		kilobytes: 20,
+		header: ({ host, number }) => ({
+			headers: { precedence: "bulk", "auto-submitted": "auto-generated" },
+			listUnsubscribe: { ...offer, urls: [`https://${host}/settings/${number}`] },
+		}),
+	},
+	receipt: { share: 0.08, senders: 2_500, read: 0.8, kilobytes: 35, header: () => nothing },
+	discussion: {
+		share: 0.12,
+		senders: 4_000,
+		read: 0.6,
+		kilobytes: 9,
+		header: ({ number }) => ({
+			headers: {
+				"list-id": `<talk${number % 15}.lists.example.org>`,
+				"list-post": `<mailto:talk${number % 15}@lists.example.org>`,
+				precedence: "list",
+			},
+			listUnsubscribe: {
+				...offer,
+				mailtos: [`mailto:talk${number % 15}-leave@lists.example.org`],
+				listId: `talk${number % 15}.lists.example.org`,
+			},
+		}),
+	},
+	person: { share: 0.2, senders: 8_000, read: 0.95, kilobytes: 30, header: () => nothing },
+};
+
+/** @param now the newest message's date @returns the account's id */
+export async function fillMailbox(ctx: Context, ownerId: string, count: number, now: number): Promise<string> {
+	const { database } = ctx;
+	const accountId = newId();
+	await database.query(
+		"insert into connected_accounts (owner_id, id, provider, name, email) values ($1, $2, 'mbox', 'Ten years', 'me@example.net')",
+		[ownerId, accountId],
+	);
+	for (const [id, role] of roles)
+		await database.query(
+			"insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $3, $4)",
+			[ownerId, accountId, id, role],
+		);
+	const next = numbers(7);
+	const sorter = await createSorter(database, ownerId, accountId);
+	const upkeep = createUpkeep(database);
+	// Newest first, as mail arrives from a server.
+	for (let from = 0; from < count; from += BATCH) {
+		const messages: Incoming[] = [];
+		for (let i = from; i < Math.min(count, from + BATCH); i++)
+			messages.push(message(i, now - Math.floor((i / count) * SPAN_MS) - Math.floor(next() * DAY_MS), next));
+		await insertBatch(database, ownerId, accountId, { messages, removed: [], roles, sorter, isBulk: true });
+		await upkeep.wrote(messages.length);
+	}
+	await upkeep.finish(new AbortController().signal);
+	return accountId;
+}
+
+function message(i: number, receivedAt: number, next: () => number): Incoming {
+	const name = kindFor(next());
+	const kind = KINDS[name];
+	const sender = senderOf(name, Math.floor(next() ** 2 * kind.senders));
+	const isOwn = name === "person" && next() < 0.35;
+	const isRead = isOwn || next() < kind.read;
+	const isOld = next() < 0.6;
+	const attachments = next() < (name === "person" || name === "receipt" ? 0.25 : 0.02) ? [attached(next)] : [];
+	const text = words(next, 40);
+	const subject = words(next, 5);
+	const parsed: ParsedMessage = {
+		messageId: `${i}@${sender.host}`,
+		inReplyTo: name === "discussion" && next() < 0.6 ? [`${i + 1 + Math.floor(next() * 50)}@${sender.host}`] : [],
+		references: [],
+		subject,
+		from: isOwn ? { name: "Me", email: "me@example.net" } : { name: sender.name, email: sender.email },
+		to: [isOwn ? { name: sender.name, email: sender.email } : { name: "Me", email: "me@example.net" }],
+		cc: [],
+		bcc: [],
+		replyTo: [],
+		date: receivedAt,
+		receivedDate: receivedAt,
+		text,
+		preview: text.slice(0, 200),
+		hasHtml: name !== "discussion",
+		attachments,
+		...(isOwn ? nothing : kind.header(sender)),
+		sizeBytes: size(next, kind.kilobytes) + attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+		damage: [],
+	};
+	const flags = { read: isRead, starred: next() < 0.01, important: false, answered: false };
+	return {
+		remote: { id: `${i}`, folderId: folderFor(name, isOwn, isOld, next()), flags, labels: [], receivedAt },
+		content: { message: parsed, lexemes: lexemesOf(parsed).join(" "), sha256: i.toString(16).padStart(64, "0") },
+	};
+}
+
+function kindFor(chance: number): keyof typeof KINDS {
+	let left = chance;
+	for (const [name, { share }] of Object.entries(KINDS)) {
+		left -= share;
+		if (left < 0) return name as keyof typeof KINDS;
+	}
+	return "person";
+}
+
+function senderOf(kind: string, number: number): Sender {
+	const word = wordOf(number * 13 + kind.length * 101);
+	const host = kind === "person" ? `${wordOf(number % 40)}.example.com` : `${word}.example.org`;
+	return { number, host, name: `${word} ${kind}`, email: `${kind === "person" ? word : kind}${number}@${host}` };
+}
+
+function folderFor(kind: string, isOwn: boolean, isOld: boolean, chance: number): string {
+	if (isOwn) return chance < 0.02 ? "drafts" : "sent";
+	if (chance < 0.02) return "spam";
+	if (chance < 0.05) return "trash";
+	if (kind === "discussion") return "lists";
+	if (kind === "receipt" && isOld) return "receipts";
+	return isOld ? "archive" : "inbox";
+}
+
+function attached(next: () => number): AttachmentFacts {
+	const sizeBytes = size(next, 400);
+	return {
+		index: 0,
+		filename: "file.pdf",
+		contentType: "application/pdf",
+		sizeBytes,
+		contentId: null,
+		isInline: false,
+	};
+}
+
+/** A few are many times as large as most. */
+function size(next: () => number, kilobytes: number): number {
+	return Math.floor(kilobytes * 1024 * (0.3 + 0.35 / (1.02 - next())));
+}
+
+function words(next: () => number, count: number): string {
+	return Array.from({ length: count }, () => wordOf(Math.floor(next() ** 2.6 * 60_000))).join(" ");
+}
