@@ -48,12 +48,12 @@ test("range, category and view stay in the address, and the keyboard is enough",
 
 	await page.getByRole("combobox", { name: "Scan range" }).click();
 	await page.getByRole("option", { name: "Custom Range" }).click();
-	await page.getByLabel("From").fill("2026-12-31");
-	await page.getByLabel("Until").fill("2001-01-01");
+	await page.getByLabel("From", { exact: true }).fill("2026-12-31");
+	await page.getByLabel("Until", { exact: true }).fill("2001-01-01");
 	await page.getByRole("heading", { name: "Email Categorizer" }).click();
 	await page.getByText("The first day is after the last one.").waitFor();
 	await expectAccessible(page);
-	await page.getByLabel("From").fill("2000-12-31");
+	await page.getByLabel("From", { exact: true }).fill("2000-12-31");
 	await page.getByRole("heading", { name: "No Emails Found" }).waitFor();
 	await page.getByText("No emails found in the selected date range. Try adjusting your scan settings.").waitFor();
 	await expectAccessible(page);

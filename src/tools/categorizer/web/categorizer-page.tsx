@@ -14,7 +14,7 @@ import { useScope, useSummary } from "./use-scope.ts";
 
 /** Mail by category: how much there is, what it is, and what can go. */
 export default function CategorizerPage() {
-	const { account } = useSelection();
+	const { account, accounts } = useSelection();
 	const { choice, choose } = useRange();
 	const { archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
@@ -39,7 +39,7 @@ export default function CategorizerPage() {
 						onChange={(on) => show({ archived: on || null })}
 					/>
 					<span role="status" className="text-13 text-ink-3">
-						{note ?? <InRange scope={scope} />}
+						{note ?? (accounts && accounts.length > 0 && <InRange scope={scope} />)}
 					</span>
 				</div>
 			</div>

@@ -35,7 +35,7 @@ export function SenderTable(props: SenderTableProps) {
 			id: "sender",
 			header: "Sender",
 			cell: (sender) => (
-				<div className="min-w-0">
+				<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-96">
 					<button
 						type="button"
 						onClick={() => props.onOpen(sender)}
@@ -63,7 +63,6 @@ export function SenderTable(props: SenderTableProps) {
 			id: "count",
 			header: "Emails",
 			align: "end",
-			width: "88px",
 			sortable: true,
 			cell: ({ count }) => formatNumber(count),
 		},
@@ -91,7 +90,6 @@ export function SenderTable(props: SenderTableProps) {
 			header: "Actions",
 			hideHeader: true,
 			align: "end",
-			width: "96px",
 			cell: (sender) => (
 				<span className="inline-flex gap-0.5">
 					<span className="max-sm:hidden">
