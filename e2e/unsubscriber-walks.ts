@@ -114,7 +114,7 @@ function walkOne(kind: Kind): void {
 		await other.waitFor();
 
 		// Wherever it comes to stand when it has less mail.
-		await page.getByRole("searchbox", { name: "Find a subscription" }).fill(names.page);
+		await page.getByRole("textbox", { name: "Find a subscription" }).fill(names.page);
 		const row = rowOf(page, names.page);
 		await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.page}` }).click();
 		const dialog = page.getByRole("dialog");
@@ -235,7 +235,7 @@ function walkOne(kind: Kind): void {
 
 	test.runIf(kind === "mbox")("leaving many goes on one by one, and can be stopped", async () => {
 		const page = await openScanned(ground.mailbox(kind));
-		await page.getByRole("searchbox", { name: "Find a subscription" }).fill("slow");
+		await page.getByRole("textbox", { name: "Find a subscription" }).fill("slow");
 		await expect.poll(() => rows(page).count()).toBe(3);
 		await page.getByRole("button", { name: "Select All" }).click();
 		await page.getByRole("button", { name: "Unsubscribe (3)" }).click();

@@ -87,29 +87,32 @@ function OnePlan(props: OnePlanProps) {
 		retry: false,
 	});
 	const list = usePlanList(made.data, orderOf(orderName));
+	/** Says what was done, with the way back. Not while the dialog is open: what lies behind it cannot be reached. */
+	const tell = (result: PlanResult) => {
+		const words = props.done(result);
+		if (result.applied === 0) return;
+		if (!result.operation.canUndo) toast(words);
+		else if (props.onUndoable) props.onUndoable(result, words);
+		else offerUndo(client, result.operation.id, words, props.onUndone);
+	};
 	const over = (result: PlanResult | null, error: string | null) => {
-		const { failedTitle = "The change was not made" } = props;
-		props.onOver?.(result);
 		if (result === null) {
-			toast({ title: failedTitle, description: error ?? undefined, tone: "destructive" });
+			toast({ title: "The change was not made", description: error ?? undefined, tone: "destructive" });
 			return onClose();
 		}
-		const words = props.done(result);
-		if (result.applied > 0 && result.operation.canUndo) {
-			if (props.onUndoable) props.onUndoable(result, words);
-			else offerUndo(client, result.operation.id, words, props.onUndone);
-		} else if (result.applied > 0) toast(words);
-		if (isWhole(result)) onClose();
-		else {
-			if (open) setOutcome(result);
-			if (!open || result.applied === 0)
-				toast({
-					title: result.applied === 0 ? failedTitle : "Not every email was changed",
-					description: error ?? forecastLine(result),
-					tone: "destructive",
-				});
-		}
 		if (result.applied > 0) props.onDone?.(result);
+		if (open && !isWhole(result)) return setOutcome(result);
+		tell(result);
+		if (isWhole(result)) return onClose();
+		toast({
+			title: "Not every email was changed",
+			description: error ?? forecastLine(result),
+			tone: "destructive",
+		});
+	};
+	const close = () => {
+		if (outcome) tell(outcome);
+		onClose();
 	};
 	const run = usePlanRun(async (plan) => {
 		await list.settled();
@@ -125,12 +128,12 @@ function OnePlan(props: OnePlanProps) {
 	return (
 		<Dialog
 			open={open}
-			onClose={onClose}
+			onClose={close}
 			title={title}
 			size="large"
 			actions={
 				outcome ? (
-					<Button variant="primary" onClick={onClose}>
+					<Button variant="primary" onClick={close}>
 						Close
 					</Button>
 				) : run.hasStarted ? (

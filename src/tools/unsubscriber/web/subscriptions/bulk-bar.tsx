@@ -1,7 +1,7 @@
-import { Search } from "lucide-react";
+import { Search, X } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type ShownView, views } from "../address.ts";
@@ -76,12 +76,16 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 		<div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
 			<div className="col-span-full flex min-w-48 flex-1 sm:max-w-72">
 				<Input
-					type="search"
 					aria-label="Find a subscription"
 					placeholder="Find a subscription"
 					icon={<Search size={16} />}
 					value={value.text}
 					onChange={(event) => onChange({ ...value, text: event.target.value })}
+					end={
+						value.text !== "" && (
+							<IconButton icon={X} size="small" label="Clear" onClick={() => onChange({ ...value, text: "" })} />
+						)
+					}
 				/>
 			</div>
 			<span className="sm:w-44">

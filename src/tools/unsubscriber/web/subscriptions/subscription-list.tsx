@@ -17,7 +17,7 @@ interface SubscriptionListProps {
 }
 
 /** Pixels, as rows usually are. */
-const rowHeights = { wide: 84, narrow: 168 };
+const rowHeights = { wide: 93, narrow: 160 };
 
 /** The lists as rows. It scrolls inside at 96 units of height, or more where the window has room. */
 export function SubscriptionList(props: SubscriptionListProps) {
@@ -96,10 +96,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 				<span className="text-right">Read</span>
 				<span className="text-right">Last</span>
 			</div>
-			<div
-				className="flex flex-col"
-				style={{ height: `min(${lists.length * rowHeight}px, max(384px, calc(100dvh - 330px)))` }}
-			>
+			<div className="flex max-h-[max(24rem,calc(100dvh-330px))] flex-col">
 				<VirtualList
 					label="Subscription Emails"
 					count={lists.length}
