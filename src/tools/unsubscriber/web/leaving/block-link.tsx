@@ -10,7 +10,13 @@ export function BlockLink({ list, small }: { list: Subscription; small?: boolean
 	const installed = useInstalled();
 	const sender = list.senders[0]?.email;
 	if (!installed.hasPath(blockFilter) || sender === undefined) return null;
-	const search = { name: `Block ${list.name}`, type: "sender", value: sender, action: "block", account: list.accountId };
+	const search = {
+		name: `Block ${list.name}`,
+		type: "sender",
+		value: sender,
+		action: "block",
+		account: list.accountId,
+	};
 	return (
 		<span>
 			<ButtonLink to={blockFilter} search={search} icon={Ban} size={small ? "small" : "medium"}>
