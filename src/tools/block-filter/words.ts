@@ -1,4 +1,4 @@
-import { type Condition, isGroup, type Leaf } from "./condition.ts";
+import type { Condition, Leaf } from "./condition.ts";
 import type { Filter, FilterAction } from "./contract.ts";
 
 /** Rules in words, for screens and names. */
@@ -11,7 +11,7 @@ export function conditionWords(one: Condition): string {
 
 /** @param isInner stands beside others, so that several of its own need brackets */
 function words(one: Condition, isInner: boolean): string {
-	if (!isGroup(one)) return leafWords(one);
+	if (!("parts" in one)) return leafWords(one);
 	const text = one.parts.map((part) => words(part, true)).join(one.kind === "all" ? " and " : " or ");
 	if (one.parts.length === 1 && !one.not) return text;
 	if (one.not) return `not (${text})`;

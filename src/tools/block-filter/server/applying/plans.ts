@@ -38,7 +38,7 @@ export async function planFilters(
 		const here = rules.filter((rule) => rule.action !== "forward" && actsIn(rule, account.id));
 		const taken = await takeInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
 		for (const rule of here) {
-			const item = await planOne(ctx, ownerId, account, rule, taken.get(rule.id) ?? { matched: 0, ids: [] });
+			const item = await planOne(ctx, ownerId, account, rule, taken.get(rule.id) ?? { matched: 0, ids: [], done: [] });
 			if (item !== null) items.push(item);
 		}
 	}
@@ -84,11 +84,22 @@ async function planOne(
 export async function applyFilters(ctx: Context, ownerId: string, plans: readonly string[]): Promise<Started[]> {
 	const started: Started[] = [];
 	for (const id of plans) {
-		const one = await applyPlan(ctx, ownerId, id);
+		const one = await applyWhole(ctx, ownerId, id);
+		if (one === null) continue;
 		await ctx.database.transaction((tx) => countOnce(ctx, tx, ownerId, id, one.operation.count));
 		started.push(one);
 	}
 	return started;
+}
+
+/** Null: the person has taken every message out. */
+async function applyWhole(ctx: Context, ownerId: string, id: string): Promise<Started | null> {
+	try {
+		return await applyPlan(ctx, ownerId, id);
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		throw cause;
+	}
 }
 
 /** A plan that is applied twice is carried out once. */

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import { send } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
+import type { FilterDraft, filtersContract } from "../contract.ts";
+import { filtersContract as routes } from "../contract.ts?routes";
+
+/** Routes of the block and filter engine. */
+export const filters = createClient<typeof filtersContract>(routes, send);
+
+/** Counts follow the mail: whatever changes it refreshes them. */
+export const filterKeys = {
+	all: [...keys.mail, "filters"],
+	list: [...keys.mail, "filters", "list"],
+	findings: [...keys.mail, "filters", "findings"],
+	screener: [...keys.mail, "filters", "screener"],
+};
+
+export const filtersQuery = queryOptions({
+	queryKey: filterKeys.list,
+	queryFn: async ({ signal }) => (await filters.listFilters({}, { signal })).items,
+});
+
+export const findingsQuery = queryOptions({
+	queryKey: filterKeys.findings,
+	queryFn: async ({ signal }) => (await filters.checkFilters({}, { signal })).items,
+});
+
+/** @param id of the rule that is being changed */
+export const previewQuery = (draft: FilterDraft, id: string | null) =>
+	queryOptions({
+		queryKey: [...filterKeys.all, "preview", draft, id],
+		queryFn: ({ signal }) =>
+			filters.previewFilter({ body: { draft, limit: 10, ...(id !== null && { id }) } }, { signal }),
+		retry: false,
+	});

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { filters, filtersQuery } from "../api.ts";
+import { type Extent, PlannedFilter } from "./planned-filter.tsx";
+import { useApply } from "./use-apply.ts";
+
+interface ApplyDialogProps {
+	open: boolean;
+	/** The mailbox that is worked on; undefined: all. */
+	account: string | undefined;
+	/** Names of mailboxes by id, where there are several. */
+	names: ReadonlyMap<string, string> | null;
+	onClose: () => void;
+}
+
+/** What all active rules would do to the mail that is here, rule by rule, before it is done. */
+export function ApplyDialog({ open, onClose, ...rest }: ApplyDialogProps) {
+	const [serial, setSerial] = useState({ open, number: 0 });
+	if (open !== serial.open) setSerial({ open, number: serial.number + (open ? 1 : 0) });
+	return serial.number === 0 ? null : (
+		<OneRun key={serial.number} serial={serial.number} open={open} onClose={onClose} {...rest} />
+	);
+}
+
+function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { serial: number }) {
+	const { data: rules = [] } = useQuery(filtersQuery);
+	const [extents, setExtents] = useState<ReadonlyMap<string, Extent>>(new Map());
+	const plans = useQuery({
+		queryKey: ["filter-plans", serial],
+		queryFn: () => filters.planFilters({ body: { account } }),
+		// Frozen lists: looking at them again must not make others.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+		retry: false,
+	});
+	const apply = useApply(onClose);
+	const sum = (of: "count" | "bytes") =>
+		(plans.data?.items ?? []).reduce((all, { plan }) => all + (plan ? (extents.get(plan.id) ?? plan)[of] : 0), 0);
+	const count = sum("count");
+	const isSending = [...extents.values()].some((extent) => extent.isSending);
+	const start = () =>
+		apply.start(
+			(plans.data?.items ?? []).flatMap(({ plan }) =>
+				plan && (extents.get(plan.id) ?? plan).count > 0 ? plan.id : [],
+			),
+		);
+	const isEmpty = plans.data !== undefined && plans.data.count === 0;
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title="Apply All Filters"
+			size="large"
+			actions={
+				apply.isRunning ? (
+					<Button onClick={onClose}>Go on in the background</Button>
+				) : (
+					<>
+						<Button onClick={onClose}>{isEmpty ? "Close" : "Cancel"}</Button>
+						{plans.data && !isEmpty && (
+							<Button variant="primary" disabled={count === 0 || isSending} onClick={start}>
+								Apply to {formatCount(count, "email")}
+							</Button>
+						)}
+					</>
+				)
+			}
+		>
+			{apply.isRunning ? (
+				<Progress label="Applying your filters" done={apply.done} total={apply.total || count} />
+			) : (
+				<QueryView
+					query={plans}
+					errorTitle="Failed to apply filters"
+					loading={<Skeleton rows={4} label="Looking through your mail" />}
+				>
+					{({ items }) => (
+						<div className="flex flex-col gap-4">
+							{isEmpty ? (
+								<EmptyState
+									title="Nothing to change"
+									description="No email here fits your active filters, or all of them are like that already."
+								/>
+							) : (
+								<p className="text-14">
+									<strong>{formatCount(count, "email")}</strong>, {formatBytes(sum("bytes"))} in all. Each is taken by
+									the first filter that fits. Exactly these are changed, and all of it can be undone.
+								</p>
+							)}
+							<ol aria-label="What each filter does" className="flex flex-col gap-3">
+								{items.map((item) => (
+									<PlannedFilter
+										key={`${item.filterId} ${item.accountId}`}
+										item={item}
+										filter={rules.find(({ id }) => id === item.filterId)}
+										mailbox={names?.get(item.accountId)}
+										onExtent={(extent) =>
+											item.plan && setExtents((now) => new Map(now).set(item.plan?.id ?? "", extent))
+										}
+									/>
+								))}
+							</ol>
+						</div>
+					)}
+				</QueryView>
+			)}
+		</Dialog>
+	);
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import type { Plan } from "#shared/contracts/plans.ts";
+import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { type OrderName, orderOf, PlanRows } from "#web/lib/plan/plan-rows.tsx";
+import { usePlanList } from "#web/lib/plan/use-plan-list.ts";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import type { Filter, FilterPlan } from "../../contract.ts";
+import { actionWords } from "../../words.ts";
+
+/** What is left of a plan once messages were taken out. */
+export interface Extent {
+	count: number;
+	bytes: number;
+	/** The server has not been told of it yet. */
+	isSending: boolean;
+}
+
+interface PlannedFilterProps {
+	item: FilterPlan;
+	/** Undefined: it was deleted meanwhile. */
+	filter: Filter | undefined;
+	mailbox: string | undefined;
+	/** Messages were taken out of the plan, or put back into it. */
+	onExtent: (extent: Extent) => void;
+}
+
+/** What one rule would do in one mailbox, with its list to look at. */
+export function PlannedFilter({ item, filter, mailbox, onExtent }: PlannedFilterProps) {
+	const [extent, setExtent] = useState<Extent | null>(null);
+	const { plan, matched, reason } = item;
+	const shown = extent ?? plan;
+	return (
+		<li className="rounded-2 border border-line px-3 py-2.5">
+			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
+				<p className="min-w-0 text-14 break-words">
+					<span className="font-semibold">{filter?.name ?? "A deleted filter"}</span>
+					{filter && <span className="text-ink-2"> · {actionWords(filter)}</span>}
+					{mailbox !== undefined && <span className="text-ink-3"> · {mailbox}</span>}
+				</p>
+				<p className="text-13 text-ink-2 tabular-nums">
+					{shown ? `${formatCount(shown.count, "email")}, ${formatBytes(shown.bytes)}` : "nothing to change"}
+				</p>
+			</div>
+			{reason !== null && (
+				<div className="mt-2">
+					<Notice tone="amber">
+						{formatCount(matched, "email")} would be taken, but: {reason}
+					</Notice>
+				</div>
+			)}
+			{plan === null && reason === null && (
+				<p className="text-13 text-ink-3">{formatCount(matched, "email")} fit it and are like that already.</p>
+			)}
+			{plan && (
+				<PlanList
+					plan={plan}
+					onExtent={(next) => {
+						setExtent(next);
+						onExtent(next);
+					}}
+				/>
+			)}
+		</li>
+	);
+}
+
+function PlanList({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => void }) {
+	const [open, setOpen] = useState(false);
+	const [asked, setAsked] = useState(false);
+	return (
+		<div className="mt-1.5">
+			<Disclosure
+				label="Show the emails"
+				open={open}
+				onToggle={(next) => {
+					setOpen(next);
+					setAsked(asked || next);
+				}}
+			>
+				{asked && <Rows plan={plan} onExtent={onExtent} />}
+			</Disclosure>
+		</div>
+	);
+}
+
+function Rows({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => void }) {
+	const [order, setOrder] = useState<OrderName>("date-desc");
+	const list = usePlanList(plan, orderOf(order));
+	const { count, bytes, isSending } = list;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: told when the figures change, whoever listens
+	useEffect(() => onExtent({ count, bytes, isSending }), [count, bytes, isSending]);
+	return (
+		<>
+			{list.error && <Notice tone="red">The choice could not be kept: {list.error.message}</Notice>}
+			<PlanRows list={list} order={order} onOrder={setOrder} />
+		</>
+	);
+}

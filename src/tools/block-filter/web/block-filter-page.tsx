@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ShieldBan } from "lucide-react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { tool } from "../tool.ts";
+import type { Search, View } from "./address.ts";
+import { TransferMenu } from "./files/transfer-menu.tsx";
+import { FiltersView } from "./filters-view.tsx";
+import { ScreenerView } from "./screener/screener-view.tsx";
+import { screenerQuery } from "./screener/use-screener.ts";
+
+/** `/tool/block-filter`: rules for mail that comes, a dry run on mail that is here, and the screener. */
+export default function BlockFilterPage() {
+	const { provider, account, accounts } = useSelection();
+	const { view = "filters" } = useSearch({ strict: false }) as Search;
+	const isConnected = accounts !== undefined && accounts.length > 0;
+	return (
+		<Page>
+			<PageHeader
+				title={tool.title}
+				description="Rules that act on mail as it comes, in their order. Try each on the mail that is here before you save it; whatever they do can be undone."
+				actions={isConnected && view === "filters" && <TransferMenu />}
+			/>
+			<MailboxGate
+				icon={ShieldBan}
+				{...(provider === "gmail" &&
+					account === null && {
+						title: "Gmail account not connected",
+						action: (
+							<ButtonLink to="/auth/gmail/start" variant="primary">
+								Connect Gmail Account
+							</ButtonLink>
+						),
+					})}
+			>
+				{(mailbox) => <Views view={view} mailbox={mailbox} />}
+			</MailboxGate>
+		</Page>
+	);
+}
+
+function Views({
+	view,
+	mailbox,
+}: {
+	view: View;
+	mailbox: Parameters<Parameters<typeof MailboxGate>[0]["children"]>[0];
+}) {
+	const navigate = useNavigate();
+	const { data } = useInfiniteQuery(screenerQuery(mailbox.account?.id, "waiting"));
+	const show = (next: View) =>
+		void navigate({ to: tool.path, search: (next === "filters" ? {} : { view: next }) as never });
+	return (
+		<Tabs
+			label="Parts of the filter engine"
+			tabs={[
+				{ value: "filters", label: "Filters" },
+				{ value: "screener", label: "Screener", count: data?.pages[0]?.waiting, countLabel: "waiting" },
+			]}
+			value={view}
+			onChange={show}
+		>
+			{view === "filters" ? <FiltersView mailbox={mailbox} /> : <ScreenerView mailbox={mailbox} />}
+		</Tabs>
+	);
+}

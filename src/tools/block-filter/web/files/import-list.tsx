@@ -1,0 +1,100 @@
+import { formatCount } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import type { ImportPreview } from "../../contract.ts";
+import { actionWords, conditionWords } from "../../words.ts";
+
+interface ImportListProps {
+	preview: Pick<ImportPreview, "filters" | "leftOut">;
+	chosen: ReadonlySet<number>;
+	onChoose: (chosen: ReadonlySet<number>) => void;
+}
+
+/** What a file holds: what can be taken over, what of it is different here, and what is left out. */
+export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
+	const { filters, leftOut } = preview;
+	const possible = filters.flatMap(({ refusal }, n) => (refusal === null ? n : []));
+	const toggle = (n: number, on: boolean) => {
+		const next = new Set(chosen);
+		if (on) next.add(n);
+		else next.delete(n);
+		onChoose(next);
+	};
+	if (filters.length + leftOut.length === 0)
+		return <EmptyState title="No filters in this file" description="It was read, and there is none in it." />;
+	return (
+		<>
+			{possible.length > 0 && (
+				<Checkbox
+					label={`${formatCount(chosen.size, "filter")} of ${possible.length} chosen`}
+					showLabel
+					checked={chosen.size === possible.length}
+					mixed={chosen.size > 0 && chosen.size < possible.length}
+					onChange={() => onChoose(chosen.size === possible.length ? new Set() : new Set(possible))}
+				/>
+			)}
+			{filters.length > 0 && (
+				<ul aria-label="Filters in the file" className="rounded-2 border border-line">
+					{filters.map(({ draft, notes, refusal, isKnown }, n) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the file's rules have no ids, and their order stays
+						<li key={n} className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
+							<span className="pt-0.5">
+								<Checkbox
+									label={draft.name}
+									checked={chosen.has(n)}
+									disabled={refusal !== null}
+									onChange={(on) => toggle(n, on)}
+								/>
+							</span>
+							<div className="min-w-0 flex-1">
+								<p className="flex flex-wrap items-center gap-x-2">
+									<span className="text-14 font-semibold break-words">{draft.name}</span>
+									{draft.isActive === false && <Badge>Inactive</Badge>}
+									{isKnown && <Badge tone="blue">Here already</Badge>}
+								</p>
+								<p className="text-13 break-words text-ink-2">
+									{wordsOf(draft)} <span aria-hidden="true">→</span>{" "}
+									<span className="font-medium">
+										{actionWords({
+											action: draft.action,
+											labelName: draft.labelName ?? null,
+											folderName: draft.folderName ?? null,
+											forwardTo: draft.forwardTo ?? null,
+										})}
+									</span>
+								</p>
+								{notes.map((note) => (
+									<p key={note} className="mt-0.5 text-12 text-amber">
+										{note}
+									</p>
+								))}
+								{refusal !== null && <p className="mt-0.5 text-12 text-red">{refusal}</p>}
+							</div>
+						</li>
+					))}
+				</ul>
+			)}
+			{leftOut.length > 0 && (
+				<section>
+					<h3 className="pb-1 text-13 font-semibold">Left out</h3>
+					<ul className="rounded-2 border border-line">
+						{leftOut.map(({ what, why, line }, n) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: as above
+							<li key={n} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
+								<span className="font-medium">{what}</span>
+								{line !== null && <span className="text-ink-3"> (line {line})</span>}
+								<span className="block text-12 text-ink-3">{why}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</>
+	);
+}
+
+function wordsOf({ ruleType, ruleValue = "", conditions }: ImportPreview["filters"][number]["draft"]): string {
+	if (ruleType !== "advanced") return conditionWords({ kind: ruleType, value: ruleValue, not: false });
+	return conditions === null || conditions === undefined ? "" : conditionWords(conditions);
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import { useCommands } from "#web/lib/commands.tsx";
+import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Filter } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { readAddress, type Search } from "./address.ts";
+import { filtersQuery, findingsQuery } from "./api.ts";
+import { ApplyDialog } from "./apply/apply-dialog.tsx";
+import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
+import { FilterForm } from "./form/filter-form.tsx";
+import { PreviewPane } from "./form/preview-pane.tsx";
+import { FilterList } from "./list/filter-list.tsx";
+import { useSave } from "./list/use-filters.ts";
+
+/** The form with its dry run, and the rules there are. */
+export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
+	const navigate = useNavigate();
+	const search = readAddress(useSearch({ strict: false }) as Record<string, unknown>) as Search;
+	const [draft, setDraft] = useState(() => newDraft(search));
+	const [edited, setEdited] = useState<Filter | null>(null);
+	const [faults, setFaults] = useState<Record<string, string>>({});
+	const [applying, setApplying] = useState(false);
+	const form = useRef<HTMLDivElement>(null);
+	const list = useQuery(filtersQuery);
+	const { data: findings = [] } = useQuery({ ...findingsQuery, enabled: (list.data?.length ?? 0) > 0 });
+	const changeable = mailbox.accounts.filter(({ access, status }) => access !== "read" && status !== "disconnected");
+	const names = useMemo(() => new Map(mailbox.accounts.map(({ id, name }) => [id, name])), [mailbox.accounts]);
+	const active = list.data?.filter(({ isActive }) => isActive).length ?? 0;
+
+	const begin = (filter: Filter | null) => {
+		setEdited(filter);
+		setDraft(filter === null ? newDraft() : draftOf(filter));
+		setFaults({});
+		if (search.type !== undefined || search.value !== undefined) void navigate({ to: tool.path, replace: true });
+	};
+	const save = useSave(() => begin(null), setFaults);
+	const edit = (filter: Filter) => {
+		begin(filter);
+		form.current?.scrollIntoView({ block: "start" });
+		form.current?.querySelector("input")?.focus();
+	};
+	const apply = () => {
+		if (active > 0) return setApplying(true);
+		const description = "Create and activate filters before applying them.";
+		toast({ title: "No Active Filters", description, tone: "destructive" });
+	};
+	useCommands([{ id: "filters.apply", title: "Apply All Filters", group: "Filters", run: apply }]);
+	return (
+		<div className="flex flex-col gap-5">
+			{changeable.length === 0 && (
+				<Notice tone="amber">Your mail can be looked at here, not changed: it is connected for reading alone.</Notice>
+			)}
+			<div ref={form} className="grid scroll-mt-16 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+				<Card title={edited ? `Edit “${edited.name}”` : "Create New Filter"}>
+					<FilterForm
+						draft={draft}
+						faults={faults}
+						mailboxes={changeable}
+						isEdit={edited !== null}
+						busy={save.isPending}
+						onChange={(next) => {
+							setDraft(next);
+							setFaults({});
+						}}
+						onSubmit={() => save.mutate({ id: edited?.id ?? null, draft: bodyOf(draft, edited?.isActive ?? true) })}
+						onCancel={() => begin(null)}
+					/>
+				</Card>
+				<PreviewPane draft={draft} id={edited?.id ?? null} names={names} />
+			</div>
+			<Card
+				title={`Active Filters (${active})`}
+				note="Tried from the top; the first that fits has the email."
+				actions={
+					<Button disabled={changeable.length === 0} onClick={apply}>
+						Apply All Filters
+					</Button>
+				}
+				flush
+			>
+				<QueryView
+					query={list}
+					loading={<Skeleton rows={3} label="Loading filters..." />}
+					errorTitle="Failed to load filters"
+				>
+					{(filters) => (
+						<FilterList
+							filters={filters}
+							findings={findings}
+							names={mailbox.accounts.length > 1 ? names : null}
+							edited={edited?.id ?? null}
+							onEdit={edit}
+						/>
+					)}
+				</QueryView>
+			</Card>
+			<ApplyDialog
+				open={applying}
+				account={mailbox.account?.id}
+				names={mailbox.accounts.length > 1 ? names : null}
+				onClose={() => setApplying(false)}
+			/>
+		</div>
+	);
+}

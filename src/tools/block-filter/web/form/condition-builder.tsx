@@ -1,0 +1,103 @@
+import { FolderPlus, Plus, X } from "lucide-react";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Condition, Group } from "../../condition.ts";
+import { ConditionRow } from "./condition-row.tsx";
+import { leafOf } from "./kinds.ts";
+
+/** Groups within groups, as the server takes them. */
+const MOST_DEPTH = 3;
+
+interface ConditionBuilderProps {
+	group: Group;
+	/** 1 at the top. */
+	depth?: number;
+	/** "2." within the second part of the top; empty there. */
+	path?: string;
+	onChange: (group: Group) => void;
+	/** Of a group within another. */
+	onRemove?: () => void;
+}
+
+const matches = [
+	{ value: "all", label: "All of these" },
+	{ value: "any", label: "Any of these" },
+	{ value: "not-any", label: "None of these" },
+	{ value: "not-all", label: "Not all of these" },
+] as const;
+type Match = (typeof matches)[number]["value"];
+
+function matchOf({ kind, not }: Group): Match {
+	return not ? `not-${kind}` : kind;
+}
+
+/** Conditions that hold together, one by one or instead of each other, and groups of such. */
+export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemove }: ConditionBuilderProps) {
+	const put = (parts: Condition[]) => onChange({ ...group, parts });
+	const replace = (n: number, part: Condition) => put(group.parts.with(n, part));
+	const remove = (n: number) => put(group.parts.toSpliced(n, 1));
+	return (
+		<fieldset
+			aria-label={path === "" ? "Conditions" : `Group ${path.slice(0, -1)}`}
+			className={
+				depth === 1 ? "flex min-w-0 flex-col gap-2.5" : "flex min-w-0 flex-col gap-2.5 border-l-2 border-line pl-3"
+			}
+		>
+			<div className="flex items-center gap-1.5">
+				<div className="w-44">
+					<Select
+						label="How many must hold"
+						options={matches}
+						value={matchOf(group)}
+						onChange={(match) =>
+							onChange({ ...group, kind: match.endsWith("any") ? "any" : "all", not: match.startsWith("not") })
+						}
+					/>
+				</div>
+				{onRemove && (
+					<span className="ml-auto">
+						<IconButton icon={X} label={`Remove group ${path.slice(0, -1)}`} onClick={onRemove} />
+					</span>
+				)}
+			</div>
+			{group.parts.map((part, n) => {
+				const place = `${path}${n + 1}`;
+				return "parts" in part ? (
+					<ConditionBuilder
+						// biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and every field shows what it is given
+						key={n}
+						group={part}
+						depth={depth + 1}
+						path={`${place}.`}
+						onChange={(next) => replace(n, next)}
+						onRemove={() => remove(n)}
+					/>
+				) : (
+					<ConditionRow
+						// biome-ignore lint/suspicious/noArrayIndexKey: as above
+						key={n}
+						leaf={part}
+						name={`Condition ${place}`}
+						onChange={(next) => replace(n, next)}
+						onRemove={() => remove(n)}
+					/>
+				);
+			})}
+			<div className="flex flex-wrap gap-1.5">
+				<Button size="small" icon={Plus} onClick={() => put([...group.parts, leafOf("subject")])}>
+					Add condition
+				</Button>
+				{depth < MOST_DEPTH && (
+					<Button
+						size="small"
+						variant="ghost"
+						icon={FolderPlus}
+						onClick={() => put([...group.parts, { kind: "any", not: false, parts: [leafOf("domain")] }])}
+					>
+						Add group
+					</Button>
+				)}
+			</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,102 @@
+import type { Condition, Group, Leaf } from "../../condition.ts";
+import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
+import type { Search } from "../address.ts";
+
+/** A rule while it is being written: every field has a value, whether its action needs it or not. */
+export interface Draft {
+	name: string;
+	ruleType: RuleType;
+	ruleValue: string;
+	/** Of `advanced`. */
+	conditions: Group;
+	action: FilterDraft["action"];
+	labelName: string;
+	folderName: string;
+	forwardTo: string;
+	/** Empty: every mailbox. */
+	accountId: string;
+}
+
+export const SIMPLE_TYPES = ["domain", "sender", "subject", "keyword"] as const;
+export type SimpleType = (typeof SIMPLE_TYPES)[number];
+
+const nothing: Group = { kind: "all", not: false, parts: [] };
+
+/** @param search what the address asks to begin with */
+export function newDraft(search: Search = {}): Draft {
+	return {
+		name: search.name ?? "",
+		ruleType: search.type ?? "domain",
+		ruleValue: search.value ?? "",
+		conditions: nothing,
+		action: search.action ?? "delete",
+		labelName: "",
+		folderName: "",
+		forwardTo: "",
+		accountId: search.account ?? "",
+	};
+}
+
+export function draftOf(filter: Filter): Draft {
+	const { conditions } = filter;
+	return {
+		name: filter.name,
+		ruleType: filter.ruleType,
+		ruleValue: filter.ruleValue,
+		conditions: conditions === null ? nothing : asGroup(conditions),
+		action: filter.action,
+		labelName: filter.labelName ?? "",
+		folderName: filter.folderName ?? "",
+		forwardTo: filter.forwardTo ?? "",
+		accountId: filter.accountId ?? "",
+	};
+}
+
+/** The builder always has a group at the top. */
+function asGroup(one: Condition): Group {
+	return "parts" in one ? one : { kind: "all", not: false, parts: [one] };
+}
+
+/** As the server takes it. */
+export function bodyOf(draft: Draft, isActive: boolean): FilterDraft {
+	const isAdvanced = draft.ruleType === "advanced";
+	return {
+		name: draft.name.trim(),
+		ruleType: draft.ruleType,
+		ruleValue: isAdvanced ? "" : draft.ruleValue.trim(),
+		conditions: isAdvanced && draft.conditions.parts.length > 0 ? draft.conditions : null,
+		action: draft.action,
+		labelName: draft.action === "label" ? draft.labelName.trim() : null,
+		folderName: draft.action === "move" ? draft.folderName.trim() : null,
+		forwardTo: draft.action === "forward" ? draft.forwardTo.trim() : null,
+		isActive,
+		accountId: draft.accountId === "" ? null : draft.accountId,
+	};
+}
+
+/** What is asked is whole, so that a dry run can find it; name and action's fields may still be missing. */
+export function canPreview({ ruleType, ruleValue, conditions }: Draft): boolean {
+	return ruleType === "advanced" ? isWhole(conditions) : ruleValue.trim() !== "";
+}
+
+function isWhole(one: Condition): boolean {
+	if ("parts" in one) return one.parts.length > 0 && one.parts.every(isWhole);
+	return !("value" in one) || one.kind === "list" || one.value.trim() !== "";
+}
+
+/** The same rule in the builder. */
+export function withConditions(draft: Draft): Draft {
+	if (draft.ruleType === "advanced") return draft;
+	const first: Leaf = { kind: draft.ruleType, value: draft.ruleValue, not: false };
+	return { ...draft, ruleType: "advanced", conditions: { kind: "all", not: false, parts: [first] } };
+}
+
+/** The simple form that says the same, where there is one. */
+export function withoutConditions(draft: Draft): Draft | null {
+	const { parts, not } = draft.conditions;
+	const [only] = parts;
+	if (only === undefined) return { ...draft, ruleType: "domain", ruleValue: "" };
+	const type = SIMPLE_TYPES.find((one) => one === only.kind);
+	if (parts.length > 1 || not || only.not || type === undefined || !("value" in only)) return null;
+	return { ...draft, ruleType: type, ruleValue: only.value };
+}

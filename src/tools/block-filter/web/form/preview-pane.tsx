@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { ApiError } from "#web/lib/api.ts";
+import { formatBytes, formatCount, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import type { Preview } from "../../contract.ts";
+import { previewQuery } from "../api.ts";
+import { bodyOf, canPreview, type Draft } from "./draft.ts";
+
+/** Milliseconds without a key before the mail is looked through. */
+const PAUSE_MS = 300;
+
+/** What a name and an action's own fields are does not matter for what is found. */
+function asked(draft: Draft): Draft {
+	return { ...draft, name: "Preview", labelName: "Preview", folderName: "Preview", forwardTo: "preview@example.org" };
+}
+
+/** The dry run: what the rule would have taken of the mail that is here, as it is being written. */
+export function PreviewPane({
+	draft,
+	id,
+	names,
+}: {
+	draft: Draft;
+	id: string | null;
+	names: ReadonlyMap<string, string>;
+}) {
+	const settled = useSettled(draft, PAUSE_MS);
+	const isWhole = canPreview(draft);
+	const query = useQuery({
+		...previewQuery(bodyOf(asked(settled), true), id),
+		enabled: canPreview(settled),
+		placeholderData: keepPreviousData,
+	});
+	const { data, error, isFetching, isPlaceholderData } = query;
+	const isOld = isPlaceholderData || settled !== draft;
+	return (
+		<Card title="Dry run" note="On the mail that is here. Nothing is changed." flush>
+			{!isWhole ? (
+				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">
+					Fill in the rule, and the emails that it would take are shown here.
+				</p>
+			) : error && !isOld ? (
+				<Problem error={error} onRetry={() => void query.refetch()} busy={isFetching} />
+			) : data === undefined ? (
+				<Skeleton rows={5} label="Looking through your mail" />
+			) : (
+				<div aria-busy={isOld || isFetching} className={isOld ? "opacity-60" : undefined}>
+					<Found preview={data} draft={draft} names={names} />
+				</div>
+			)}
+		</Card>
+	);
+}
+
+function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; busy: boolean }) {
+	const isRule = error instanceof ApiError && error.status === 400;
+	if (!isRule) return <ErrorState title="The dry run failed" error={error} onRetry={onRetry} busy={busy} />;
+	return (
+		<div className="p-4">
+			<Notice tone="amber">{error.message}</Notice>
+		</div>
+	);
+}
+
+function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
+	const { count, bytes, folders, sample, query, findings } = preview;
+	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
+	return (
+		<>
+			<div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+				<p role="status" className="flex flex-wrap items-baseline gap-x-2">
+					<span className="font-display text-28 tabular-nums">{formatNumber(count)}</span>
+					<span className="text-14 text-ink-2">
+						{count === 1 ? "email matches" : "emails match"}
+						{count > 0 && `, ${formatBytes(bytes)}`}
+					</span>
+				</p>
+				{folders.length > 0 && (
+					<p className="text-13 text-ink-3">
+						{folders
+							.slice(0, 6)
+							.map((folder) => {
+								const mailbox = several ? ` (${names.get(folder.accountId) ?? ""})` : "";
+								return `${folder.name}${mailbox} ${formatNumber(folder.count)}`;
+							})
+							.join(" · ")}
+					</p>
+				)}
+				{draft.action === "forward" && count > 0 && (
+					<Notice>Only new mail is forwarded. These stay as they are.</Notice>
+				)}
+				{findings.map((finding) => (
+					<Notice key={finding.sentence} tone="amber">
+						{finding.sentence}
+					</Notice>
+				))}
+			</div>
+			{sample.length === 0 ? (
+				<p className="px-4 py-8 text-center text-14 text-balance text-ink-3">
+					Nothing here fits this rule. It can still act on mail that comes.
+				</p>
+			) : (
+				<ul aria-label="Emails that match">
+					{sample.map((item) => (
+						<li key={item.id} className="border-b border-line px-4 py-2 last:border-0">
+							<div className="flex items-baseline gap-3">
+								<span className="min-w-0 flex-1 truncate text-13 font-medium">
+									{item.senderName || item.senderEmail || "Unknown sender"}
+								</span>
+								<time
+									dateTime={item.receivedAt}
+									title={formatFullTime(item.receivedAt)}
+									className="shrink-0 text-12 text-ink-3"
+								>
+									{formatMailTime(item.receivedAt)}
+								</time>
+							</div>
+							<p className="truncate text-13 text-ink-2">{item.subject || "(No subject)"}</p>
+						</li>
+					))}
+				</ul>
+			)}
+			{count > sample.length && query.length <= 1000 && (
+				<p className="border-t border-line px-4 py-2.5 text-13">
+					<Link
+						to={"/inbox/{-$emailId}" as never}
+						search={{ q: query } as never}
+						className="font-medium text-accent underline-offset-2 hover:underline"
+					>
+						Search the inbox for all {formatCount(count, "email")}
+					</Link>
+				</p>
+			)}
+		</>
+	);
+}
+
+/** The value once it has not changed for a while. */
+function useSettled<T>(value: T, ms: number): T {
+	const [settled, setSettled] = useState(value);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(value), ms);
+		return () => clearTimeout(timer);
+	}, [value, ms]);
+	return settled;
+}

@@ -1,0 +1,61 @@
+import { ShieldBan } from "lucide-react";
+import { EmptyState } from "#web/ui/states.tsx";
+import type { Filter, Finding } from "../../contract.ts";
+import { FilterRow } from "./filter-row.tsx";
+import { useDrag } from "./use-drag.ts";
+import { useOrder, useRemove, useToggle } from "./use-filters.ts";
+
+interface FilterListProps {
+	filters: readonly Filter[];
+	findings: readonly Finding[];
+	/** Names of mailboxes by id, where there are several. */
+	names: ReadonlyMap<string, string> | null;
+	/** The one in the form. */
+	edited: string | null;
+	onEdit: (filter: Filter) => void;
+}
+
+/** The rules in the order in which they are tried. */
+export function FilterList({ filters, findings, names, edited, onEdit }: FilterListProps) {
+	const toggle = useToggle();
+	const remove = useRemove();
+	const order = useOrder();
+	const drag = useDrag(
+		filters.map(({ id }) => id),
+		(ids) => order.mutate(ids),
+	);
+	if (filters.length === 0)
+		return (
+			<EmptyState
+				icon={ShieldBan}
+				title="No filters created yet"
+				description="Create your first filter to start protecting your inbox."
+			/>
+		);
+	return (
+		<ol aria-label="Filters in their order">
+			{filters.map((filter, index) => (
+				<FilterRow
+					key={filter.id}
+					filter={filter}
+					index={index}
+					count={filters.length}
+					mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
+					findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
+					isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
+					isEdited={edited === filter.id}
+					onToggle={(isActive) => toggle.mutate({ filter, isActive })}
+					onEdit={() => onEdit(filter)}
+					onRemove={() => remove.mutate(filter)}
+					onMove={(by) => drag.move(filter.id, by)}
+					handle={drag.handle(filter.id)}
+					row={drag.row(index)}
+					isDragged={drag.dragged === filter.id}
+					line={
+						drag.to === index ? "above" : drag.to === filters.length && index === filters.length - 1 ? "below" : null
+					}
+				/>
+			))}
+		</ol>
+	);
+}

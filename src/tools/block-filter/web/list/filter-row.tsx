@@ -1,0 +1,114 @@
+import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
+import type { HTMLAttributes } from "react";
+import { formatCount, formatDate, formatMoment } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Menu } from "#web/ui/menu.tsx";
+import type { Filter, Finding } from "../../contract.ts";
+import { actionWords, conditionWords } from "../../words.ts";
+
+interface FilterRowProps {
+	filter: Filter;
+	/** Its place, from 0, and how many there are. */
+	index: number;
+	count: number;
+	/** Of its mailbox, where it is for one alone and there are several. */
+	mailbox: string | undefined;
+	findings: readonly Finding[];
+	isBusy: boolean;
+	isEdited: boolean;
+	onToggle: (isActive: boolean) => void;
+	onEdit: () => void;
+	onRemove: () => void;
+	onMove: (by: -1 | 1) => void;
+	/** Attributes of what it is dragged by, and of the row. */
+	handle: HTMLAttributes<HTMLElement>;
+	row: HTMLAttributes<HTMLElement>;
+	isDragged: boolean;
+	/** A line above or below it shows where the dragged one goes. */
+	line: "above" | "below" | null;
+}
+
+/** One rule: what it asks for, what it does, what it has done, on or off. */
+export function FilterRow(props: FilterRowProps) {
+	const { filter, index, count, mailbox, findings, isBusy, isEdited, line } = props;
+	const { name, isActive } = filter;
+	return (
+		<li
+			{...props.row}
+			className={cx(
+				"relative flex items-start gap-2 border-b border-line py-3 pr-3 pl-1.5 last:border-0",
+				props.isDragged && "opacity-50",
+				isEdited && "bg-selected",
+			)}
+		>
+			{line && (
+				<span
+					aria-hidden="true"
+					className={cx("absolute inset-x-0 z-10 h-0.5 bg-accent", line === "above" ? "-top-px" : "-bottom-px")}
+				/>
+			)}
+			<button
+				type="button"
+				{...props.handle}
+				aria-label={`Order of ${name}: ${index + 1} of ${count}. Arrow keys move it.`}
+				onKeyDown={(event) => {
+					if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+					event.preventDefault();
+					props.onMove(event.key === "ArrowUp" ? -1 : 1);
+				}}
+				className="mt-px flex size-7 shrink-0 cursor-grab items-center justify-center rounded-2 text-ink-3 hover:bg-sunken hover:text-ink active:cursor-grabbing"
+			>
+				<GripVertical size={16} aria-hidden="true" />
+			</button>
+			<div className="min-w-0 flex-1">
+				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
+					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>
+					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
+				</p>
+				<p className="text-13 break-words text-ink-2">
+					{ruleWords(filter)} <span aria-hidden="true">→</span>{" "}
+					<span className="font-medium">{actionWords(filter)}</span>
+				</p>
+				<p className="mt-0.5 text-12 text-ink-3">
+					Created {formatDate(filter.createdAt)} ·{" "}
+					{filter.lastHitAt === null
+						? "no email yet"
+						: `${formatCount(filter.hitCount, "email")}, last ${formatMoment(filter.lastHitAt)}`}
+				</p>
+				{filter.problem !== null && <p className="mt-1 text-13 text-red">It could not act: {filter.problem}</p>}
+				{findings.map((finding) => (
+					<p key={finding.sentence} className="mt-1 text-13 text-amber">
+						{finding.sentence}
+					</p>
+				))}
+			</div>
+			<div className="flex shrink-0 items-center">
+				<IconButton
+					icon={isActive ? PowerOff : Power}
+					label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
+					busy={isBusy}
+					onClick={() => props.onToggle(!isActive)}
+				/>
+				<IconButton icon={Trash2} label={`Delete ${name}`} onClick={props.onRemove} />
+				<Menu
+					align="end"
+					trigger={<IconButton icon={MoreHorizontal} label={`More for ${name}`} />}
+					entries={[
+						{ label: "Edit", icon: Pencil, onSelect: props.onEdit },
+						{ type: "separator" },
+						{ label: "Move up", icon: ArrowUp, disabled: index === 0, onSelect: () => props.onMove(-1) },
+						{ label: "Move down", icon: ArrowDown, disabled: index === count - 1, onSelect: () => props.onMove(1) },
+					]}
+				/>
+			</div>
+		</li>
+	);
+}
+
+function ruleWords({ ruleType, ruleValue, conditions }: Filter): string {
+	if (ruleType !== "advanced") return conditionWords({ kind: ruleType, value: ruleValue, not: false });
+	return conditions === null ? "" : conditionWords(conditions);
+}

@@ -1,0 +1,32 @@
+import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
+import type { ScreenerMailbox } from "../../contract.ts";
+import { useSetScreener } from "./use-screener.ts";
+
+/** The screener of one mailbox: on or off, and whether mail that waits stays out of the inbox. */
+export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; name: string }) {
+	const set = useSetScreener();
+	const { accountId, by, reason } = mailbox;
+	const { isOn, holdsBack } = set.isPending ? set.variables : mailbox;
+	const change = (part: Partial<Pick<ScreenerMailbox, "isOn" | "holdsBack">>) =>
+		set.mutate({ account: accountId, isOn, holdsBack, ...part });
+	const where = by === "label" ? "under the label “Screener”" : "in the folder “Screener”";
+	return (
+		<li className="flex flex-col gap-2">
+			<Switch
+				label={name}
+				hint={reason ?? "List first-time senders"}
+				checked={isOn}
+				disabled={reason !== null}
+				onChange={(on) => change({ isOn: on })}
+			/>
+			{isOn && by !== null && (
+				<Checkbox
+					label={`Keep their mail out of the inbox until then, ${where}`}
+					showLabel
+					checked={holdsBack}
+					onChange={(on) => change({ holdsBack: on })}
+				/>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,69 @@
+import { Ban, Check } from "lucide-react";
+import { formatCount, formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { ScreenedSender } from "../../contract.ts";
+import { useDecide } from "./use-screener.ts";
+
+interface SenderRowProps {
+	sender: ScreenedSender;
+	/** Of its mailbox, where there are several. */
+	mailbox: string | undefined;
+}
+
+/** Somebody who wrote for the first time: who it is, what the newest email says, and the decision. */
+export function SenderRow({ sender, mailbox }: SenderRowProps) {
+	const decide = useDecide();
+	const { senderEmail, senderName, state, count, firstAt, newest } = sender;
+	const name = senderName || senderEmail;
+	const isBusy = (decision: "accept" | "block") => decide.isPending && decide.variables.decision === decision;
+	return (
+		<li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-0">
+			<Avatar name={name} />
+			<div className="min-w-0 flex-1 basis-60">
+				<p className="flex flex-wrap items-baseline gap-x-2">
+					<span className="text-14 font-semibold break-words">{name}</span>
+					{senderName !== "" && <span className="font-mono text-12 break-all text-ink-3">{senderEmail}</span>}
+					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
+				</p>
+				{newest && (
+					<p className="truncate text-13 text-ink-2">
+						<span className="font-medium text-ink">{newest.subject || "(No subject)"}</span>
+						{newest.preview !== "" && ` · ${newest.preview}`}
+					</p>
+				)}
+				<p className="text-12 text-ink-3">
+					{formatCount(count, "email")}, first{" "}
+					<time dateTime={firstAt} title={formatFullTime(firstAt)}>
+						{formatMailTime(firstAt)}
+					</time>
+				</p>
+			</div>
+			<div className="flex shrink-0 gap-2">
+				{state !== "accepted" && (
+					<Button
+						size="small"
+						icon={Check}
+						busy={isBusy("accept")}
+						aria-label={`Accept ${name}`}
+						onClick={() => decide.mutate({ sender, decision: "accept" })}
+					>
+						Accept
+					</Button>
+				)}
+				{state !== "blocked" && (
+					<Button
+						size="small"
+						icon={Ban}
+						busy={isBusy("block")}
+						aria-label={`Block ${name}`}
+						onClick={() => decide.mutate({ sender, decision: "block" })}
+					>
+						Block
+					</Button>
+				)}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { formatCount } from "#web/lib/format.ts";
+import { refreshMail, turnBack } from "#web/lib/plan/turn-back.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { ScreenedSender } from "../../contract.ts";
+import { filterKeys, filters } from "../api.ts";
+
+export type SenderState = ScreenedSender["state"];
+
+export const screenerQuery = (account: string | undefined, state: SenderState) =>
+	infiniteQueryOptions({
+		queryKey: [...filterKeys.screener, account ?? null, state],
+		queryFn: ({ pageParam, signal }) =>
+			filters.getScreener({ query: { account, state, cursor: pageParam } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+	});
+
+/** Switches the screener of a mailbox, or what it does with mail that waits. */
+export function useSetScreener() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: { account: string; isOn: boolean; holdsBack: boolean }) => filters.setScreener({ body }),
+		onError: (error) =>
+			toast({ title: "The screener was not changed", description: error.message, tone: "destructive" }),
+		onSettled: () => client.invalidateQueries({ queryKey: filterKeys.screener }),
+	});
+}
+
+/** Accepts or blocks senders. */
+export function useDecide() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ sender, decision }: { sender: ScreenedSender; decision: "accept" | "block" }) =>
+			filters.decideSenders({ body: { account: sender.accountId, senders: [sender.senderEmail], decision } }),
+		onSuccess: async ({ operations }, { sender, decision }) => {
+			await refreshMail(client);
+			const moved = operations.reduce((most, { count }) => Math.max(most, count), 0);
+			const where = decision === "accept" ? "came to the inbox" : "went to spam";
+			toast({
+				id: `decide-${sender.accountId}-${sender.senderEmail}`,
+				title: decision === "accept" ? "Sender accepted" : "Sender blocked",
+				description: `${sender.senderEmail}${moved > 0 ? `: ${formatCount(moved, "email")} ${where}` : ""}.`,
+				undo: () =>
+					takeBack(
+						client,
+						sender,
+						operations.filter(({ count }) => count > 0).map(({ id }) => id),
+					),
+			});
+		},
+		onError: (error) => toast({ title: "Nothing was decided", description: error.message, tone: "destructive" }),
+	});
+}
+
+/** Everything as it was before the decision. */
+async function takeBack(client: QueryClient, sender: ScreenedSender, operations: readonly string[]): Promise<void> {
+	const before = { waiting: "wait", accepted: "accept", blocked: "block" } as const;
+	try {
+		for (const id of operations.toReversed()) await turnBack(id);
+		const [account, senders] = [sender.accountId, [sender.senderEmail]];
+		await filters.decideSenders({ body: { account, senders, decision: before[sender.state] } });
+		toast({ title: "Undone" });
+	} catch (error) {
+		toast({ title: "This could not be undone", description: (error as Error).message, tone: "destructive" });
+	} finally {
+		await refreshMail(client);
+	}
+}
