@@ -101,6 +101,7 @@ beforeAll(async () => {
 		"api-keys": key.id,
 		categorizer: correction.id,
 		filters: filter.id,
+		"filters/native": account,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
 }, 120_000);
@@ -121,6 +122,8 @@ function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, other
 const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string>; json?: object }> = {
 	updateConnection: { json: { email: "ada@example.org" } },
 	updateFilter: { json: { isActive: false } },
+	setNative: { json: { isOn: false } },
+	restoreNative: { json: {} },
 	createFolder: { json: { name: "Plans" } },
 	renameFolder: { json: { folder: "archive", name: "Plans" } },
 	deleteFolder: { query: { folder: "archive" } },
@@ -132,7 +135,13 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 };
 
 /** What Ada herself is told where her thing has nothing of the kind. */
-const saidToAda: Record<string, string> = { getRemoteImage: "not-in-message", getConnection: "not-supported" };
+const saidToAda: Record<string, string> = {
+	getRemoteImage: "not-in-message",
+	getConnection: "not-supported",
+	checkNative: "native-off",
+	restoreNative: "native-off",
+	readNative: "not-supported",
+};
 
 function call(person: TestPerson, route: MountedRoute, path: string): Promise<Response> {
 	const { query, headers, json } = extra[route.id] ?? {};

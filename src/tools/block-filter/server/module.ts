@@ -8,6 +8,8 @@ import { applyFilters, planFilters } from "./applying/plans.ts";
 import { scanAndApply } from "./applying/scanner.ts";
 import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
+import { nativeJob, tellNative, tidyNative } from "./native/keep.ts";
+import { nativeRoutes } from "./native/routes.ts";
 import { findingsOf } from "./rules/findings.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
@@ -19,8 +21,13 @@ import { tidyFilters } from "./tidy.ts";
 export const blockFilterModule: ServerModule = {
 	name: tool.id,
 	arrived: filterArrived,
-	tidy: tidyFilters,
+	jobs: [nativeJob],
+	async tidy(ctx) {
+		await tidyFilters(ctx);
+		await tidyNative(ctx);
+	},
 	routes: (ctx) => [
+		nativeRoutes(ctx),
 		implement(filtersContract, {
 			async listFilters({ caller }) {
 				return { items: (await listRules(ctx.database, caller.ownerId)).map(presentRule) };
@@ -28,24 +35,32 @@ export const blockFilterModule: ServerModule = {
 			async createFilter({ caller, body }) {
 				const [row] = await makeRules(ctx, caller.ownerId, [body]);
 				if (row === undefined) throw new Error("The rule was not made");
+				await tellNative(ctx, caller.ownerId);
 				return presentRule(row);
 			},
 			async createFilters({ caller, body }) {
-				return { items: (await makeRules(ctx, caller.ownerId, body.filters)).map(presentRule) };
+				const rows = await makeRules(ctx, caller.ownerId, body.filters);
+				await tellNative(ctx, caller.ownerId);
+				return { items: rows.map(presentRule) };
 			},
 			async updateFilter({ caller, params, body }) {
-				return presentRule(await changeRule(ctx, caller.ownerId, params.id, body));
+				const row = await changeRule(ctx, caller.ownerId, params.id, body);
+				await tellNative(ctx, caller.ownerId);
+				return presentRule(row);
 			},
 			async deleteFilter({ caller, params }) {
 				await setDeleted(ctx.database, caller.ownerId, params.id, true);
+				await tellNative(ctx, caller.ownerId);
 				return undefined;
 			},
 			async restoreFilter({ caller, params }) {
 				await setDeleted(ctx.database, caller.ownerId, params.id, false);
+				await tellNative(ctx, caller.ownerId);
 				return presentRule(await readRule(ctx.database, caller.ownerId, params.id));
 			},
 			async orderFilters({ caller, body }) {
 				await orderRules(ctx.database, caller.ownerId, body.ids);
+				await tellNative(ctx, caller.ownerId);
 				return { items: (await listRules(ctx.database, caller.ownerId)).map(presentRule) };
 			},
 			async previewFilter({ caller, body }) {

@@ -77,7 +77,7 @@ function wordsQuery(field: "any" | "from" | "to" | "subject", text: string): Que
 }
 
 /** All that a person has received, unless it is spam or thrown away: rules leave the rest alone. */
-const RECEIVED: readonly FolderRole[] = ["inbox", "archive", "custom"];
+export const RECEIVED: readonly FolderRole[] = ["inbox", "archive", "custom"];
 
 /**
  * Where a rule looks for messages to act on: what was filed is not archived, and not filed elsewhere.

@@ -4,6 +4,7 @@ import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
 import { applyPlan } from "#server/mailbox/changes/start.ts";
 import type { ChangeableAccount } from "#server/mailbox/changes/targets.ts";
 import type { Arrived } from "#server/module.ts";
+import { nativeIn } from "../native/store.ts";
 import type { Rule } from "../rule.ts";
 import { type FilterRow, listRules, noteProblem } from "../rules/store.ts";
 import { screen } from "../screener/screen.ts";
@@ -24,8 +25,9 @@ export async function filterArrived(ctx: Context, mail: Arrived): Promise<void> 
 	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => actsIn(rule, accountId));
 	const fresh = await untaken(ctx.database, mail, mail.ids);
 	if (rules.length > 0 && fresh.length > 0) {
-		const taken = await takeInOrder(ctx.database, rules, { ownerId, account, now: ctx.now(), ids: fresh });
-		for (const [id, { ids }] of taken) if (ids.length > 0) await takeDown(ctx, mail, id, ids);
+		const scope = { ownerId, account, now: ctx.now(), ids: fresh };
+		const taken = await takeInOrder(ctx.database, rules, scope, await nativeIn(ctx.database, mail));
+		for (const [id, one] of taken) if (one.ids.length + one.done.length > 0) await takeDown(ctx, mail, id, one);
 	}
 	await actOnDue(ctx, mail, account);
 	await screen(ctx, mail, account);

@@ -19,19 +19,20 @@ export async function untaken(database: Database, key: Key, ids: readonly string
 	return rows.map((row) => row.id);
 }
 
-/** Writes down that a rule has these, and counts them for it. */
+/** Writes down that a rule has these, and counts them for it. @param done those with which nothing is left to do */
 export async function takeDown(
 	ctx: Pick<Context, "database">,
 	{ ownerId, accountId }: Key,
 	filterId: string,
-	ids: readonly string[],
+	{ ids, done }: { ids: readonly string[]; done: readonly string[] },
 ): Promise<void> {
 	const { database } = ctx;
 	await database.transaction(async (tx) => {
 		const rows = await database.query(
 			`insert into filtered_emails (owner_id, account_id, email_id, filter_id, state)
-			select $1, $2, id, $3, 'due' from unnest($4::uuid[]) as id on conflict do nothing returning 1`,
-			[ownerId, accountId, filterId, ids],
+			select $1, $2, id, $3, state from (select unnest($4::uuid[]) as id, 'due' as state
+				union all select unnest($5::uuid[]), 'done') t on conflict do nothing returning 1`,
+			[ownerId, accountId, filterId, ids, done],
 			tx,
 		);
 		await addHits(database, ownerId, filterId, rows.length, tx);

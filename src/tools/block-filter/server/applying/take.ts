@@ -1,31 +1,37 @@
 import type { Database } from "#server/db/database.ts";
 import type { Rule } from "../rule.ts";
-import { type MatchScope, matchesOf } from "./matches.ts";
+import { doneMatchesOf, type MatchScope, matchesOf } from "./matches.ts";
 
 export interface Taken {
 	/** All that it asks for. */
 	matched: number;
 	/** Those of them that no rule before it has taken. */
 	ids: string[];
+	/** And those that the provider has put where they belong already. */
+	done: string[];
 }
 
 /**
  * Which rule takes which messages of one mailbox: the first in order that asks for one has it.
  * @param rules those that act in this mailbox, in their order
+ * @param native those that its provider has run on these messages before: what they have filed is theirs, too
  */
 export async function takeInOrder(
 	database: Database,
 	rules: readonly Rule[],
 	scope: MatchScope,
+	native: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, Taken>> {
 	const taken = new Set<string>();
 	const byRule = new Map<string, Taken>();
 	for (const rule of rules) {
-		const { text, values } = matchesOf(rule, scope);
-		const rows = await database.query<{ id: string }>(`select r.id from (${text}) r`, values);
-		const ids = rows.map((row) => row.id).filter((id) => !taken.has(id));
-		for (const id of ids) taken.add(id);
-		byRule.set(rule.id, { matched: rows.length, ids });
+		const { text, values } = native.has(rule.id) ? doneMatchesOf(rule, scope) : matchesOf(rule, scope);
+		const rows = await database.query<{ id: string; isDone?: boolean }>(`select r.* from (${text}) r`, values);
+		const fresh = rows.filter(({ id }) => !taken.has(id));
+		for (const { id } of fresh) taken.add(id);
+		const idsOf = (isDone: boolean): string[] =>
+			fresh.filter((row) => (row.isDone ?? false) === isDone).map(({ id }) => id);
+		byRule.set(rule.id, { matched: rows.length, ids: idsOf(false), done: idsOf(true) });
 	}
 	return byRule;
 }

@@ -1,0 +1,41 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { ChangeableAccount } from "#server/mailbox/changes/targets.ts";
+import { NativeRefusal, type RuleActions } from "#server/mailbox/provider-rules.ts";
+import { actionIn } from "../applying/act.ts";
+import type { Rule } from "../rule.ts";
+
+/** What a filter does in this mailbox; makes the folder that it moves to where there is none. */
+export async function nativeActions(
+	ctx: Context,
+	ownerId: string,
+	account: ChangeableAccount,
+	rule: Rule,
+): Promise<RuleActions | NativeRefusal> {
+	if (rule.action === "forward")
+		return new NativeRefusal("The draft is written in Mailstead, and so it runs there alone.");
+	const nothing: RuleActions = { move: null, labels: [], read: false, star: false };
+	try {
+		const action = await actionIn(ctx, ownerId, account, rule);
+		switch (action.type) {
+			case "trash":
+			case "archive":
+			case "spam":
+				return { ...nothing, move: { role: action.type } };
+			case "move":
+				return { ...nothing, move: { folderId: action.folderId } };
+			case "label":
+				return { ...nothing, labels: action.add };
+			case "star":
+				return { ...nothing, star: true };
+			case "mark_read":
+				return { ...nothing, read: true };
+			default:
+				return new NativeRefusal("A mail provider cannot do this, and so it runs in Mailstead alone.");
+		}
+	} catch (cause) {
+		// A mail server out of reach is asked again with the next try.
+		if (!(cause instanceof AppError) || cause.status >= 500) throw cause;
+		return new NativeRefusal(cause.message);
+	}
+}

@@ -1,0 +1,107 @@
+import type { Context } from "#server/context.ts";
+import { AppError, conflict } from "#server/errors.ts";
+import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { NativeMailbox } from "../../native-contract.ts";
+import { actsIn } from "../applying/take.ts";
+import { listRules } from "../rules/store.ts";
+import { askNative, switchNative } from "./keep.ts";
+import { listMailboxes, listNativeFilters } from "./store.ts";
+
+/** Every mailbox, with how the filters stand at its provider. */
+export async function listNative(ctx: Context, ownerId: string): Promise<NativeMailbox[]> {
+	const [accounts, kept, standings, rules] = await Promise.all([
+		listAccounts(ctx, ownerId),
+		listMailboxes(ctx.database, ownerId),
+		listNativeFilters(ctx.database, ownerId),
+		listRules(ctx.database, ownerId),
+	]);
+	return accounts.map((account): NativeMailbox => {
+		const mailbox = kept.find((one) => one.accountId === account.id);
+		const { possible, reason } = possibilityOf(ctx, account);
+		const here = mailbox?.isOn ? rules.filter((rule) => actsIn(rule, account.id)) : [];
+		return {
+			accountId: account.id,
+			possible,
+			reason,
+			isOn: mailbox?.isOn ?? false,
+			state: mailbox?.state ?? "off",
+			problem: mailbox?.problem ?? null,
+			checkedAt: mailbox?.checkedAt?.toISOString() ?? null,
+			filters: here.map(({ id, name }) => {
+				const found = standings.find((one) => one.accountId === account.id && one.filterId === id);
+				const { state = "waiting", why = null, note = null } = found ?? {};
+				return { filterId: id, name, state, why, note };
+			}),
+		};
+	});
+}
+
+/**
+ * Switches a mailbox on or off.
+ * @throws AppError 404, 409 `consent-needed`, `read-only`, `disconnected`, `not-supported`
+ */
+export async function setNative(
+	ctx: Context,
+	ownerId: string,
+	accountId: string,
+	isOn: boolean,
+): Promise<NativeMailbox> {
+	const account = await getAccount(ctx, ownerId, accountId);
+	const before = await readNativeMailbox(ctx, ownerId, accountId);
+	if (isOn) requirePossible(ctx, account);
+	if (isOn || before.state !== "off") await switchNative(ctx, { ownerId, accountId }, isOn);
+	return readNativeMailbox(ctx, ownerId, accountId);
+}
+
+/** Looks at the provider anew. @param again filters to be put back @throws AppError 404, 409 `native-off` */
+export async function lookAgain(
+	ctx: Context,
+	ownerId: string,
+	accountId: string,
+	again: "all" | readonly string[],
+): Promise<NativeMailbox> {
+	const { filters } = await readNativeMailbox(ctx, ownerId, accountId);
+	const ids = again === "all" ? filters.map((one) => one.filterId) : again;
+	if (!(await askNative(ctx, { ownerId, accountId }, ids)))
+		throw conflict("native-off", "This mailbox's provider does not run your filters. Switch that on first.");
+	return readNativeMailbox(ctx, ownerId, accountId);
+}
+
+/** @throws AppError 404 */
+async function readNativeMailbox(ctx: Context, ownerId: string, accountId: string): Promise<NativeMailbox> {
+	await getAccount(ctx, ownerId, accountId);
+	const found = (await listNative(ctx, ownerId)).find((one) => one.accountId === accountId);
+	if (found === undefined) throw new Error("The mailbox is there, and is not listed");
+	return found;
+}
+
+interface Possibility {
+	possible: NativeMailbox["possible"];
+	reason: string | null;
+	/** Of the problem that asking for it anyway meets. */
+	code: string;
+}
+
+/** Whether a mailbox's provider can run filters. */
+function possibilityOf(ctx: Pick<Context, "providers">, account: Account): Possibility {
+	const no = (code: string, reason: string): Possibility => ({ possible: "no", reason, code });
+	const provider = ctx.providers.get(account.provider);
+	if (account.status === "disconnected")
+		return no("disconnected", "This mailbox is disconnected. Connect it again first.");
+	if (account.access === "read")
+		return no("read-only", "This mailbox is connected for reading alone. Connect it again with full access first.");
+	if (account.capabilities.serverRules) return { possible: "yes", reason: null, code: "" };
+	if (!account.capabilities.remote)
+		return no("not-supported", "There is no mail server behind this mailbox that could run filters.");
+	if (provider?.consent !== undefined && provider.capabilities.serverRules) {
+		const reason = "Your mail provider asks first whether Mailstead may keep filters there.";
+		return { possible: "consent", reason, code: "consent-needed" };
+	}
+	return no("not-supported", "This mail server offers no way to keep filters on it (ManageSieve).");
+}
+
+function requirePossible(ctx: Pick<Context, "providers">, account: Account): void {
+	const { possible, reason, code } = possibilityOf(ctx, account);
+	if (possible !== "yes") throw new AppError(409, code, reason ?? "");
+}

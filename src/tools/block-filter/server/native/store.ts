@@ -1,0 +1,156 @@
+import type { Database, Queryable } from "#server/db/database.ts";
+import { toSqlJson } from "#server/mailbox/store/json.ts";
+
+/** The SQL of `native_mailboxes` and `native_filters`. */
+
+export interface NativeKey {
+	ownerId: string;
+	accountId: string;
+}
+
+export interface MailboxRow {
+	accountId: string;
+	isOn: boolean;
+	state: "working" | "in_step" | "failed";
+	problem: string | null;
+	checkedAt: Date | null;
+}
+
+export interface NativeFilterRow {
+	accountId: string;
+	filterId: string;
+	state: "in_step" | "not_possible" | "changed" | "gone";
+	why: string | null;
+	note: string | null;
+}
+
+const COLUMNS = `account_id as "accountId", is_on as "isOn", state, problem, checked_at as "checkedAt"`;
+
+/** Mailboxes that are kept in step, or out of which filters are being taken. */
+export function listMailboxes(database: Database, ownerId: string): Promise<MailboxRow[]> {
+	return database.query<MailboxRow>(`select ${COLUMNS} from native_mailboxes where owner_id = $1`, [ownerId]);
+}
+
+export async function readMailbox(database: Database, { ownerId, accountId }: NativeKey): Promise<MailboxRow | null> {
+	const [row] = await database.query<MailboxRow>(
+		`select ${COLUMNS} from native_mailboxes where owner_id = $1 and account_id = $2`,
+		[ownerId, accountId],
+	);
+	return row ?? null;
+}
+
+/** Switches a mailbox on or off; what follows from it is the job's. */
+export async function writeMailbox(
+	database: Database,
+	tx: Queryable,
+	{ ownerId, accountId }: NativeKey,
+	isOn: boolean,
+): Promise<void> {
+	await database.query(
+		`insert into native_mailboxes (owner_id, account_id, is_on, state) values ($1, $2, $3, 'working')
+		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, state = 'working', problem = null,
+			asked_at = now()`,
+		[ownerId, accountId, isOn],
+		tx,
+	);
+}
+
+/** Filters have changed, or somebody wants to know. @returns false: the mailbox is not kept in step */
+export async function noteAsked(
+	database: Database,
+	tx: Queryable,
+	{ ownerId, accountId }: NativeKey,
+): Promise<boolean> {
+	const rows = await database.query(
+		`update native_mailboxes set state = 'working', asked_at = now() where owner_id = $1 and account_id = $2 returning 1`,
+		[ownerId, accountId],
+		tx,
+	);
+	return rows.length > 0;
+}
+
+/** What came of it, unless it was asked for again meanwhile. */
+export async function noteDone(
+	database: Database,
+	{ ownerId, accountId }: NativeKey,
+	filters: readonly Omit<NativeFilterRow, "accountId">[],
+	startedAt: Date,
+): Promise<void> {
+	await database.transaction(async (tx) => {
+		await database.query(
+			`update native_mailboxes set problem = null, checked_at = now(),
+				state = case when asked_at <= $3 then 'in_step' else state end
+			where owner_id = $1 and account_id = $2`,
+			[ownerId, accountId, startedAt],
+			tx,
+		);
+		await database.query(
+			"delete from native_filters where owner_id = $1 and account_id = $2",
+			[ownerId, accountId],
+			tx,
+		);
+		await database.query(
+			`insert into native_filters (owner_id, account_id, filter_id, state, why, note)
+			select $1, $2, f."filterId", f.state, f.why, f.note
+			from json_to_recordset($3) as f ("filterId" uuid, state text, why text, note text)`,
+			[ownerId, accountId, toSqlJson(filters)],
+			tx,
+		);
+	});
+}
+
+/** @param isOver it is not tried again by itself */
+export async function noteProblem(
+	database: Database,
+	{ ownerId, accountId }: NativeKey,
+	problem: string,
+	isOver: boolean,
+): Promise<void> {
+	await database.query(
+		`update native_mailboxes set problem = $3, state = case when $4 then 'failed' else state end
+		where owner_id = $1 and account_id = $2`,
+		[ownerId, accountId, problem, isOver],
+	);
+}
+
+/** They are taken away there. A mailbox that was switched on again meanwhile stays. */
+export async function forgetMailbox(database: Database, { ownerId, accountId }: NativeKey): Promise<void> {
+	await database.transaction(async (tx) => {
+		await database.query(
+			"delete from native_filters where owner_id = $1 and account_id = $2",
+			[ownerId, accountId],
+			tx,
+		);
+		await database.query(
+			"delete from native_mailboxes where owner_id = $1 and account_id = $2 and not is_on",
+			[ownerId, accountId],
+			tx,
+		);
+	});
+}
+
+export function listNativeFilters(database: Database, ownerId: string): Promise<NativeFilterRow[]> {
+	return database.query<NativeFilterRow>(
+		`select account_id as "accountId", filter_id as "filterId", state, why, note from native_filters where owner_id = $1`,
+		[ownerId],
+	);
+}
+
+/** Filters that this mailbox's provider has run on what comes in. */
+export async function nativeIn(database: Database, { ownerId, accountId }: NativeKey): Promise<Set<string>> {
+	const rows = await database.query<{ id: string }>(
+		"select filter_id as id from native_filters where owner_id = $1 and account_id = $2 and state = 'in_step'",
+		[ownerId, accountId],
+	);
+	return new Set(rows.map((row) => row.id));
+}
+
+/** Mailboxes of anybody that nobody has looked at since their filters changed, or for so long. @param days at most */
+export function listNeglected(database: Database, days: number): Promise<(NativeKey & Record<string, unknown>)[]> {
+	return database.query<NativeKey & Record<string, unknown>>(
+		`select owner_id as "ownerId", account_id as "accountId" from native_mailboxes m
+		where state <> 'working' and (checked_at is null or checked_at < now() - make_interval(days => $1)
+			or exists (select from custom_filters f where f.owner_id = m.owner_id and f.updated_at > m.asked_at))`,
+		[days],
+	);
+}
