@@ -1,12 +1,9 @@
-import { CATEGORIES, type Category } from "./categories.ts";
+import { CATEGORIES } from "./categories.ts";
 import { FEATURES, type Feature } from "./features/features.ts";
 import model from "./model.json" with { type: "json" };
 
 /** Made by `npm run bench -- categories --train`; another number has every mailbox sorted anew once. */
 export const MODEL_VERSION = model.version;
-
-/** What counts for each category before anything is known of a message. */
-export type Scores = Record<Category, number>;
 
 const WIDTH = CATEGORIES.length;
 const BEGINNING = Float64Array.from(CATEGORIES.map((category) => model.beginning[category]));
