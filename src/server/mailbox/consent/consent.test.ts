@@ -55,7 +55,11 @@ beforeEach(async () => {
 const redirectOf = (kind: ConsentKind) => `${origin}/auth/${kind}/callback`;
 
 /** Begins as the page does. */
-function begin(kind: ConsentKind, more: { access?: "full" | "read"; account?: string } = {}, who = person) {
+function begin(
+	kind: ConsentKind,
+	more: { access?: "full" | "read"; account?: string; extras?: "serverRules"[] } = {},
+	who = person,
+) {
 	return who.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri: redirectOf(kind), ...more } });
 }
 
@@ -256,9 +260,17 @@ describe("connecting gmail", () => {
 		const full = new URL((await begin("gmail")).authUrl).searchParams;
 		expect(full.get("access_type")).toBe("offline");
 		expect(full.get("prompt")).toBe("consent");
-		expect(scopes(full)).toEqual(["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"]);
+		expect(scopes(full)).toEqual(USUAL);
 		const read = new URL((await begin("gmail", { access: "read" })).authUrl).searchParams;
 		expect(scopes(read)).toEqual(["gmail.readonly"]);
+	});
+
+	it("asks for rules there only when they are wanted, and goes on with what was allowed before", async () => {
+		const asked = new URL((await begin("gmail", { extras: ["serverRules"] })).authUrl).searchParams;
+		expect(scopes(asked)).toEqual([...USUAL, "gmail.settings.basic"].sort());
+		expect(asked.get("include_granted_scopes")).toBe("true");
+		const { account } = await connect("gmail", { email: BOB.gmail, ticks: (scope) => !scope.includes("settings") });
+		expect(account.capabilities.serverRules).toBe(false);
 	});
 
 	it("keeps nothing of a consent without mail", async () => {
@@ -305,6 +317,8 @@ describe("connecting gmail", () => {
 		expect(refused).toMatchObject({ status: 502, code: "provider-unreachable" });
 	});
 });
+
+const USUAL = ["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"];
 
 const scopes = (asked: URLSearchParams) =>
 	(asked.get("scope") ?? "")

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { walkConsent } from "#server/testing/emulate/consent-walk.ts";
+import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
+import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { freePort } from "#server/testing/emulate/ports.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { consentContract } from "#shared/contracts/consent.ts";
+import { letter, workplace } from "./testing.ts";
+
+let origin: string;
+let google: Google;
+let microsoft: Microsoft;
+let server: TestServer;
+let ada: TestPerson;
+let desk: ReturnType<typeof workplace>;
+let used = 0;
+
+beforeAll(async () => {
+	const port = String(await freePort());
+	origin = `http://localhost:${port}`;
+	const people = (at: string) => Array.from({ length: 16 }, (_, n) => ({ email: `p${n}@${at}`, name: "Ada" }));
+	google = await startGoogle({ origin, people: people("gmail.example") });
+	microsoft = await startMicrosoft({ origin, people: people("outlook.example") });
+	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google.env, ...microsoft.env };
+	server = await startTestServer({ env });
+}, 60_000);
+afterAll(async () => {
+	await server?.close();
+	await google?.close();
+	await microsoft?.close();
+});
+beforeEach(async () => {
+	await server.ctx.database.query("delete from rate_limits", []);
+	ada = await server.signUp();
+	desk = workplace(server, ada);
+	used++;
+});
+
+interface Way {
+	extras?: "serverRules"[];
+	account?: string;
+	ticks?: (scope: string) => boolean;
+}
+
+/** Connects as a person does in a browser. @returns the account's id, and what was asked for */
+async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks }: Way = {}) {
+	const client = ada.client(consentContract);
+	const redirectUri = `${origin}/auth/${kind}/callback`;
+	const body = { redirectUri, extras, ...(account !== undefined && { account }) };
+	const { authUrl } = await client[`${kind}-auth-init`]({ body });
+	const back = await walkConsent(authUrl, `p${used}@${kind}.example`, ticks === undefined ? {} : { ticks });
+	const code = back.searchParams.get("code") ?? "";
+	const state = back.searchParams.get("state") ?? "";
+	const granted = await client[`${kind}-auth`]({ body: { code, state, redirectUri } });
+	await desk.drain();
+	return { account: granted.account, asked: new URL(authUrl).searchParams.get("scope") ?? "" };
+}
+
+describe("filters at Gmail", () => {
+	const email = () => `p${used}@gmail.example`;
+
+	it("are kept once the person allows that, and asked for only then", async () => {
+		const first = await connect("gmail");
+		expect(first.asked).not.toContain("settings");
+		expect(first.account.capabilities.serverRules).toBe(false);
+		const id = first.account.id;
+		expect(await desk.standing(id)).toMatchObject({ possible: "consent", isOn: false, state: "off", filters: [] });
+		const refused = desk.native.setNative({ params: { id }, body: { isOn: true } });
+		await expect(refused).rejects.toMatchObject({ status: 409, code: "consent-needed" });
+
+		// A person who leaves that box empty is connected as before.
+		const without = await connect("gmail", {
+			extras: ["serverRules"],
+			account: id,
+			ticks: (one) => !one.includes("settings"),
+		});
+		expect(without.asked).toContain("gmail.settings.basic");
+		expect(without.account).toMatchObject({ id, access: "full", capabilities: { serverRules: false } });
+
+		const allowed = await connect("gmail", { extras: ["serverRules"], account: id });
+		expect(allowed.account).toMatchObject({ id, capabilities: { serverRules: true } });
+		await desk.make({ name: "Shop", ruleValue: "shop.example" });
+		await desk.make({ name: "Sale", ruleType: "keyword", ruleValue: "sale", action: "label", labelName: "Offers" });
+		expect(google.filters(email())).toEqual([]);
+		await desk.native.setNative({ params: { id }, body: { isOn: true } });
+		expect(await desk.standing(id)).toMatchObject({
+			...{ possible: "yes", isOn: true, state: "in_step", problem: null },
+			filters: [
+				{ name: "Shop", state: "in_step", note: expect.stringContaining("longer domains") },
+				{ name: "Sale", state: "in_step", note: null },
+			],
+		});
+		expect(google.filters(email())).toHaveLength(2);
+		// It goes on after the next sign-in.
+		const again = await connect("gmail", { account: id });
+		expect(again.account.capabilities.serverRules).toBe(true);
+	});
+
+	it("act before the mail is here, and what they did is theirs", async () => {
+		const { account } = await connect("gmail", { extras: ["serverRules"] });
+		const key = { id: account.id };
+		await desk.make({ name: "News", ruleType: "sender", ruleValue: "news@list.example", action: "archive" });
+		// Would take it as well, were the first one not to count: its mail is archived by Gmail when it comes here.
+		await desk.make({ name: "List", ruleValue: "list.example", action: "label", labelName: "List" });
+		await desk.native.setNative({ params: key, body: { isOn: true } });
+		await desk.drain();
+		google.addMessage(email(), letter("news@list.example", "Of the list"));
+		google.addMessage(email(), letter("other@list.example", "Of another"));
+		expect(google.messages(email()).map(({ labels }) => labels.includes("INBOX"))).toEqual([true, false]);
+		await desk.sync(account.id);
+		expect(await desk.find("Of the list")).toMatchObject({ folder: "archive", labels: [] });
+		expect(await desk.find("Of another")).toMatchObject({ folder: "inbox", labels: ["List"] });
+		expect((await desk.filters.listFilters()).items.map(({ hitCount }) => hitCount)).toEqual([1, 1]);
+	});
+
+	it("block what Gmail lets no filter move to Spam, in two steps", async () => {
+		const { account } = await connect("gmail", { extras: ["serverRules"] });
+		await desk.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		expect((await desk.standing(account.id)).filters).toMatchObject([
+			{ note: expect.stringContaining("moves it to Spam") },
+		]);
+		google.addMessage(email(), letter("x@spam.example", "Bad one"));
+		expect(google.messages(email())[0]?.labels).not.toContain("INBOX");
+		await desk.sync(account.id);
+		expect(await desk.find("Bad one")).toMatchObject({ folder: "spam" });
+	});
+
+	it("follow what changes here, and go when they are switched off", async () => {
+		const { account } = await connect("gmail", { extras: ["serverRules"] });
+		const own = google.addFilter(email(), {
+			criteria: { from: "own@example.org" },
+			action: { removeLabelIds: ["UNREAD"] },
+		});
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await desk.drain();
+		const texts = async (): Promise<(string | undefined)[]> => {
+			await desk.drain();
+			return google
+				.filters(email())
+				.filter(({ id }) => id !== own)
+				.map(({ criteria }) => criteria.from as string);
+		};
+		const one = await desk.make({ ruleValue: "one.example" });
+		const two = await desk.make({ ruleType: "sender", ruleValue: "a@two.example" });
+		expect(await texts()).toEqual(["@one.example", "a@two.example"]);
+		await desk.filters.updateFilter({ params: { id: one.id }, body: { isActive: false } });
+		expect(await texts()).toEqual(["a@two.example"]);
+		await desk.filters.updateFilter({ params: { id: one.id }, body: { isActive: true } });
+		await desk.filters.deleteFilter({ params: { id: two.id } });
+		expect(await texts()).toEqual(["@one.example"]);
+		await desk.filters.restoreFilter({ params: { id: two.id } });
+		expect((await texts()).sort()).toEqual(["@one.example", "a@two.example"]);
+		// Another mailbox's filter is nothing of this one's.
+		const elsewhere = await connect("outlook");
+		await desk.make({ ruleValue: "three.example", accountId: elsewhere.account.id });
+		expect(await texts()).toHaveLength(2);
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: false } });
+		expect(await texts()).toEqual([]);
+		expect(google.filters(email())).toHaveLength(1);
+		expect(await desk.standing(account.id)).toMatchObject({ isOn: false, state: "off", filters: [] });
+		await desk.make({ ruleValue: "four.example" });
+		expect(await texts()).toEqual([]);
+	});
+
+	it("go with the mailbox", async () => {
+		const { account } = await connect("gmail", { extras: ["serverRules"] });
+		await desk.make({ ruleValue: "one.example" });
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await desk.drain();
+		expect(google.filters(email())).toHaveLength(1);
+		await ada.client(accountsContract).deleteAccount({ params: { id: account.id } });
+		await desk.drain();
+		expect(google.filters(email())).toEqual([]);
+	});
+});
+
+describe("rules at Outlook", () => {
+	const email = () => `p${used}@outlook.example`;
+
+	it("that somebody changed or deleted there are told, left alone, and put back when asked", async () => {
+		const { account } = await connect("outlook");
+		const key = { id: account.id };
+		await desk.make({ name: "One", ruleValue: "one.example" });
+		const two = await desk.make({ name: "Two", ruleType: "sender", ruleValue: "a@two.example" });
+		await desk.native.setNative({ params: key, body: { isOn: true } });
+		expect(await desk.states(account.id)).toEqual(["in_step", "in_step"]);
+		const [first, second] = microsoft.rules(email());
+		microsoft.changeRule(email(), first?.id ?? "", { isEnabled: false });
+		microsoft.deleteRule(email(), second?.id ?? "");
+		await desk.native.checkNative({ params: key });
+		expect(await desk.states(account.id)).toEqual(["changed", "gone"]);
+		await desk.make({ name: "Three", ruleValue: "three.example" });
+		expect(await desk.states(account.id)).toEqual(["changed", "gone", "in_step"]);
+		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
+			["Mailstead: One", false],
+			["Mailstead: Three", true],
+		]);
+		await desk.native.restoreNative({ params: key, body: { filters: [two.id] } });
+		expect(await desk.states(account.id)).toEqual(["changed", "in_step", "in_step"]);
+		await desk.native.restoreNative({ params: key, body: {} });
+		expect(await desk.states(account.id)).toEqual(["in_step", "in_step", "in_step"]);
+		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
+			["Mailstead: One", true],
+			["Mailstead: Two", true],
+			["Mailstead: Three", true],
+		]);
+	});
+
+	it("are as many as a filter has alternatives, and what Outlook cannot say runs here alone", async () => {
+		const { account } = await connect("outlook");
+		const leaf = (kind: "domain" | "subject", value: string) => ({ kind, value, not: false });
+		const any = { kind: "any" as const, not: false };
+		const parts = [leaf("domain", "a.example"), leaf("domain", "b.example"), leaf("subject", "Special offer")];
+		await desk.make({ name: "Any", ruleType: "advanced", conditions: { ...any, parts }, action: "mark_read" });
+		await desk.make({ name: "Star", ruleType: "sender", ruleValue: "boss@c.example", action: "star" });
+		await desk.make({
+			name: "Category",
+			ruleType: "advanced",
+			conditions: { kind: "category", value: "promotions", not: false },
+			action: "archive",
+		});
+		await desk.make({ name: "Behind", ruleValue: "d.example", action: "delete" });
+		await desk.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		expect((await desk.standing(account.id)).filters).toMatchObject([
+			{ name: "Any", state: "in_step", note: expect.stringContaining("inside longer words") },
+			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
+			{ name: "Category", state: "not_possible", why: expect.stringContaining("made in Mailstead") },
+			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” stands before this rule") },
+			{ name: "Harmless", state: "in_step" },
+		]);
+		expect(microsoft.rules(email())).toHaveLength(3);
+	});
+
+	it("are tried again while Outlook is out of reach, and failures are told", async () => {
+		const { account } = await connect("outlook");
+		await desk.make({ name: "One", ruleValue: "one.example" });
+		microsoft.fail({ reset: 1, only: ({ path }) => path.includes("messageRules"), times: 6 });
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await expect
+			.poll(async () => (await desk.native.listNative()).items[0], { timeout: 20_000 })
+			.toMatchObject({ state: "working", problem: expect.stringContaining("cannot be reached") });
+		microsoft.fail(null);
+		// Any change hastens it.
+		await desk.native.checkNative({ params: { id: account.id } });
+		expect(await desk.standing(account.id)).toMatchObject({ state: "in_step", problem: null });
+		microsoft.revoke(email());
+		microsoft.expire(email());
+		await desk.native.checkNative({ params: { id: account.id } });
+		expect(await desk.standing(account.id)).toMatchObject({
+			state: "failed",
+			problem: expect.stringContaining("connected again"),
+		});
+	});
+
+	it("that the person made can be taken over", async () => {
+		const { account } = await connect("outlook");
+		const folder = microsoft.addFolder(email(), "Receipts");
+		await desk.sync(account.id);
+		const own = (displayName: string, conditions: object, actions: object) =>
+			microsoft.addRule(email(), { displayName, conditions: { ...conditions }, actions: { ...actions } });
+		own("Odd", { importance: "high" }, { delete: true });
+		own("Receipts", { senderContains: ["@shop.example"] }, { moveToFolder: folder, markAsRead: true });
+		await desk.make({ name: "Mine", ruleValue: "mine.example" });
+		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await desk.drain();
+		const { filters: found, leftOut } = await desk.native.readNative({ params: { id: account.id } });
+		expect(found).toMatchObject([
+			{
+				draft: {
+					name: "Receipts",
+					ruleType: "domain",
+					ruleValue: "shop.example",
+					action: "move",
+					folderName: "Receipts",
+				},
+				notes: [expect.stringContaining("mark it as read")],
+				refusal: null,
+				isKnown: false,
+			},
+		]);
+		expect(leftOut).toMatchObject([{ what: "Odd" }]);
+	});
+});
+
+it("mailboxes without a mail server run no rules", async () => {
+	await ada.client(accountsContract).startDemo();
+	const [demo] = (await desk.native.listNative()).items;
+	expect(demo).toMatchObject({ possible: "no", reason: expect.stringContaining("no mail server"), isOn: false });
+	const refused = desk.native.setNative({ params: { id: demo?.accountId ?? "" }, body: { isOn: true } });
+	await expect(refused).rejects.toMatchObject({ status: 409, code: "not-supported" });
+});

@@ -1,0 +1,45 @@
+/** What tests of filters at providers share. */
+
+import type { TestPerson, TestServer } from "#server/testing/server.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
+import { type FilterDraft, filtersContract } from "../../contract.ts";
+import { type NativeMailbox, nativeContract } from "../../native-contract.ts";
+
+let letters = 0;
+
+export function letter(from: string, subject: string): string {
+	const id = `letter-${++letters}@test.example`;
+	const date = new Date().toUTCString().replace("GMT", "+0000");
+	return `From: <${from}>\r\nTo: <ada@example.org>\r\nSubject: ${subject}\r\nMessage-ID: <${id}>\r\nDate: ${date}\r\n\r\nHello\r\n`;
+}
+
+/** A person who works with filters, and waits for what comes of it. */
+export function workplace(server: TestServer, person: TestPerson) {
+	const filters = person.client(filtersContract);
+	const native = person.client(nativeContract);
+	const drain = () => server.ctx.jobs.drain();
+	async function standing(account: string): Promise<NativeMailbox> {
+		await drain();
+		const found = (await native.listNative()).items.find((one) => one.accountId === account);
+		if (found === undefined) throw new Error("The mailbox is not listed");
+		return found;
+	}
+	return {
+		filters,
+		native,
+		drain,
+		make: (part: Partial<FilterDraft>) =>
+			filters.createFilter({ body: { name: "A rule", ruleType: "domain", action: "delete", ...part } }),
+		standing,
+		states: async (account: string) => (await standing(account)).filters.map(({ state }) => state),
+		async sync(account: string): Promise<void> {
+			await person.client(accountsContract).syncAccount({ params: { id: account } });
+			await drain();
+		},
+		async find(subject: string): Promise<EmailItem | undefined> {
+			const q = `subject:"${subject}" in:anywhere`;
+			return (await person.client(emailsContract).listEmails({ query: { q } })).items[0];
+		},
+	};
+}
