@@ -20,7 +20,7 @@ create table message_prints (
 	email_id uuid not null,
 	-- Hash of the sender and the subject without its numbers and prefixes: only messages with the same one are compared.
 	topic bigint not null,
-	-- SimHash of the words, 8 bytes; null: too little text, or attachments, so that it is compared with nothing.
+	-- MinHash of the words, 64 bytes; null: too little text, or attachments, so that it is compared with nothing.
 	print bytea,
 	primary key (owner_id, account_id, email_id)
 );

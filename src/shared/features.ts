@@ -60,7 +60,8 @@ export const features: readonly Feature[] = [
 		title: "Inbox Cleanup",
 		summary: "What takes up space, and what can go.",
 		launch: "/tool/smart-archive",
-		support: { ...everywhere, mbox: "no", demo: "no" },
+		// There the changes stay in the product: no server is told, no quota is freed (decision note 37).
+		support: { ...everywhere, mbox: "partial", demo: "partial" },
 	},
 	{
 		id: "health-score",

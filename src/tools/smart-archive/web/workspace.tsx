@@ -31,7 +31,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const changeable = mailbox.mailboxes.filter(({ access, status }) => access !== "read" && status !== "disconnected");
 	const readOnly = changeable.length === 0;
 	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
-	const isFirst = query.data !== undefined && query.data.analysedAt === null;
+	const hasResult = query.data !== undefined && query.data.analysedAt !== null;
 	const show = (next: View) =>
 		void navigate({ to: tool.path, search: (next === "cleanup" ? {} : { view: next }) as never });
 	return (
@@ -39,7 +39,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 			<PageHeader
 				{...heading}
 				actions={
-					!isFirst && (
+					hasResult && (
 						<Button icon={RefreshCw} busy={isBusy} onClick={begin}>
 							Refresh
 						</Button>

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/database.ts";
 import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
-import { distance, NEAR_BITS } from "./simhash.ts";
+import { isNear } from "./minhash.ts";
 import type { Group } from "./store.ts";
 
 /** Messages of one sender, under one subject, whose words are nearly the same. */
@@ -77,7 +77,7 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 export function nearOf(messages: readonly Printed[]): Group[] {
 	const groups: (Group & { print: Buffer })[] = [];
 	for (const { id, print } of [...messages].sort((a, b) => b.receivedAt - a.receivedAt)) {
-		const near = groups.find((group) => distance(group.print, print) <= NEAR_BITS);
+		const near = groups.find((group) => isNear(group.print, print));
 		if (near !== undefined) near.ids.push(id);
 		else if (groups.length < MOST_TEXTS) groups.push({ keptId: id, ids: [id], print });
 	}

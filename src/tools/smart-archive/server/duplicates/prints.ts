@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/db/database.ts";
-import { simhash } from "./simhash.ts";
+import { minhash } from "./minhash.ts";
 
 /** What each message says, as numbers that are made once. */
 
@@ -68,5 +68,5 @@ function printOf({ words, attached }: { words: string; attached: boolean }): str
 		.slice(words.indexOf("\n") + 1)
 		.split(" ")
 		.filter(Boolean);
-	return attached || text.length < FEWEST_WORDS ? null : Buffer.from(simhash(text)).toString("hex");
+	return attached || text.length < FEWEST_WORDS ? null : Buffer.from(minhash(text)).toString("hex");
 }

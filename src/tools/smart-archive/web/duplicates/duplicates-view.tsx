@@ -110,13 +110,9 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 				<h3 className="min-w-0 truncate text-14 font-semibold">
 					{first?.senderName || first?.senderEmail || "Unknown sender"}
 				</h3>
-				<Button
-					size="small"
-					disabled={readOnly}
-					onClick={onClean}
-					aria-label={`Trash the others of ${first?.subject || "this group"}`}
-				>
+				<Button size="small" disabled={readOnly} onClick={onClean}>
 					Trash the {others === 1 ? "other" : `other ${others}`}
+					<span className="sr-only"> of {first?.subject || "this group"}</span>
 				</Button>
 			</div>
 			<ul>

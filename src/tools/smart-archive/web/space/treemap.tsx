@@ -71,27 +71,29 @@ interface CellProps {
 }
 
 function Cell({ cell, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellProps) {
-	const facts = `${cell.label}: ${formatBytes(cell.bytes)}, ${formatCount(cell.count, "email")}`;
-	const words = hasRoom && (
+	const facts = [cell.label, formatBytes(cell.bytes), formatCount(cell.count, "email")];
+	const words = (
 		<>
-			<span className="block truncate text-13 font-medium">{cell.label}</span>
-			{isTall && <span className="block truncate text-12 text-ink-2 tabular-nums">{formatBytes(cell.bytes)}</span>}
+			<span className={hasRoom ? "block w-full truncate text-13 font-medium" : "sr-only"}>{facts[0]}</span>{" "}
+			<span className={hasRoom && isTall ? "block w-full truncate text-12 text-ink-2 tabular-nums" : "sr-only"}>
+				{facts[1]}
+			</span>{" "}
+			<span className="sr-only">{facts[2]}</span>
 		</>
 	);
 	if (cell.key === null || !isTouchable)
 		return (
 			<div
-				title={facts}
+				title={facts.join(", ")}
 				className="size-full overflow-hidden rounded-1 border border-dashed border-line px-2 py-1 text-ink-3"
 			>
-				{words || <span className="sr-only">{facts}</span>}
+				{words}
 			</div>
 		);
 	return (
 		<button
 			type="button"
-			title={facts}
-			aria-label={facts}
+			title={facts.join(", ")}
 			aria-pressed={isChosen}
 			onClick={() => onChoose(cell)}
 			className="flex size-full flex-col items-start overflow-hidden rounded-1 border border-line bg-surface px-2 py-1 text-left transition-colors hover:border-ink-3 aria-pressed:border-accent aria-pressed:bg-selected"

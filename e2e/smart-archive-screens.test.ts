@@ -1,0 +1,165 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPerson } from "../src/server/testing/server.ts";
+import { accountsContract } from "../src/shared/contracts/accounts.ts";
+import { expectAccessible, PHONE, WIDE } from "./app.ts";
+import { type CleaningGround, type CleaningMailbox, startCleaningGround } from "./cleaning-ground.ts";
+import { makeLetter, usualLetters } from "./cleaning-letters.ts";
+
+const SENDER = "Daily News <daily@news.example>";
+const letters = [
+	...usualLetters(),
+	...Array.from({ length: 8 }, (_, n) => makeLetter({ from: SENDER, subject: `Issue ${n}`, daysAgo: 2 + n })),
+	makeLetter({
+		from: "Film Club <film@club.example>",
+		subject: "The whole film",
+		daysAgo: 40,
+		attachmentBytes: 4_500_000,
+	}),
+];
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround({ kinds: ["mbox", "demo"], letters });
+}, 120_000);
+afterAll(() => ground?.close());
+
+async function opened(mailbox: CleaningMailbox, shown?: Parameters<CleaningMailbox["open"]>[0]): Promise<Page> {
+	const page = await mailbox.open(shown);
+	await page.goto("/tool/smart-archive");
+	return page;
+}
+async function analyse(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Analyze Storage Usage" }).click();
+	await page.getByText("Storage Analysis Complete").waitFor({ timeout: 60_000 });
+	await page.getByRole("heading", { name: "Storage Overview" }).waitFor();
+}
+
+/** A page of somebody new, signed in. */
+async function newcomer(email: string): Promise<{ page: Page; person: TestPerson }> {
+	const page = await ground.app.open({ origin: ground.origin });
+	const person = await ground.app.server.signUp(email);
+	await page.context().addCookies(
+		person.cookie.split("; ").map((part) => {
+			const [name = "", ...value] = part.split("=");
+			return { name, value: value.join("="), url: ground.origin };
+		}),
+	);
+	return { page, person };
+}
+
+test("somebody without a mailbox is led to where one is connected", async () => {
+	const { page } = await newcomer("nobody@cleaning.example");
+	await page.goto("/tool/smart-archive");
+	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Go to Mailstead" }).click();
+	await page.getByRole("heading", { name: "Mail Hub" }).waitFor();
+	ground.app.noComplaints();
+});
+
+test("the hub leads here", async () => {
+	const page = await ground.mailbox("demo").open();
+	await page.goto("/mailstead");
+	await page.getByRole("button", { name: "Launch Inbox Cleanup" }).click();
+	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
+	await expectAccessible(page);
+	await analyse(page);
+	await page.getByText("15 GB Total Quota").waitFor();
+	await page.getByText("Measured:", { exact: false }).waitFor();
+	ground.app.noComplaints();
+});
+
+test.each([
+	["a screen", WIDE],
+	["a phone", PHONE],
+])("every part is accessible on %s", async (_, viewport) => {
+	const page = await opened(ground.mailbox("demo"), { viewport });
+	for (const part of ["Space", "Duplicates", "Sweep rules", "Backups", "Cleanup"]) {
+		await page.getByRole("tab", { name: part, exact: true }).click();
+		await page.getByRole("tabpanel").getByRole("heading", { level: 2 }).first().waitFor();
+		if (part === "Space")
+			await page.getByRole("list", { name: "Space by sender" }).getByRole("button").first().waitFor();
+		if (part === "Duplicates") {
+			await page.getByRole("tab", { name: "Near" }).click();
+			await page.getByText("Stays").first().waitFor();
+		}
+		await expectAccessible(page);
+		const width = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(width, part).toBeLessThanOrEqual(viewport.width);
+	}
+	ground.app.noComplaints();
+});
+
+test("the map is walked with the keyboard, and leads to the mail behind a cell", async () => {
+	const mailbox = ground.mailbox("mbox");
+	const page = await opened(mailbox);
+	await analyse(page);
+	await page.getByRole("tab", { name: "Space" }).click();
+	const cells = page.getByRole("list", { name: "Space by sender" }).getByRole("button");
+	await cells.first().focus();
+	await page.keyboard.press("Enter");
+	expect(await cells.first().getAttribute("aria-pressed")).toBe("true");
+	expect(await cells.first().textContent()).toMatch(/^Film Club .* MB 1 email$/);
+	await page.getByRole("button", { name: "The same as a table" }).click();
+	await page.getByRole("table", { name: "Space by sender" }).getByRole("cell", { name: "Film Club" }).waitFor();
+	await page.getByRole("tab", { name: "Type" }).click();
+	await page
+		.getByRole("list", { name: "Space by type" })
+		.getByRole("button", { name: /^Documents/ })
+		.waitFor();
+	await page.getByRole("tab", { name: "Sender", exact: true }).click();
+	await cells.first().click();
+	await page.getByRole("link", { name: "Show in Inbox" }).click();
+	await page.getByText("The whole film").first().waitFor();
+	ground.app.noComplaints();
+});
+
+test("a sweep rule shows what it would sweep, sweeps it, and can be taken back", async () => {
+	const mailbox = ground.mailbox("mbox");
+	const before = await mailbox.state();
+	const page = await opened(mailbox);
+	await page.getByRole("tab", { name: "Sweep rules" }).click();
+	await page.getByRole("button", { name: "Make a sweep rule" }).click();
+	const form = page.getByRole("dialog");
+	await form.getByLabel("Sender's address").fill("nothing");
+	await form.getByRole("button", { name: "Preview" }).click();
+	await form.getByText("An address such as news@example.org.").waitFor();
+	await form.getByLabel("Sender's address").fill("daily@news.example");
+	await form.getByLabel("Newest emails to keep").fill("3");
+	await expectAccessible(page);
+	await form.getByRole("button", { name: "Preview" }).click();
+	const preview = page.getByRole("dialog", { name: "Sweep rule for daily@news.example" });
+	await preview.getByText("The newest 3 emails stay, the rest goes to the trash.").waitFor();
+	await expectAccessible(page);
+	await preview.getByRole("button", { name: "Save and sweep 5 emails" }).click();
+	await page.getByText("Sweep rule saved").waitFor();
+	await page.getByText("5 emails swept").waitFor();
+	expect(await mailbox.state()).not.toEqual(before);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await page.getByText("Undone", { exact: true }).waitFor();
+	expect(await mailbox.state()).toEqual(before);
+	await page.getByRole("switch", { name: "Sweep rule for Daily News" }).click();
+	await page.getByText("off", { exact: false }).first().waitFor();
+	await page.getByRole("button", { name: "Delete the rule for Daily News" }).click();
+	await page.getByRole("button", { name: "Delete rule" }).click();
+	await page.getByText("No sweep rules yet").waitFor();
+	ground.app.noComplaints();
+});
+
+test("what is in order is said to be", async () => {
+	const { page, person } = await newcomer("tidy@cleaning.example");
+	const { raw } = makeLetter({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
+	const bytes = new TextEncoder().encode(
+		`From cara@example.org Mon Jan  5 10:00:00 2026\n${raw.replaceAll("\r\n", "\n")}\n`,
+	);
+	await person.client(accountsContract).importMbox({ query: { filename: "tidy.mbox" } }, { bytes });
+	await ground.app.server.ctx.jobs.drain();
+	await page.goto("/tool/smart-archive");
+	await analyse(page);
+	await page.getByText("Excellent! Your email storage is well optimized.").waitFor();
+	await page.getByText("No cleanup actions needed at this time.").waitFor();
+	await page.getByText("Estimated:", { exact: false }).waitFor();
+	await expectAccessible(page);
+	ground.app.noComplaints();
+});
