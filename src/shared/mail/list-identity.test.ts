@@ -121,3 +121,12 @@ test("has the name that people know it by", () => {
 	).toBe("usrp-users");
 	expect(listNameOf(facts({ senderName: "" }))).toBe("ann@example.org");
 });
+
+test("reads hostile headers to the end", () => {
+	// Anything but linear would take minutes.
+	const blanks = " ".repeat(4_000);
+	for (const written of [blanks, `${blanks}"`, `"${blanks}x`])
+		expect(listNameOf(facts({ headers: { "list-id": written } }))).toBe("Ann");
+	const mailtos = Array.from({ length: 200 }, (_, n) => `mailto:${"a".repeat(19_000)}${n}@brand.example`);
+	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, mailtos } }))).toMatch(/^from:/);
+});

@@ -13,8 +13,10 @@ export interface ListFacts {
 	isReply: boolean;
 }
 
-/** Longest key; ids and addresses of real lists are far shorter. */
-const LONGEST_KEY = 500;
+/** Longest key: in any script it fits into an index beside the longest sender. Ids and addresses of real lists are far shorter. */
+const LONGEST_KEY = 300;
+/** Characters of an address that are read, as many as are stored of one. */
+const LONGEST_ADDRESS = 400;
 
 /** List ids that look as if made for one message, and are a list's own all the same: Mailchimp's hold account and list. */
 const STEADY_ID = /\.list-id\.mcsv\.net$/;
@@ -33,12 +35,20 @@ export function listKeyOf(facts: ListFacts): string {
 /** What a person calls the list: the words of its List-Id, else the sender's name, else what its id or address tells. */
 export function listNameOf(facts: ListFacts): string {
 	const id = facts.listUnsubscribe?.listId ?? "";
-	const written = /^\s*"?([^<"]*)"?\s*</.exec(facts.headers["list-id"] ?? "")?.[1]?.trim() ?? "";
+	const written = wordsBefore(facts.headers["list-id"] ?? "");
 	if (isName(written) && written.toLowerCase() !== id) return written.slice(0, 200);
 	// On a list where people write to one another, the sender is one of them.
 	const [first = ""] = id.split(".");
 	if (isDiscussion(facts.headers) && first !== "" && !isToken(first)) return first;
 	return facts.senderName || facts.senderEmail || first;
+}
+
+/** The words before the angle bracket of a List-Id, without quotes around them. */
+function wordsBefore(header: string): string {
+	const bracket = header.indexOf("<");
+	const words = header.slice(0, Math.max(0, bracket)).trim();
+	const plain = (words.startsWith('"') ? words.slice(1) : words).replace(/"$/, "").trim();
+	return plain.includes('"') ? "" : plain;
 }
 
 /** An absence notice or a bounce: those call themselves bulk, too, so that nobody answers them (RFC 3834 §3.1.8). */
@@ -97,7 +107,8 @@ function idOf({ listUnsubscribe, headers }: ListFacts): string {
 /** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` are ways out of `news@example.org`. */
 function leftList(mailtos: readonly string[]): string | null {
 	for (const mailto of mailtos) {
-		const [local, domain] = senderParts(mailto.slice("mailto:".length).split("?")[0] ?? "");
+		const address = mailto.slice("mailto:".length, "mailto:".length + LONGEST_ADDRESS);
+		const [local, domain] = senderParts(address.split("?")[0] ?? "");
 		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(steadyLocalPart(local))?.[1];
 		if (name !== undefined && domain !== "") return `${name}@${domain}`;
 	}

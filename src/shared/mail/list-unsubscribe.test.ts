@@ -43,3 +43,9 @@ test("sees through how senders break it", () => {
 	expect(read("<javascript:alert(1)>, <ftp://news.example/x>, <https://>")).toBe(null);
 	expect(read("", undefined, "Plain list")?.listId).toBe("plain list");
 });
+
+test("reads a hostile header to the end", () => {
+	// Anything but linear would take minutes, and a server has many of them.
+	const hostile = ["a@", "<", "(", "mailto:?to"].map((start) => `${start}${".".repeat(19_000)}:`);
+	for (let round = 0; round < 200; round++) for (const header of hostile) expect(read(header)).toBe(null);
+});

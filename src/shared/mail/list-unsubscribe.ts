@@ -3,6 +3,8 @@ import type { ListUnsubscribe } from "./message.ts";
 
 /** Characters of a header that are read. */
 const LONGEST = 20_000;
+/** Of a mail address with what stands behind it. */
+const LONGEST_ADDRESS = 1_000;
 
 /**
  * Reads what a mailing offers for leaving it: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
@@ -48,7 +50,7 @@ function addEntry(entry: string, urls: string[], mailtos: string[]): void {
 		if (URL.canParse(address) && !urls.includes(address)) urls.push(address);
 	} else if (/^mailto:[^?]*@/i.test(address) || /^mailto:\?.*\bto=/i.test(address)) {
 		if (!mailtos.includes(address)) mailtos.push(address);
-	} else if (/^[^\s@:/?<>]+@[^\s@:/<>]+\.[^\s@:/?<>]+(\?.*)?$/.test(address)) {
+	} else if (address.length <= LONGEST_ADDRESS && /^[^\s@:/?<>]+@[^\s@:/<>]+\.[^\s@:/?<>]+(\?.*)?$/.test(address)) {
 		const mailto = `mailto:${address}`;
 		if (!mailtos.includes(mailto)) mailtos.push(mailto);
 	}

@@ -120,6 +120,7 @@ test.each([
 	["an open quote", `<a href="${"x".repeat(1_000_000)}`],
 	["open brackets", "<".repeat(1_000_000)],
 	["addresses", "https://x.example/ ".repeat(50_000)],
+	["a row of brackets behind an address", `https://x.example/${")".repeat(1_000_000)}x`],
 	["blanks", `<a href="https://x.example/a">${" ".repeat(1_000_000)}</a>`],
 ])("reads %s to the end", (_, hostile) => {
 	// Anything but linear would take minutes.

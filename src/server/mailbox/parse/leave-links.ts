@@ -127,7 +127,7 @@ function* textLinks(text: string): Generator<Link> {
 	const found = [...text.matchAll(ADDRESS)];
 	for (const i of ends(found.length)) {
 		const { index, 0: written } = found[i] as RegExpExecArray;
-		const address = addressOf(written.replace(/[).,;:!?>]+$/, ""));
+		const address = addressOf(withoutEnd(written));
 		const lineStart = text.lastIndexOf("\n", index) + 1;
 		if (address === null || text[lineStart] === ">") continue;
 		const previous =
@@ -148,6 +148,13 @@ function* textLinks(text: string): Generator<Link> {
 			),
 		};
 	}
+}
+
+/** Without what ends the sentence that an address stands in. A pattern would take minutes over a long row of brackets. */
+function withoutEnd(written: string): string {
+	let end = written.length;
+	while (end > 0 && ").,;:!?>".includes(written[end - 1] as string)) end--;
+	return written.slice(0, end);
 }
 
 /** In lower case, blanks and what nobody sees as single blanks. */

@@ -106,6 +106,15 @@ describe("the store", () => {
 		);
 	});
 
+	it("takes the longest sender and list that a header can name, in any script", async () => {
+		// Nothing that an index could store shorter.
+		const unlike = (length: number, seed: number) =>
+			String.fromCodePoint(...Array.from({ length }, (_, n) => 0x4e00 + (((n + seed) * 7_919 + n * n * 31) % 20_000)));
+		const listUnsubscribe = { urls: [], mailtos: [], links: [], oneClick: false, listId: `123456.${unlike(248, 7)}` };
+		await insert([incoming({ id: "1" }, { from: { name: "", email: `${unlike(398, 3)}@x` }, listUnsubscribe })]);
+		await expectCountsRight();
+	});
+
 	it("adds a batch once, and then only what changed", async () => {
 		const messages = [incoming({ id: "1" }, { subject: "One" }), incoming({ id: "2" }, { damage: ["no header"] })];
 		expect(await insert(messages)).toMatchObject({ added: 2, known: 0, changed: 0, damaged: 1 });
