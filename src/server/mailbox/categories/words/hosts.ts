@@ -33,7 +33,7 @@ const DOMAINS: Record<HostKind, string> = {
 		researchgate.net researchgatemail.net academia.edu academia-mail.com classmates.com stayfriends.de ning.com
 		foursquare.com swarmapp.com untappd.com deviantart.com vimeo.com hi5.com tagged.com skyrock.com renren.com douban.com
 		zhihu.com whatsapp.com viber.com mewe.com truthsocial.com pixelfed.social lemmy.world friendica.com diasporafoundation.org
-		letterboxd.com dribbble.com behance.net medium.com copainsdavant.com nk.pl taringa.net cafe24.com naver-band.us band.us
+		letterboxd.com dribbble.com behance.net medium.com copainsdavant.com nk.pl taringa.net cafe24.com band.us
 		skyrockmail.com gab.com parler.com plaxo.com orkut.com friendster.com bebo.com`,
 	"free-mail": `gmail.com googlemail.com yahoo.com ymail.com rocketmail.com yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es
 		yahoo.ca yahoo.co.in yahoo.co.jp yahoo.com.br yahoo.com.au yahoo.com.mx yahoo.com.ar hotmail.com hotmail.co.uk hotmail.fr

@@ -25,7 +25,7 @@ const WORDS: Record<LocalKind, string> = {
 		avviso avvisi hinweis benachrichtigung benachrichtigungen notificacion notificaciones notifica notifiche melding
 		meldingen varsel varsling ilmoitus powiadomienia uvedomlenie bildirim update updates account accounts konto cuenta
 		compte conto rekening service services kundenservice security sicherheit seguridad securite verify verification
-		confirm confirmation confirmations bestaetigung billing bill invoice invoices invoicing rechnung rechnungen buchhaltung
+		confirm confirmation confirmations bestaetigung billing invoice invoices invoicing rechnung rechnungen buchhaltung
 		facture factures facturation factura facturas facturacion fattura fatture factuur facturen faktura order orders
 		bestellung bestellungen commande commandes pedido pedidos encomenda ordine ordini bestelling bestellingen ordre tilaus
 		zamowienie shipping shipment shipments tracking delivery deliveries versand lieferung livraison envio envios spedizione

@@ -13,7 +13,7 @@ const WORDS: Record<Topic, string> = {
 		sconto sconti saldi offerta offerte risparmia regalo gratuito acquista
 		desconto descontos promocao liquidacao gratis compre
 		korting aanbieding aanbiedingen uitverkoop besparen cadeau bestel
-		rea rabatt erbjudande erbjudanden fynda tilbud salg spar gave alennus ale tarjous tarjoukset saasta
+		rea rabatt erbjudande erbjudanden fynda tilbud salg spar alennus ale tarjous tarjoukset saasta
 		promocja promocje wyprzedaz rabat okazja sleva slevy vyprodej akce kedvezmeny akcio leertekeles reducere reduceri oferte
 		indirim firsat kampanya ucretsiz скидка скидки распродажа акция акции подарок бесплатно знижка знижки
 		προσφορα προσφορες εκπτωση εκπτωσεις מבצע הנחה تخفيضات خصم عرض`,
@@ -43,16 +43,16 @@ const WORDS: Record<Topic, string> = {
 		commente commentaire mentionne identifie suit abonne abonnes ami amis invitation publication
 		commentato menzionato taggato segue amico amici amicizia richiesta collegamento
 		comentou mencionou marcou seguindo amizade seguidores reageerde genoemd volgt vriend vrienden vriendschapsverzoek
-		kommenterade namnde foljer van vanforfragan kommenterte nevnte folger venneforesporsel kommentoi mainitsi seuraa kaveripyynto
+		kommenterade namnde foljer vanforfragan kommenterte nevnte folger venneforesporsel kommentoi mainitsi seuraa kaveripyynto
 		skomentowal obserwuje znajomych zaproszenie komentoval sleduje pratel yorum takip arkadas
 		комментарий упомянул подписался друзья дружбу отметил`,
 	news: `newsletter headlines stories digest weekly daily monthly bulletin issue edition news headlines roundup briefing recap highlights
 		dispatch latest today volume vol wochenruckblick nachrichten ausgabe rundbrief newsletters woche
-		boletin noticias semanal edicion resumen lettre actualites hebdo hebdomadaire edition numero quotidien
+		boletin noticias semanal edicion resumen lettre actualites hebdo hebdomadaire edition quotidien
 		notiziario notizie settimanale edizione rassegna boletim semanal edicao nieuwsbrief nieuws wekelijks nyhetsbrev nyheter
 		veckans ukens nyhedsbrev nyheder uutiskirje uutiset viikon biuletyn tygodnik wiadomosci zpravodaj novinky hirlevel
 		bulten haftalik новости дайджест выпуск неделя рассылка новини`,
-	leaving: `unsubscribe unsubscribing browser online optout abmelden abbestellen browseransicht desinscrire desabonner navigateur
+	leaving: `unsubscribe unsubscribing browser optout abmelden abbestellen browseransicht desinscrire desabonner navigateur
 		darse suscripcion navegador disiscriviti annulla afmelden uitschrijven avregistrera avprenumerera avmeld afmeld peruuta
 		wypisz odhlasit leiratkozas dezabonare отписаться браузере`,
 	greeting: `hi hello hey dear hallo liebe lieber moin servus guten hola querido querida buenos bonjour salut cher chere coucou
