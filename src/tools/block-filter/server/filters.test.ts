@@ -177,6 +177,20 @@ describe("a dry run", () => {
 		expect(total).toBeGreaterThanOrEqual(fits.length);
 	});
 
+	it("says how much of it other rules take first", async () => {
+		const { domain, all } = await busiest();
+		const sender = all.find((item) => hostOf(item) === domain)?.senderEmail ?? "";
+		const count = all.filter(({ senderEmail }) => senderEmail === sender).length;
+		const ask = (id?: string) =>
+			filters.previewFilter({ body: { draft: draft({ ruleType: "domain", ruleValue: domain }), ...(id && { id }) } });
+		expect((await ask()).takenBefore).toBe(0);
+		await make({ ruleType: "sender", ruleValue: sender });
+		const { id } = await make({ ruleType: "domain", ruleValue: domain });
+		expect((await ask(id)).takenBefore).toBe(count);
+		await filters.orderFilters({ body: { ids: [id] } });
+		expect((await ask(id)).takenBefore).toBe(0);
+	});
+
 	it("takes conditions together as they are nested", async () => {
 		const all = (await everything()).filter(received);
 		const { domain } = await busiest();

@@ -74,7 +74,9 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 						onCancel={() => begin(null)}
 					/>
 				</Card>
-				<PreviewPane draft={draft} id={edited?.id ?? null} names={names} />
+				<div className="min-w-0 lg:sticky lg:top-[calc(var(--top)+16px)]">
+					<PreviewPane draft={draft} id={edited?.id ?? null} names={names} />
+				</div>
 			</div>
 			<Card
 				title={`Active Filters (${active})`}

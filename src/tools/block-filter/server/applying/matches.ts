@@ -4,7 +4,7 @@ import { conditionOf, queryOf, RECEIVED, type Rule, rolesOf } from "../rule.ts";
 
 export interface MatchScope {
 	ownerId: string;
-	account: Pick<ChangeableAccount, "id" | "capabilities">;
+	account: ChangeableAccount;
 	/** For ages; epoch milliseconds. */
 	now: number;
 	/** Only these messages. */

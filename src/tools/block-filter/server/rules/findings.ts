@@ -21,7 +21,7 @@ export async function findingsOf(ctx: Context, ownerId: string): Promise<Finding
 			const sentence = `${what} taken by filters before it.`;
 			told.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
 		} else if (matched === 0 && rule.hitCount === 0 && !(await hasFired(ctx, ownerId, rule))) {
-			const sentence = "Nothing of all the mail here fits it.";
+			const sentence = "No email here fits it.";
 			told.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
 		}
 	}

@@ -3,14 +3,16 @@ import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
 import { emailItems } from "#server/mailbox/changes/sample.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Finding, Preview } from "../../contract.ts";
-import { matchesOf } from "../applying/matches.ts";
-import { actsIn } from "../applying/take.ts";
+import { type MatchScope, matchesOf } from "../applying/matches.ts";
+import { actsIn, takeInOrder } from "../applying/take.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
 import { amongThemselves } from "./findings.ts";
 import { listRules, type RuleValues } from "./store.ts";
 
 /** The id that a rule has before it is saved. */
 const UNSAVED = "00000000-0000-0000-0000-000000000000";
+/** Matches in one mailbox up to which it is told how many others take. */
+const MOST_COMPARED = 2_000;
 
 /**
  * What a rule would find among the mail that is here, wherever it may act. Saves and changes nothing.
@@ -23,53 +25,94 @@ export async function previewRule(
 	values: RuleValues,
 	options: { id?: string | undefined; limit: number },
 ): Promise<Preview> {
-	const rule: Rule = { ...values, id: options.id ?? UNSAVED };
+	const rule: Rule = { ...values, isActive: true, id: options.id ?? UNSAVED };
+	const before = await rulesBefore(ctx, ownerId, rule);
 	const found: Preview = {
 		count: 0,
 		bytes: 0,
+		takenBefore: 0,
 		folders: [],
 		sample: [],
 		query: writeQuery(queryOf(conditionOf(rule))),
-		findings: await findingsFor(ctx, ownerId, rule),
+		findings: findingsFor(before, rule),
 	};
-	const accountIds: string[] = [];
-	const newest: { id: string; date: Date }[] = [];
+	const newest: { id: string; accountId: string; date: Date }[] = [];
 	for (const account of await changeableAccounts(ctx, ownerId, null)) {
-		if (!actsIn({ ...rule, isActive: true }, account.id)) continue;
-		accountIds.push(account.id);
+		if (!actsIn(rule, account.id)) continue;
 		const scope = { ownerId, account, now: ctx.now() };
-		const counted = matchesOf(rule, scope);
-		const folders = await ctx.database.query<{ folderId: string; count: number; bytes: number }>(
-			`select m.folder_id as "folderId", count(*)::int as count, sum(m.size_bytes)::bigint as bytes
-			from (${counted.text}) m group by m.folder_id order by count(*) desc, m.folder_id`,
-			counted.values,
-		);
-		for (const { folderId, count, bytes } of folders) {
-			const folder = account.folders.find(({ id }) => id === folderId);
-			const { name, role } = folder ?? { name: folderId, role: "custom" as const };
-			found.folders.push({ accountId: account.id, folderId, name, role, count });
-			found.count += count;
-			found.bytes += bytes;
-		}
-		if (folders.length === 0 || options.limit === 0) continue;
-		const listed = matchesOf(rule, scope);
-		const latest = `select m.id, m.received_date as date from (${listed.text}) m order by m.received_date desc, m.id desc`;
-		newest.push(
-			...(await ctx.database.query<{ id: string; date: Date }>(`${latest} limit ${options.limit}`, listed.values)),
-		);
+		const count = await addFolders(ctx, found, rule, scope);
+		if (count === 0) continue;
+		const others = before.filter((one) => actsIn(one, account.id));
+		const taken = count > MOST_COMPARED ? null : await takenBy(ctx, others, rule, scope);
+		found.takenBefore = taken === null || found.takenBefore === null ? null : found.takenBefore + taken;
+		if (options.limit > 0) newest.push(...(await newestOf(ctx, rule, scope, options.limit)));
 	}
-	newest.sort((a, b) => b.date.getTime() - a.date.getTime());
-	const shown = newest.slice(0, options.limit).map(({ id }) => id);
-	found.sample = await emailItems(ctx.database, ownerId, accountIds, shown);
-	return found;
+	const shown = newest.sort((a, b) => b.date.getTime() - a.date.getTime()).slice(0, options.limit);
+	const accountIds = [...new Set(shown.map(({ accountId }) => accountId))];
+	const ids = shown.map(({ id }) => id);
+	return { ...found, sample: await emailItems(ctx.database, ownerId, accountIds, ids) };
 }
 
-/** What is to be said of the rule among the others; a new one comes last. */
-async function findingsFor(ctx: Context, ownerId: string, rule: Rule): Promise<Finding[]> {
-	const others = (await listRules(ctx.database, ownerId)).filter(({ isActive }) => isActive);
-	const isKnown = others.some(({ id }) => id === rule.id);
-	const rules = isKnown ? others.map((one) => (one.id === rule.id ? rule : one)) : [...others, rule];
-	return amongThemselves(rules)
+/** The active rules that come before it; a new one comes last. */
+async function rulesBefore(ctx: Pick<Context, "database">, ownerId: string, { id }: Rule): Promise<Rule[]> {
+	const rules = await listRules(ctx.database, ownerId);
+	const place = rules.findIndex((one) => one.id === id);
+	return rules.slice(0, place < 0 ? rules.length : place).filter(({ isActive }) => isActive);
+}
+
+function findingsFor(before: readonly Rule[], rule: Rule): Finding[] {
+	return amongThemselves([...before, rule])
 		.filter(({ filterId }) => filterId === rule.id)
 		.map((finding) => (finding.filterId === UNSAVED ? { ...finding, filterId: null } : finding));
+}
+
+/** Adds what matches in one mailbox. @returns how many that are */
+async function addFolders(
+	ctx: Pick<Context, "database">,
+	found: Preview,
+	rule: Rule,
+	scope: MatchScope,
+): Promise<number> {
+	const { text, values } = matchesOf(rule, scope);
+	const folders = await ctx.database.query<{ folderId: string; count: number; bytes: number }>(
+		`select m.folder_id as "folderId", count(*)::int as count, sum(m.size_bytes)::bigint as bytes
+		from (${text}) m group by m.folder_id order by count(*) desc, m.folder_id`,
+		values,
+	);
+	for (const { folderId, count, bytes } of folders) {
+		const folder = scope.account.folders.find(({ id }) => id === folderId);
+		const { name, role } = folder ?? { name: folderId, role: "custom" as const };
+		found.folders.push({ accountId: scope.account.id, folderId, name, role, count });
+		found.count += count;
+		found.bytes += bytes;
+	}
+	return folders.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How many of its messages the other rules take. */
+async function takenBy(
+	ctx: Pick<Context, "database">,
+	others: readonly Rule[],
+	rule: Rule,
+	scope: MatchScope,
+): Promise<number> {
+	if (others.length === 0) return 0;
+	const { text, values } = matchesOf(rule, scope);
+	const rows = await ctx.database.query<{ id: string }>(`select m.id from (${text}) m`, values);
+	const taken = await takeInOrder(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
+	return [...taken.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+async function newestOf(
+	ctx: Pick<Context, "database">,
+	rule: Rule,
+	scope: MatchScope,
+	limit: number,
+): Promise<{ id: string; accountId: string; date: Date }[]> {
+	const { text, values } = matchesOf(rule, scope);
+	return ctx.database.query(
+		`select m.id, m.account_id as "accountId", m.received_date as date from (${text}) m
+		order by m.received_date desc, m.id desc limit ${limit}`,
+		values,
+	);
 }

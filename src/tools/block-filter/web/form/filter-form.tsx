@@ -87,7 +87,7 @@ export function FilterForm(props: FilterFormProps) {
 							onChange={(event) => put({ ruleValue: event.target.value })}
 						/>
 					</Field>
-					<span className="-mt-2">
+					<span className="-mt-2 -ml-2.5">
 						<Button size="small" variant="ghost" onClick={() => onChange(withConditions(draft))}>
 							More conditions
 						</Button>

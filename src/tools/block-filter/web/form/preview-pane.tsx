@@ -68,7 +68,7 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 }
 
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
-	const { count, bytes, folders, sample, query, findings } = preview;
+	const { count, bytes, folders, sample, query, findings, takenBefore } = preview;
 	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
 	return (
 		<>
@@ -89,6 +89,14 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 								return `${folder.name}${mailbox} ${formatNumber(folder.count)}`;
 							})
 							.join(" · ")}
+					</p>
+				)}
+				{takenBefore !== null && takenBefore > 0 && (
+					<p className="text-13 text-ink-3">
+						{takenBefore === count
+							? "All of them are"
+							: `${formatNumber(takenBefore)} of them ${takenBefore === 1 ? "is" : "are"}`}{" "}
+						taken by filters before this one.
 					</p>
 				)}
 				{draft.action === "forward" && count > 0 && (

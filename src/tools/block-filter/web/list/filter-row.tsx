@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { HTMLAttributes } from "react";
 import { formatCount, formatDate, formatMoment } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { Filter, Finding } from "../../contract.ts";
@@ -38,7 +39,7 @@ export function FilterRow(props: FilterRowProps) {
 		<li
 			{...props.row}
 			className={cx(
-				"relative flex items-start gap-2 border-b border-line py-3 pr-3 pl-1.5 last:border-0",
+				"relative flex items-start gap-x-2 gap-y-1.5 border-b border-line py-3 pr-3 pl-1.5 last:border-0 max-sm:flex-wrap",
 				props.isDragged && "opacity-50",
 				isEdited && "bg-selected",
 			)}
@@ -62,7 +63,7 @@ export function FilterRow(props: FilterRowProps) {
 			>
 				<GripVertical size={16} aria-hidden="true" />
 			</button>
-			<div className="min-w-0 flex-1">
+			<div className="min-w-0 flex-1 max-sm:basis-60">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
 					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>
@@ -75,7 +76,7 @@ export function FilterRow(props: FilterRowProps) {
 				<p className="mt-0.5 text-12 text-ink-3">
 					Created {formatDate(filter.createdAt)} ·{" "}
 					{filter.lastHitAt === null
-						? "no email yet"
+						? "no emails yet"
 						: `${formatCount(filter.hitCount, "email")}, last ${formatMoment(filter.lastHitAt)}`}
 				</p>
 				{filter.problem !== null && <p className="mt-1 text-13 text-red">It could not act: {filter.problem}</p>}
@@ -85,13 +86,10 @@ export function FilterRow(props: FilterRowProps) {
 					</p>
 				))}
 			</div>
-			<div className="flex shrink-0 items-center">
-				<IconButton
-					icon={isActive ? PowerOff : Power}
-					label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
-					busy={isBusy}
-					onClick={() => props.onToggle(!isActive)}
-				/>
+			<div className="ml-auto flex shrink-0 items-center">
+				<span className="mr-1.5 flex">
+					<Switch label={`Use ${name}`} hideLabel checked={isActive} disabled={isBusy} onChange={props.onToggle} />
+				</span>
 				<IconButton icon={Trash2} label={`Delete ${name}`} onClick={props.onRemove} />
 				<Menu
 					align="end"
