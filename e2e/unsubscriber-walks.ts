@@ -5,7 +5,7 @@ import { type Senders, startSenders } from "../src/tools/unsubscriber/server/tes
 import { dkimRecord, signed } from "../src/tools/unsubscriber/server/testing/signed.ts";
 import { expectAccessible } from "./app.ts";
 import { type CleaningGround, type CleaningMailbox, type Kind, kinds, startCleaningGround } from "./cleaning-ground.ts";
-import { type MadeLetter, makeLetter, usualLetters } from "./cleaning-letters.ts";
+import { listFields, type MadeLetter, makeLetter, usualLetters } from "./cleaning-letters.ts";
 
 /** Leaving lists in every kind of mailbox, with a list whose https server is a real one. */
 
@@ -229,6 +229,34 @@ function walkOne(kind: Kind): void {
 		const added = Object.entries((await mailbox.state()).stored).filter(([name]) => !before.includes(name));
 		expect(added).toHaveLength(1);
 		expect(added[0]?.[1]).toMatchObject({ folder_role: "sent" });
+		ground.app.noComplaints();
+		await page.context().close();
+	});
+
+	test.runIf(kind === "imap")("a list that goes on after two days is pointed out, and can be blocked", async () => {
+		const mailbox = ground.mailbox(kind);
+		const { database } = ground.app.server.ctx;
+		// It was left above; by now that is three days ago.
+		await database.query(
+			"update unsubscribe_attempts set asked_at = asked_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
+			[mailbox.accountId],
+		);
+		await mailbox.deliver(
+			makeLetter({
+				from: "Fern & Oak <offers@fernoak.example>",
+				subject: "We miss you already",
+				daysAgo: 0,
+				fields: listFields("offers.fernoak.example", "fernoak.example"),
+			}),
+		);
+		await mailbox.sync();
+		const page = await openScanned(mailbox);
+		const row = rowOf(page, "Fern & Oak");
+		await row.getByText("Still sending").waitFor();
+		await expectAccessible(page);
+		await row.getByRole("link", { name: "Block Fern & Oak" }).click();
+		await page.waitForURL("**/tool/block-filter?**");
+		expect(await page.getByLabel("Rule Value").inputValue()).toBe("offers@fernoak.example");
 		ground.app.noComplaints();
 		await page.context().close();
 	});

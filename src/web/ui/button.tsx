@@ -44,13 +44,21 @@ interface ButtonLinkProps extends ButtonLook {
 	to: string;
 	search?: Record<string, unknown>;
 	children: ReactNode;
+	/** Its name for screen readers, where the text alone does not say what it is about. */
+	label?: string;
 	onClick?: () => void;
 }
 
 /** Looks like a button, goes somewhere. */
-export function ButtonLink({ to, search, children, onClick, icon: Icon, ...look }: ButtonLinkProps) {
+export function ButtonLink({ to, search, children, label, onClick, icon: Icon, ...look }: ButtonLinkProps) {
 	return (
-		<Link to={to} search={search as never} onClick={onClick} className={buttonLook(look, Icon !== undefined)}>
+		<Link
+			to={to}
+			search={search as never}
+			aria-label={label}
+			onClick={onClick}
+			className={buttonLook(look, Icon !== undefined)}
+		>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
 		</Link>

@@ -19,7 +19,13 @@ export function BlockLink({ list, small }: { list: Subscription; small?: boolean
 	};
 	return (
 		<span>
-			<ButtonLink to={blockFilter} search={search} icon={Ban} size={small ? "small" : "medium"}>
+			<ButtonLink
+				to={blockFilter}
+				search={search}
+				icon={Ban}
+				size={small ? "small" : "medium"}
+				label={`Block ${list.name}`}
+			>
 				Block
 			</ButtonLink>
 		</span>
