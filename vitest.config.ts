@@ -8,7 +8,17 @@ export default defineConfig({
 		maxWorkers: 2,
 		projects: [
 			{ test: { ...shared, name: "app", include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts"] } },
-			{ test: { ...shared, name: "e2e", include: ["e2e/**/*.test.ts"], testTimeout: 120_000, fileParallelism: false } },
+			{
+				test: {
+					...shared,
+					name: "e2e",
+					include: ["e2e/**/*.test.ts"],
+					testTimeout: 120_000,
+					// Some start a server, doubles of Google and Microsoft and a Dovecot, and fill a mailbox at each.
+					hookTimeout: 120_000,
+					fileParallelism: false,
+				},
+			},
 		],
 	},
 });

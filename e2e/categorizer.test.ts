@@ -14,6 +14,7 @@ import {
 	WITHIN,
 } from "./categorizer-ground.ts";
 import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
+import { listFields, makeLetter } from "./cleaning-letters.ts";
 
 let ground: CleaningGround;
 beforeAll(async () => {
@@ -29,7 +30,8 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		page = await mailbox.open();
 		await page.goto("/tool/categorizer");
 		await button(page, "Scan & Categorize").click();
-		await toastOf(page, "Scan Complete").waitFor();
+		// It looks for new mail first.
+		await toastOf(page, "Scan Complete").waitFor({ timeout: 60_000 });
 		const all = await counts(page);
 		expect(sum(all)).toBeGreaterThan(40);
 		expect(await toastOf(page, "Scan Complete").textContent()).toContain(
@@ -97,4 +99,27 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		ground.app.noComplaints();
 		await page.context().close();
 	});
+});
+
+test("what arrives while the preview is open is left alone", async () => {
+	const mailbox = ground.mailbox(kinds.includes("imap") ? "imap" : "gmail");
+	const page = await mailbox.open();
+	await page.goto("/tool/categorizer");
+	const count = sum(await counts(page));
+	await button(page, "Select All").click();
+	await button(page, `Delete (${count})`).click();
+	await page.getByRole("dialog").getByText(`${count} of ${count} selected`).waitFor();
+	const fields = listFields("offers.fernoak.example", "fernoak.example");
+	const late = { from: "Fern & Oak <offers@fernoak.example>", subject: "Late but in time", daysAgo: 0, fields };
+	await mailbox.deliver(makeLetter(late, { category: "PROMOTIONS" }));
+	await mailbox.sync();
+	await carryOut(page, /^Delete [\d,]+ emails/, "Emails deleted", `Successfully deleted ${count} emails.`);
+	await rows(page).first().getByRole("link", { name: "Late but in time" }).waitFor();
+	expect(sum(await counts(page))).toBe(1);
+	const { stored } = await mailbox.state();
+	const [, standing] = Object.entries(stored).find(([name]) => name.startsWith("late-but-in-time")) ?? [];
+	expect(standing).toMatchObject({ folder_role: "inbox" });
+	await undo(page, "Emails deleted");
+	await expect.poll(async () => sum(await counts(page)), WITHIN).toBe(count + 1);
+	ground.app.noComplaints();
 });

@@ -16,11 +16,15 @@ export function useScan(scope: Scope) {
 	const client = useQueryClient();
 	const selection = useSelection();
 	const { data: active } = useQuery(activeJobsQuery);
-	const [own, setOwn] = useState<string | null>(null);
+	const [watched, setWatched] = useState<string | null>(null);
+	/** The last one that ended: its end is told once. */
+	const [last, setLast] = useState<string | null>(null);
 	const running = active?.find(({ kind, accountId }) => kind === "categorise" && accountId === (scope.account ?? null));
-	const id = own ?? running?.id ?? null;
+	// Begun before a reload, or in another tab.
+	if (running !== undefined && running.id !== last && running.id !== watched) setWatched(running.id);
+	const id = watched === last ? null : watched;
 	const finish = async (job: Job) => {
-		setOwn(null);
+		setLast(job.id);
 		await Promise.all([keys.mail, keys.accounts].map((queryKey) => client.invalidateQueries({ queryKey })));
 		if (job.state === "cancelled") return;
 		if (job.state === "failed") return failed(job.error ?? undefined);
@@ -36,7 +40,7 @@ export function useScan(scope: Scope) {
 	});
 	const start = useMutation({
 		mutationFn: () => categorizer.scanCategories({ body: { account: scope.account } }),
-		onSuccess: ({ job }) => setOwn(job.id),
+		onSuccess: ({ job: begun }) => setWatched(begun.id),
 		onError: (error) => failed(error.message),
 	});
 	return {
