@@ -191,7 +191,7 @@ export const categorizerContract = defineContract({
 		method: "POST",
 		path: "/api/v1/categorizer/corrections/preview",
 		summary: "Which past emails would follow a correction",
-		scope: mailScope.read,
+		scope: mailScope.write,
 		body: moving,
 		reply: z.object({
 			/** Messages that are somewhere else now and would follow. */
