@@ -221,7 +221,11 @@ describe.skipIf(dovecotPath === null)("rules at a Dovecot", () => {
 				credentials,
 			};
 			const open = await imapProvider.open({ ...environment, account });
-			return open.rules?.keep([BOSS], new Set(), signal()).finally(() => open.close());
+			try {
+				return await open.rules?.keep([BOSS], new Set(), signal());
+			} finally {
+				await open.close();
+			}
 		};
 		const wrong = await at({}, { password: "wrong" }).catch((cause: unknown) => cause);
 		expect(wrong).toBeInstanceOf(AuthExpired);

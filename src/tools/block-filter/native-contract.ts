@@ -8,8 +8,7 @@ import { importPreview } from "./contract.ts";
  * How a filter stands at one provider. `in_step`: it is there. `not_possible`: the provider cannot say it; it runs here
  * alone. `changed`, `gone`: somebody changed or deleted it there; it was left like that. `waiting`: it has not been asked yet.
  */
-export const nativeState = z.enum(["in_step", "not_possible", "changed", "gone", "waiting"]);
-export type NativeState = z.infer<typeof nativeState>;
+const nativeState = z.enum(["in_step", "not_possible", "changed", "gone", "waiting"]);
 
 export const nativeMailbox = z.object({
 	accountId: z.uuid(),
