@@ -22,7 +22,7 @@ export async function benchCleaning(count: number, scratch: string): Promise<voi
 		console.log(`quiet after ${await untilQuiet(server)} s`);
 		const rows: (string | number)[][] = [];
 		for (const [name, path] of await requests(server)) rows.push([name, ...(await timed(server, path))]);
-		printTable(["", "first ms", "p50 ms", "most ms", "kB", ""], rows);
+		printTable(["", "first ms", "p50 ms", "most ms", "processor ms", "kB", ""], rows);
 		console.log(`peak resident memory of the server: ${server.peakMb()} MB`);
 	} finally {
 		await server.stop();
@@ -72,10 +72,11 @@ async function requests(server: BenchServer): Promise<[name: string, path: strin
 	];
 }
 
-/** @returns first, median and longest time in milliseconds, kilobytes of the answer, and a word when it is too slow */
+/** @returns first, median and longest time and processor time in milliseconds, kilobytes of the answer, and a word when it is too slow */
 async function timed(server: BenchServer, path: string): Promise<(string | number)[]> {
 	const times: number[] = [];
 	let bytes = 0;
+	const before = server.processorMs();
 	for (let round = 0; round < ROUNDS; round++) {
 		const begin = performance.now();
 		const response = await server.fetch(path);
@@ -85,6 +86,9 @@ async function timed(server: BenchServer, path: string): Promise<(string | numbe
 		bytes = body.length;
 	}
 	const most = Math.max(...times);
-	const word = most > MOST_MS ? "too slow" : "";
-	return [percentile(times.slice(0, 1), 100), percentile(times, 50), most.toFixed(1), Math.round(bytes / 1024), word];
+	const used = before === null ? "" : (((server.processorMs() ?? 0) - before) / ROUNDS).toFixed(0);
+	return [
+		...[percentile(times.slice(0, 1), 100), percentile(times, 50), most.toFixed(1), used],
+		...[Math.round(bytes / 1024), most > MOST_MS ? "too slow" : ""],
+	];
 }
