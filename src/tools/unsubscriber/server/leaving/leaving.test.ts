@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDns } from "#server/dns/dns.ts";
 import { createGuardedFetch } from "#server/http/guarded-fetch.ts";
 import { addFile } from "#server/mailbox/accounts/import.ts";
+import { applyLocalChange } from "#server/mailbox/store/change.ts";
 import { hashFile } from "#server/mailbox/uploads/files.ts";
 import { startDns, type TestDns } from "#server/testing/dns/dns.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
@@ -248,4 +249,25 @@ test("mail that comes 48 hours later shows that a list goes on, and mail before 
 	expect(items.map(({ name }) => name)).toEqual(["Kept"]);
 	const views = await listSubscriptions(box.ctx, OWNER, { view: "left", sort: "count", limit: 100 });
 	expect(views.items.map(({ name }) => name)).toEqual(["Granted"]);
+});
+
+test("a forgery in spam is not asked, however new it is", async () => {
+	const head = (path: string) => ["List-Id: <true.shop.test>", offers(senders.url(path)), POST];
+	const newer = new Date(date.getTime() + HOUR);
+	const forged = mailing({ from: "True <hello@true.test>", subject: "Forged", date: newer, head: head("/yes?forged") });
+	await take(
+		[
+			{ raw: await signed(letterOf("True", head("/yes?true")), "shop.test"), date },
+			{ raw: await signed(forged, "shop.test"), date: newer },
+		],
+		account,
+	);
+	const { database } = box.ctx;
+	const rows = await database.query<{ id: string }>("select id from emails where subject = 'Forged'", []);
+	const ids = rows.map(({ id }) => id);
+	const folder = { id: "spam", role: "spam" } as const;
+	await database.transaction((tx) => applyLocalChange(database, tx, OWNER, account, ids, { folder }));
+	senders.asked.length = 0;
+	expect(await leave(["True"])).toMatchObject({ confirmed: 1 });
+	expect(senders.asked.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);
 });

@@ -73,7 +73,8 @@ export interface OfferedBy extends ListRef {
 
 /**
  * What a newer message than all others offers for leaving each list: one with a header for it before one with a link
- * in its text, wherever it lies except among sent mail and drafts. Lists that offer nothing are not in it.
+ * in its text, wherever it lies except among sent mail, drafts and spam: what only calls itself the list is there, and
+ * would like to be asked. Lists that offer nothing are not in it.
  */
 export async function newestOffers(
 	database: Database,
@@ -99,7 +100,7 @@ from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
 	select n.id, n.list_unsubscribe as offer from (
 		select e.id, e.list_unsubscribe, e.received_date from emails e
-		where ${OF_LIST} and e.folder_role not in ('sent', 'drafts')
+		where ${OF_LIST} and e.folder_role not in ('sent', 'drafts', 'spam')
 		order by e.received_date desc limit ${LOOKED_THROUGH}
 	) n
 	where jsonb_array_length(n.list_unsubscribe -> 'urls') + jsonb_array_length(n.list_unsubscribe -> 'mailtos') > 0
@@ -109,12 +110,12 @@ cross join lateral (
 	limit 1
 ) m`;
 
-/** The newest message of a list, wherever it lies except among sent mail and drafts; null: none is left. */
+/** The newest message of a list that is not spam, else the newest that is; null: none but one's own are left. */
 export async function newestMessage(database: Database, ownerId: string, ref: ListRef): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		`select id from emails
 		where owner_id = $1 and account_id = $2 and list_key = $3 and list_key <> '' and folder_role not in ('sent', 'drafts')
-		order by received_date desc limit 1`,
+		order by folder_role = 'spam', received_date desc limit 1`,
 		[ownerId, ref.accountId, ref.listKey],
 	);
 	return row?.id ?? null;
