@@ -17,7 +17,8 @@ type Spec = (typeof unsubscriberContract)["unsubscribe"];
 
 /**
  * Starts what a person asked for: leaving lists, deleting their mail, or both.
- * @throws AppError 404, 410 `plan-expired`, and what planning a removal may throw
+ * @throws AppError 404, 409 `nothing-chosen`, 410 `plan-expired`, and what planning a removal may throw; then nothing was
+ * started
  */
 export async function requestLeaving(
 	ctx: Context,
@@ -30,10 +31,10 @@ export async function requestLeaving(
 	const lately =
 		leaves && !asked.again ? await askedLately(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
 	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
-	// Planned first: a mailbox that cannot be changed says so before anything has been asked.
+	// First what may be refused and can be undone: whoever is told no has asked no list either.
 	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));
-	const { job, queued } = await queue(ctx, ownerId, wanted);
 	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
+	const { job, queued } = await queue(ctx, ownerId, wanted);
 	return { job, skipped: leaves ? lists.length - queued : 0, removal };
 }
 

@@ -229,6 +229,17 @@ describe("leaving", () => {
 		expect((await named("Weekly")).count).toBe(8);
 	});
 
+	test("no list is asked when the mail cannot be removed as it was shown", async () => {
+		const { id } = await named("Weekly");
+		const plan = await api().planRemoval({ body: { subscriptions: [id] } });
+		const { database } = server.ctx;
+		await database.query("update operations set expires_at = now() where id = $1", [plan.id]);
+		const body = { subscriptions: [id], mode: "unsubscribe_delete" as const, plan: plan.id };
+		await expect(api().unsubscribe({ body })).rejects.toMatchObject({ code: "plan-expired" });
+		expect((await api().listAttempts({ query: { subscription: id } })).items).toEqual([]);
+		expect((await named("Weekly")).state).toBe("active");
+	});
+
 	test("a removal is previewed for a range", async () => {
 		const { id } = await named("Weekly");
 		const until = new Date(LAST - 20 * DAY).toISOString();
