@@ -13,6 +13,8 @@ export interface Wish {
 	access: Access;
 	/** An account that is connected again, or is to allow more. */
 	account?: string | undefined;
+	/** More than a connection needs: `serverRules`, to keep filters as rules at the provider. */
+	extras?: "serverRules"[];
 	/** How often the same was tried before. */
 	retries?: number | undefined;
 }
@@ -33,12 +35,16 @@ export const returnAddress = (kind: ConsentKind): string => `${location.origin}/
 const stateKey = (kind: ConsentKind): string => `${kind}_oauth_state`;
 
 /** Leaves for the provider's page. @throws ApiError with the server's own words */
-export async function beginConsent(kind: ConsentKind, { access, account, retries = 0 }: Wish): Promise<void> {
-	const body = { redirectUri: returnAddress(kind), access, ...(account !== undefined && { account }) };
+export async function beginConsent(
+	kind: ConsentKind,
+	{ access, account, extras = [], retries = 0 }: Wish,
+): Promise<void> {
+	const body = { redirectUri: returnAddress(kind), access, extras, ...(account !== undefined && { account }) };
 	const { state, authUrl } = await api[`${kind}-auth-init`]({ body });
 	const wish = new URLSearchParams({
 		...(access === "read" && { access }),
 		...(account !== undefined && { account }),
+		...(extras.length > 0 && { extras: extras.join(",") }),
 		...(retries > 0 && { retries: String(retries) }),
 	}).toString();
 	localStorage.setItem(stateKey(kind), wish === "" ? state : `${state}?${wish}`);
@@ -56,6 +62,7 @@ export function keptState(kind: ConsentKind): { state: string; wish: Wish } | nu
 		wish: {
 			access: wish.get("access") === "read" ? "read" : "full",
 			account: wish.get("account") ?? undefined,
+			extras: wish.get("extras") === "serverRules" ? ["serverRules"] : [],
 			retries: Number(wish.get("retries") ?? 0) || 0,
 		},
 	};

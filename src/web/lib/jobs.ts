@@ -40,6 +40,8 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 }
 
 const kinds: Record<string, string> = {
+	arrivals: "Looking through new mail",
+	"native-rules": "Filters at your mail provider",
 	apply: "Change to your mail",
 	categorise: "Scan for categories",
 	undo: "Undo",

@@ -19,6 +19,9 @@ import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
 import { FilterList } from "./list/filter-list.tsx";
 import { useSave } from "./list/use-filters.ts";
+import { NativeCard } from "./native/native-card.tsx";
+import { nativeQuery } from "./native/use-native.ts";
+import { standingsOf } from "./native/words.ts";
 
 /** The form with its dry run, and the rules there are. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
@@ -31,6 +34,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const form = useRef<HTMLDivElement>(null);
 	const list = useQuery(filtersQuery);
 	const { data: findings = [] } = useQuery({ ...findingsQuery, enabled: (list.data?.length ?? 0) > 0 });
+	const { data: mailboxes = [] } = useQuery(nativeQuery);
 	const changeable = mailbox.accounts.filter(({ access, status }) => access !== "read" && status !== "disconnected");
 	const names = useMemo(() => new Map(mailbox.accounts.map(({ id, name }) => [id, name])), [mailbox.accounts]);
 	const active = list.data?.filter(({ isActive }) => isActive).length ?? 0;
@@ -98,12 +102,14 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 							filters={filters}
 							findings={findings}
 							names={mailbox.accounts.length > 1 ? names : null}
+							standings={(id) => standingsOf(id, mailboxes, mailbox.accounts)}
 							edited={edited?.id ?? null}
 							onEdit={edit}
 						/>
 					)}
 				</QueryView>
 			</Card>
+			<NativeCard accounts={mailbox.accounts} />
 			<ApplyDialog
 				open={applying}
 				account={mailbox.account?.id}

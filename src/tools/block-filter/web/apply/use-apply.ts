@@ -29,7 +29,7 @@ export function useApply(onOver: () => void) {
 				setDone({ done: jobs.reduce((sum, job) => sum + job.done, 0), total });
 				if (jobs.every(isOver)) break;
 				await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-				jobs = await Promise.all(jobs.map((job) => (isOver(job) ? job : api.getJob({ params: { id: job.id } }))));
+				jobs = await Promise.all(jobs.map(async (job) => (isOver(job) ? job : api.getJob({ params: { id: job.id } }))));
 			}
 			const over = await Promise.all(items.map(({ operation }) => api.getOperation({ params: { id: operation.id } })));
 			return {

@@ -1,6 +1,7 @@
 import { ShieldBan } from "lucide-react";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Filter, Finding } from "../../contract.ts";
+import type { Standing } from "../native/words.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
 import { useOrder, useRemove, useToggle } from "./use-filters.ts";
@@ -10,13 +11,15 @@ interface FilterListProps {
 	findings: readonly Finding[];
 	/** Names of mailboxes by id, where there are several. */
 	names: ReadonlyMap<string, string> | null;
+	/** Of each rule, where it runs. */
+	standings: (filterId: string) => Standing[];
 	/** The one in the form. */
 	edited: string | null;
 	onEdit: (filter: Filter) => void;
 }
 
 /** The rules in the order in which they are tried. */
-export function FilterList({ filters, findings, names, edited, onEdit }: FilterListProps) {
+export function FilterList({ filters, findings, names, standings, edited, onEdit }: FilterListProps) {
 	const toggle = useToggle();
 	const remove = useRemove();
 	const order = useOrder();
@@ -42,6 +45,7 @@ export function FilterList({ filters, findings, names, edited, onEdit }: FilterL
 					count={filters.length}
 					mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
 					findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
+					standings={standings(filter.id)}
 					isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
 					isEdited={edited === filter.id}
 					onToggle={(isActive) => toggle.mutate({ filter, isActive })}

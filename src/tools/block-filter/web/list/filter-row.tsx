@@ -8,6 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { Filter, Finding } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../words.ts";
+import type { Standing } from "../native/words.ts";
 
 interface FilterRowProps {
 	filter: Filter;
@@ -17,6 +18,8 @@ interface FilterRowProps {
 	/** Of its mailbox, where it is for one alone and there are several. */
 	mailbox: string | undefined;
 	findings: readonly Finding[];
+	/** Where it runs. */
+	standings: readonly Standing[];
 	isBusy: boolean;
 	isEdited: boolean;
 	onToggle: (isActive: boolean) => void;
@@ -33,7 +36,7 @@ interface FilterRowProps {
 
 /** One rule: what it asks for, what it does, what it has done, on or off. */
 export function FilterRow(props: FilterRowProps) {
-	const { filter, index, count, mailbox, findings, isBusy, isEdited, line } = props;
+	const { filter, index, count, mailbox, findings, standings, isBusy, isEdited, line } = props;
 	const { name, isActive } = filter;
 	return (
 		<li
@@ -68,6 +71,15 @@ export function FilterRow(props: FilterRowProps) {
 					<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
 					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>
 					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
+					{isActive &&
+						standings.map(
+							({ tone, text }) =>
+								tone !== "neutral" && (
+									<Badge key={text} tone={tone}>
+										{text}
+									</Badge>
+								),
+						)}
 				</p>
 				<p className="text-13 break-words text-ink-2">
 					{ruleWords(filter)} <span aria-hidden="true">→</span>{" "}
@@ -78,8 +90,10 @@ export function FilterRow(props: FilterRowProps) {
 					{filter.lastHitAt === null
 						? "no emails yet"
 						: `${formatCount(filter.hitCount, "email")}, last ${formatMoment(filter.lastHitAt)}`}
+					{isActive && standings.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
 				</p>
 				{filter.problem !== null && <p className="mt-1 text-13 text-red">It could not act: {filter.problem}</p>}
+				{isActive && standings.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
 				{findings.map((finding) => (
 					<p key={finding.sentence} className="mt-1 text-13 text-amber">
 						{finding.sentence}
@@ -104,6 +118,10 @@ export function FilterRow(props: FilterRowProps) {
 			</div>
 		</li>
 	);
+}
+
+function Why({ text }: { text: string }) {
+	return <p className="mt-0.5 text-12 text-ink-3">{text}</p>;
 }
 
 function ruleWords({ ruleType, ruleValue, conditions }: Filter): string {

@@ -1,0 +1,17 @@
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { TakeOver } from "./use-take-over.ts";
+
+/** The buttons of a dialog that takes rules over. */
+export function ImportActions({ take, onCancel }: { take: TakeOver; onCancel: () => void }) {
+	return (
+		<>
+			<Button onClick={onCancel}>Cancel</Button>
+			{take.isReady && (
+				<Button variant="primary" disabled={take.chosen.size === 0} busy={take.isRunning} onClick={take.start}>
+					Import {formatCount(take.chosen.size, "filter")}
+				</Button>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { Card } from "#web/ui/card.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { NativeRow } from "./native-row.tsx";
+import { TakeOverDialog } from "./take-over-dialog.tsx";
+import { nativeQuery } from "./use-native.ts";
+
+/** Which mail providers run the filters, too. */
+export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
+	const query = useQuery(nativeQuery);
+	const [asked, setAsked] = useState<Account | null>(null);
+	return (
+		<Card
+			title="At your mail provider"
+			note="Filters run here as mail is fetched. A provider that runs them, too, acts even before that."
+		>
+			<QueryView query={query} loading={<Skeleton rows={1} label="Loading what providers can do" />}>
+				{(mailboxes) => (
+					<ul className="flex flex-col gap-4">
+						{mailboxes.map((mailbox) => {
+							const account = accounts.find(({ id }) => id === mailbox.accountId);
+							return (
+								account && (
+									<NativeRow
+										key={mailbox.accountId}
+										mailbox={mailbox}
+										account={account}
+										onTakeOver={() => setAsked(account)}
+									/>
+								)
+							);
+						})}
+					</ul>
+				)}
+			</QueryView>
+			<TakeOverDialog account={asked} onClose={() => setAsked(null)} />
+		</Card>
+	);
+}

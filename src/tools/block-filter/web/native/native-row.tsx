@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { type Account, providerShortNames } from "#web/lib/accounts.ts";
+import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
+import { formatAgo, formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type NativeMailbox, useNativeDeed } from "./use-native.ts";
+import { placeName } from "./words.ts";
+
+interface NativeRowProps {
+	mailbox: NativeMailbox;
+	account: Account;
+	/** The rules that were made at the provider are to be looked at. */
+	onTakeOver: () => void;
+}
+
+/** One mailbox: whether its provider runs the filters, how far it is in step, and why not. */
+export function NativeRow({ mailbox, account, onTakeOver }: NativeRowProps) {
+	const { possible, reason, isOn, state, problem } = mailbox;
+	const deed = useNativeDeed(account.id);
+	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
+	const isTurning = deed.isPending && (deed.variables.deed === "on" || deed.variables.deed === "off");
+	return (
+		<li className="flex flex-col gap-2">
+			{possible === "consent" && !isOn ? (
+				<Allow account={account} reason={reason} />
+			) : (
+				<Switch
+					label={account.name}
+					hint={reason ?? `Keep the filters at ${placeName(account.provider)}, too`}
+					checked={isTurning ? deed.variables.deed === "on" : isOn}
+					disabled={possible === "no" && !isOn}
+					onChange={(on) => deed.mutate({ deed: on ? "on" : "off" })}
+				/>
+			)}
+			{isOn && (
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					<span role="status" className="text-13 text-ink-2">
+						{standing(mailbox)}
+					</span>
+					<Button size="small" busy={state === "working"} onClick={() => deed.mutate({ deed: "check" })}>
+						Check again
+					</Button>
+					{possible === "yes" && (
+						<Button size="small" onClick={onTakeOver}>
+							Take over rules made there
+						</Button>
+					)}
+				</div>
+			)}
+			{problem !== null && <Notice tone="red">{problem}</Notice>}
+			{differing.length > 0 && (
+				<Notice
+					tone="amber"
+					action={
+						<Button size="small" onClick={() => deed.mutate({ deed: "restore" })}>
+							Put back
+						</Button>
+					}
+				>
+					{differing.map(({ name }) => `“${name}”`).join(", ")}{" "}
+					{differing.length === 1 ? "was changed or deleted" : "were changed or deleted"} there. Your change was left
+					alone.
+				</Notice>
+			)}
+		</li>
+	);
+}
+
+function standing({ state, filters, checkedAt }: NativeMailbox): string {
+	if (state === "working") return "Being brought in step…";
+	const kept = filters.filter((filter) => filter.state === "in_step").length;
+	const counted = `${formatNumber(kept)} of ${formatNumber(filters.length)} filters are there`;
+	return checkedAt === null ? counted : `${counted}, checked ${formatAgo(checkedAt)}`;
+}
+
+/** The extra consent is asked for only now. */
+function Allow({ account, reason }: { account: Account; reason: string | null }) {
+	const { provider, id } = account;
+	const leave = useMutation({
+		mutationFn: async () => {
+			if (!isConsentKind(provider)) throw new Error("This mailbox is connected in another way.");
+			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
+		},
+		onError: (error) => toast({ title: "Connection Failed", description: error.message, tone: "destructive" }),
+	});
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-14">
+			<span>
+				{account.name}
+				<span className="block text-12 text-ink-3">{reason}</span>
+			</span>
+			<Button size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
+				Allow at {providerShortNames[provider]}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import { send } from "#web/lib/api.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { NativeMailbox, nativeContract } from "../../native-contract.ts";
+import { nativeContract as routes } from "../../native-contract.ts?routes";
+import { filterKeys } from "../api.ts";
+
+export type { NativeMailbox };
+
+/** Routes of rules that mail providers run themselves. */
+export const native = createClient<typeof nativeContract>(routes, send);
+
+const key = [...filterKeys.all, "native"];
+const LOOK_MS = 1_000;
+
+export const nativeQuery = queryOptions({
+	queryKey: key,
+	queryFn: async ({ signal }) => (await native.listNative({}, { signal })).items,
+	// Being brought in step takes a moment, of which no event tells.
+	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? LOOK_MS : false),
+});
+
+export type NativeDeed = { deed: "on" | "off" | "check" } | { deed: "restore"; filters?: string[] };
+
+/** Switches a mailbox's provider on and off, looks at it again, or puts back what somebody changed there. */
+export function useNativeDeed(accountId: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (asked: NativeDeed) => {
+			const params = { id: accountId };
+			if (asked.deed === "check") return native.checkNative({ params });
+			if (asked.deed === "restore") return native.restoreNative({ params, body: { filters: asked.filters } });
+			return native.setNative({ params, body: { isOn: asked.deed === "on" } });
+		},
+		onError: (error) =>
+			toast({ title: "Nothing was changed at the provider", description: error.message, tone: "destructive" }),
+		onSettled: () => client.invalidateQueries({ queryKey: key }),
+	});
+}
