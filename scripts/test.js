@@ -77,8 +77,8 @@ else {
 	const program = need("pgbouncer");
 	if (program === null) skip("the server behind PgBouncer");
 	const pool = program === null ? null : await startPgBouncer(program, server.url);
-	const parts = ["src/server", "src/providers/gmail", "src/providers/outlook"];
-	await vitest("the tests of server and accounts again, on PostgreSQL", ["--project", "app", ...parts], {
+	const parts = ["src/server", "src/tools", "src/providers/gmail", "src/providers/outlook"];
+	await vitest("the tests of server, tools and accounts again, on PostgreSQL", ["--project", "app", ...parts], {
 		TEST_DATABASE_URL: server.url,
 		...(pool === null ? {} : { TEST_PGBOUNCER_URL: pool.url }),
 		...servers,
