@@ -4,13 +4,17 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mboxEntry } from "#server/export/mboxrd.ts";
+import { cancelled } from "#server/jobs/run.ts";
 import { tidyKept } from "#server/kept/files.ts";
 import { blobsFolder } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
 import { type Ground, startGround } from "../testing.ts";
+import { backupJob } from "./job.ts";
 import { readBack } from "./read-back.ts";
+import { insertBackup, markHeld } from "./store.ts";
 
 const texts = [
 	"An ordinary text.",
@@ -162,6 +166,25 @@ describe("a backup", () => {
 		expect(gone.status).toBe(410);
 		await ground.tool.deleteBackup({ params: { id: backup } });
 		expect((await ground.tool.listBackups()).items).toEqual([]);
+	});
+
+	it("moves nothing when it was cancelled after the file was read back", async () => {
+		const { ctx } = ground.server;
+		const { ownerId } = ground.person;
+		const { id: operationId } = await plan();
+		const [id, jobId] = [newId(), newId()];
+		await ctx.database.transaction((tx) =>
+			insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" }),
+		);
+		await markHeld(ctx, ownerId, id, { held: 24, missed: 0, bytes: 1 });
+		const idle = { progress: () => undefined, giveWay: async () => undefined };
+		const signal = AbortSignal.abort(cancelled());
+		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, attempt: 1, previous: null, signal };
+		await expect(backupJob.run(ctx, { ...job, ...idle })).rejects.toMatchObject({ code: "cancelled" });
+		await ground.drain();
+		expect(await inTrash()).toEqual([]);
+		const { items } = await ground.person.client(plansContract).listOperations();
+		expect(items.map((operation) => operation.id)).not.toContain(operationId);
 	});
 
 	it("takes only plans that move mail to the trash", async () => {

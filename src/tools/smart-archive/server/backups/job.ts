@@ -88,7 +88,12 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 		}
 	}
 	const { state } = await readOperation(ctx.database, ownerId, operationId);
-	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
+	if (state === "planned") {
+		// Cancelled or deleted since the file was looked at: then nothing may go.
+		signal.throwIfAborted();
+		if ((await planOfBackup(ctx, ownerId, backupId)) === null) throw deleted();
+		await applyPlan(ctx, ownerId, operationId);
+	}
 	await followOperation(ctx, job, operationId);
 	return { operationId, backupId };
 }
