@@ -42,8 +42,13 @@ export async function saveSweep(
 	plan: string | null,
 ): Promise<{ rule: SweepRule; started: Started | null }> {
 	await getAccount(ctx, ownerId, draft.account);
-	if (plan !== null) await openPlan(ctx, ownerId, plan);
-	const id = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) });
+	// Together, so that a rule which runs at once, for mail that comes just now, leaves what the person took out.
+	const id = await ctx.database.transaction(async (tx) => {
+		if (plan !== null) await openPlan(ctx, ownerId, plan, tx);
+		const saved = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) }, tx);
+		if (plan !== null) await noteSwept(ctx, { ownerId, id: saved }, plan, tx);
+		return saved;
+	});
 	const rule = await getRule(ctx, ownerId, id);
 	const started = plan === null ? null : await sweep(ctx, rule, plan);
 	if (plan === null) await noteRun(ctx, rule, null);

@@ -102,6 +102,7 @@ export function rulesDue({ database, now }: Ctx, ownerId: string): Promise<Sweep
 export async function saveRule(
 	{ database, now }: Ctx,
 	rule: Pick<SweepRule, "ownerId" | "accountId" | "id" | "senderEmail" | "keepNewest" | "olderThanDays" | "action">,
+	tx: Queryable,
 ): Promise<string> {
 	const [row] = await database.query<{ id: string }>(
 		`insert into sweep_rules as r (owner_id, account_id, id, sender_email, sender_name, keep_newest, older_than_days, action,
@@ -121,6 +122,7 @@ export async function saveRule(
 			rule.action,
 			new Date(now()),
 		],
+		tx,
 	);
 	if (row === undefined) throw new Error("The rule was not saved");
 	return row.id;
@@ -159,24 +161,35 @@ export async function noteRun(
 }
 
 /** Remembers what a plan of the rule touches, and what a person has taken out of it: neither is swept again. */
-export async function noteSwept({ database }: Ctx, { ownerId, id }: SweepRule, operationId: string): Promise<void> {
+export async function noteSwept(
+	{ database }: Ctx,
+	{ ownerId, id }: Pick<SweepRule, "ownerId" | "id">,
+	operationId: string,
+	tx?: Queryable,
+): Promise<void> {
 	await database.query(
 		`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 		select owner_id, account_id, $3, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $2
 		on conflict do nothing`,
 		[ownerId, operationId, id],
+		tx,
 	);
 }
 
-/** Forgets what was to be swept and was not: by plans that were never applied, and what providers have refused. */
-export async function forgetUnswept({ database }: Ctx, { ownerId, id }: SweepRule): Promise<void> {
+/**
+ * Forgets what was to be swept and was not: by plans that were not applied in their time, and what providers have refused.
+ * A plan that is about to be applied keeps what a person took out of it.
+ */
+export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: SweepRule): Promise<void> {
 	await database.query(
 		`delete from swept_emails s where s.owner_id = $1 and s.rule_id = $2 and (
-			not exists (select from operations o where o.owner_id = $1 and o.id = s.operation_id and o.started_at is not null)
+			not exists (select from operations o where o.owner_id = $1 and o.id = s.operation_id
+				and (o.started_at is not null or o.state = 'planned' and o.expires_at > $3))
 			or exists (select from operations o join operation_items i on i.owner_id = o.owner_id and i.operation_id = o.id
 				where o.owner_id = $1 and o.id = s.operation_id and i.account_id = s.account_id and i.email_id = s.email_id
-					and o.state <> 'running' and o.undone_by is null and i.state in ('pending', 'skipped', 'failed')))`,
-		[ownerId, id],
+					and o.started_at is not null and o.state <> 'running' and o.undone_by is null
+					and i.state in ('pending', 'skipped', 'failed')))`,
+		[ownerId, id, new Date(now())],
 	);
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";
 import { type Ground, type Letter, startGround } from "../testing.ts";
 import { startSweeps } from "./job.ts";
 import { sweepDue } from "./run.ts";
+import { noteSwept, saveRule } from "./store.ts";
 
 const DAY = 86_400_000;
 const daily = (sender: string, daysAgo: number, more: Partial<Letter> = {}): Letter => ({
@@ -79,6 +81,28 @@ describe("a sweep rule", () => {
 		expect(sweep).toMatchObject({ senderName: "Daily News", isActive: true, keepNewest: 2 });
 		const { items } = await ground.tool.listSweeps();
 		expect(items.find(({ id }) => id === sweep.id)).toMatchObject({ sweptCount: 3, lastOperation: { applied: 3 } });
+	});
+
+	it("leaves what was taken out of its first plan, also when it runs while that is about to be applied", async () => {
+		await ground.add([1, 2, 3, 4].map((days) => daily(sender, days)));
+		const plan = await ground.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
+		const client = ground.person.client(plansContract);
+		const { items } = await client.listPlanItems({ params: { id: plan.id } });
+		const left = items.filter(({ subject }) => subject.includes(" 3 days")).map(({ id }) => id);
+		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: left } });
+		const { ctx } = ground.server;
+		const { ownerId } = ground.person;
+		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: ground.accountId, id: newId() };
+		await ctx.database.transaction(async (tx) => {
+			await saveRule(ctx, rule, tx);
+			await noteSwept(ctx, rule, plan.id, tx);
+		});
+		await sweepDue(ctx, ownerId, new AbortController().signal);
+		await client.applyPlan({ params: { id: plan.id } });
+		await ground.drain();
+		expect(await inbox()).toEqual([1, 3]);
+		await daysLater(1);
+		expect(await inbox()).toEqual([1, 3]);
 	});
 
 	it("goes on with mail that arrives", async () => {
