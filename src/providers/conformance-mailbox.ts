@@ -22,6 +22,7 @@ export const RULES = {
 	labels: "labels show in the next changes and in a new listing",
 	move: "a moved message shows in its new folder, and can go back",
 	destroy: "a destroyed message is gone for good",
+	append: "a message that is put into a folder is there as it is, with how it stands",
 	createFolder: "a new folder is listed and takes messages",
 	renameFolder: "a renamed folder keeps its subfolders and its messages' ids",
 	deleteFolder: "an empty folder can be deleted, others not",

@@ -221,6 +221,33 @@ export function conformance(subject: ConformanceSubject): void {
 			expect(fresh.messages).toHaveLength(before.messages.length - 1);
 			expect((await fetchAll(session, [id], "full")).size).toBe(0);
 		},
+		async append() {
+			const { session, again, before } = await start();
+			if (!provider.capabilities.append) {
+				expect(session.append).toBeUndefined();
+				return;
+			}
+			const receivedAt = Date.UTC(2021, 2, 4, 5, 6, 7);
+			const raw = Buffer.from(
+				"From: Ann <ann@example.org>\r\nSubject: Put here\r\nDate: Thu, 4 Mar 2021 05:06:07 +0000\r\nMessage-ID: <put@example.org>\r\n\r\nAs it is.\r\n",
+			);
+			const flags = { read: true, starred: true, important: false, answered: false };
+			const folderId = await folderOf(session, "trash");
+			const labels = provider.capabilities.labels ? ["Kept"] : [];
+			const { id } = (await session.append?.({ folderId, raw, flags, labels, receivedAt, isSent: false })) ?? {};
+			const isThere = ({ messages }: Listed): boolean => messages.some((message) => message.id === id);
+			const seen = await eventually(session, before.cursor, isThere);
+			const fresh = await list(await again(), null, 100);
+			for (const { messages } of [seen, fresh]) {
+				const message = messages.findLast((one) => one.id === id);
+				expect(message).toMatchObject({ folderId, labels, receivedAt });
+				expect(message?.flags).toMatchObject({ read: true, starred: true });
+			}
+			expect(fresh.messages).toHaveLength(before.messages.length + 1);
+			expect((await fetchAll(session, [id ?? ""], "full")).get(id ?? "")?.toString()).toBe(raw.toString());
+			const nowhere = { folderId: "no such folder", raw, flags, labels, receivedAt, isSent: false };
+			await expect(session.append?.(nowhere)).rejects.toBeInstanceOf(NotFound);
+		},
 		async bulk() {
 			const { session, again, before } = await start();
 			const ids = before.messages.map(({ id }) => id);

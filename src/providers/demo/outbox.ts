@@ -1,4 +1,4 @@
-/** What the person writes in the demo mailbox: sent messages and drafts, kept in the account's state. */
+/** What is put into the demo mailbox: sent messages, drafts and the like, kept in the account's state. */
 
 import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
@@ -17,8 +17,11 @@ interface Facts {
 }
 
 export interface Outbox {
-	/** Keeps a message. @returns its id @throws Unsupported when it is larger than 25 MB */
-	add(folderId: "sent" | "drafts", raw: Uint8Array): Promise<string>;
+	/**
+	 * Keeps a message. @param standing read, and received now, when absent
+	 * @returns its id @throws Unsupported when it is larger than 25 MB
+	 */
+	add(folderId: string, raw: Uint8Array, standing?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
 	/** Messages with an id after `after` ("" for all), oldest first, as they were written. */
 	list(after: string, limit: number): Promise<RemoteMessage[]>;
 	find(ids: readonly string[]): Promise<RemoteMessage[]>;
@@ -54,7 +57,7 @@ export function createOutbox(
 	return {
 		list,
 		all,
-		add(folderId, raw) {
+		add(folderId, raw, standing) {
 			if (raw.length > LIMIT_BYTES) {
 				throw new Unsupported(
 					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
@@ -64,7 +67,7 @@ export function createOutbox(
 				const last = (await all()).at(-1)?.id ?? "own-00000000";
 				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
 				const flags: Flags = { read: true, starred: false, important: false, answered: false };
-				const facts: Facts = { folderId, flags, receivedAt: now(), sizeBytes: raw.length };
+				const facts: Facts = { folderId, flags, receivedAt: now(), ...standing, sizeBytes: raw.length };
 				await state.put([
 					[FACTS + id, facts],
 					[BYTES + id, Buffer.from(raw).toString("base64")],

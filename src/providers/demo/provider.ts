@@ -251,6 +251,13 @@ export function createDemoProvider(
 			},
 			send: async (raw) => ({ id: await outbox.add("sent", raw) }),
 			saveDraft: async (raw) => ({ id: await outbox.add("drafts", raw) }),
+			async append({ folderId, raw, flags, labels, receivedAt }) {
+				if (!(await folders()).some(({ id }) => id === folderId))
+					throw new NotFound("The folder does not exist (any more): choose another one");
+				const id = await outbox.add(folderId, raw, { flags, receivedAt });
+				if (labels.length > 0) await overlay.setLabels([id], { add: labels });
+				return { id };
+			},
 			async quota() {
 				const sizes = await generatedSizes();
 				const generated = mailbox().messages.map((message, index) => ({
@@ -278,6 +285,7 @@ export function createDemoProvider(
 			quota: true,
 			threadIds: false,
 			categories: false,
+			append: true,
 			remote: false,
 		},
 		open,

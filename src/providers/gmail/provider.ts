@@ -11,7 +11,7 @@ import { createListing } from "./listing.ts";
 import { googleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { FOLDERS } from "./places.ts";
-import { saveDraft, send } from "./sending.ts";
+import { append, saveDraft, send } from "./sending.ts";
 import { openSession } from "./session.ts";
 import { createStandings } from "./standings.ts";
 import { watch } from "./watching.ts";
@@ -28,6 +28,7 @@ const CAPABILITIES: Capabilities = {
 	quota: false,
 	threadIds: true,
 	categories: true,
+	append: true,
 	remote: true,
 };
 
@@ -55,6 +56,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 			destroy: (ids) => destroy(session, ids),
 			send: (raw) => send(session, raw),
 			saveDraft: (raw) => saveDraft(session, raw),
+			append: (message) => append(session, message),
 			rules: createFilters(session),
 			watch: (onChange, signal) => watch(session, options.topic, onChange, signal),
 			close: async () => session.close(),
@@ -67,7 +69,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		capabilities: CAPABILITIES,
 		capabilitiesOf: ({ access, filters }) =>
 			access === "read"
-				? { ...CAPABILITIES, labels: false, send: false, serverRules: false }
+				? { ...CAPABILITIES, labels: false, send: false, serverRules: false, append: false }
 				: { ...CAPABILITIES, serverRules: filters === true },
 		open,
 		consent: consent.flow,

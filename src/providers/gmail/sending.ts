@@ -1,7 +1,10 @@
+import type { AppendedMessage } from "#server/mailbox/provider.ts";
+import { NotFound } from "#server/mailbox/provider-errors.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageIds } from "#shared/mail/message-ids.ts";
 import type { Call, Manner } from "./api.ts";
 import { listIds } from "./ids.ts";
+import { differenceFor } from "./places.ts";
 import { created, createdDraft } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -23,6 +26,30 @@ export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise
 	const manner = session.manner("hand");
 	const reply = await session.api.call(await callWith(session, raw, "drafts.create", manner), manner);
 	return { id: createdDraft.parse(reply).message.id };
+}
+
+/** Received at the date that the message names: Gmail takes no other. */
+export async function append(session: GmailSession, message: AppendedMessage): Promise<{ id: string }> {
+	session.requireFull();
+	const manner = session.manner("hand");
+	const place = differenceFor(message.folderId);
+	if (place === null) throw new NotFound("Gmail has no such folder.");
+	const labelIds = [
+		...place.add,
+		...(message.isSent ? ["SENT"] : []),
+		...(message.flags.read ? [] : ["UNREAD"]),
+		...(message.flags.starred ? ["STARRED"] : []),
+		...(message.flags.important ? ["IMPORTANT"] : []),
+		...(await session.labels.ensure(message.labels, manner)),
+	];
+	const bytes = Buffer.from(message.raw);
+	const base = { method: "messages.insert", verb: "POST", isOnce: true } as const;
+	const path = "/messages?internalDateSource=dateHeader";
+	const call: Call =
+		bytes.length <= LARGEST_IN_JSON
+			? { ...base, path, body: { labelIds, raw: bytes.toString("base64url") } }
+			: { ...base, path: `${path}&uploadType=multipart`, upload: relatedParts(JSON.stringify({ labelIds }), bytes) };
+	return { id: created.parse(await session.api.call(call, manner)).id };
 }
 
 async function callWith(

@@ -13,6 +13,7 @@ export const UNITS = {
 	"messages.batchModify": 50,
 	"messages.batchDelete": 50,
 	"messages.send": 100,
+	"messages.insert": 25,
 	"drafts.create": 10,
 	watch: 100,
 	"settings.filters.list": 1,

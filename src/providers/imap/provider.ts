@@ -2,6 +2,7 @@
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { append } from "./appending.ts";
 import { examineConnection } from "./examine.ts";
 import { fetchMessages } from "./fetching.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
@@ -33,6 +34,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		deleteFolder: (id) => deleteFolder(session, id),
 		send: (raw) => send(session, raw),
 		saveDraft: (raw) => saveDraft(session, raw),
+		append: (message) => append(session, message),
 		...(session.account.sieve !== null && { rules: createRules(session) }),
 		quota: () => quota(session),
 		watch: (onChange, signal) => watch(session, onChange, signal),
@@ -52,6 +54,7 @@ const CAPABILITIES: Capabilities = {
 	quota: true,
 	threadIds: false,
 	categories: false,
+	append: true,
 	remote: true,
 };
 

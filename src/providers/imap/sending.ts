@@ -1,10 +1,7 @@
-import type { ImapFlow } from "imapflow";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
-import { arrivals, messageIdOf, newcomers } from "./arrivals.ts";
+import { appendTo } from "./appending.ts";
 import { ensureRole } from "./folder-changes.ts";
-import { idInGmail } from "./gmail.ts";
 import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
-import { messageId } from "./ids.ts";
 import type { ImapSession } from "./session.ts";
 import { atSmtpServer, type SmtpError, smtpSaying, translateSmtp } from "./smtp.ts";
 
@@ -51,7 +48,7 @@ async function deliver(
 async function keepCopy(session: ImapSession, raw: Uint8Array): Promise<string | undefined> {
 	for (const _ of [1, 2])
 		try {
-			return await append(session, "sent", raw, ["\\Seen"]);
+			return await keep(session, "sent", raw, ["\\Seen"]);
 		} catch {
 			// A connection that broke meanwhile is opened anew the second time.
 		}
@@ -59,35 +56,20 @@ async function keepCopy(session: ImapSession, raw: Uint8Array): Promise<string |
 }
 
 export async function saveDraft(session: ImapSession, raw: Uint8Array): Promise<{ id: string }> {
-	const id = await append(session, "drafts", raw, ["\\Draft", "\\Seen"]);
+	const id = await keep(session, "drafts", raw, ["\\Draft", "\\Seen"]);
 	if (id === undefined) throw new Unsupported("The mail server does not say where it keeps the draft");
 	return { id };
 }
 
-/**
- * Puts a message into the folder with a role (RFC 9051 §6.3.12).
- * @returns its id; undefined where the server neither tells it (RFC 4315 §3) nor shows the message
- */
-async function append(
+/** @returns the id of the copy in the folder with that role; undefined where the server does not tell it */
+async function keep(
 	session: ImapSession,
 	role: "sent" | "drafts",
 	raw: Uint8Array,
 	flags: string[],
 ): Promise<string | undefined> {
 	const gmail = await session.gmail();
-	return session.work.use(async (client: ImapFlow) => {
-		const path = await ensureRole(session, client, role);
-		const key = session.keys.keyOf(path);
-		const before = client.capabilities.has("UIDPLUS") ? null : await arrivals(client, path);
-		const bytes = Buffer.from(raw);
-		const appended = await client.append(path, bytes, flags);
-		if (gmail !== null && appended && appended.uid !== undefined)
-			return idInGmail(session, client, gmail, path, appended.uid);
-		if (appended && appended.uid !== undefined && appended.uidValidity !== undefined)
-			return messageId(key, String(appended.uidValidity), appended.uid);
-		if (before === null) return undefined;
-		const name = messageIdOf(splitMessage(bytes).header);
-		const found = (await newcomers(client, before)).findLast((message) => message.messageId === name);
-		return found && messageId(key, before.validity, found.uid);
-	});
+	return session.work.use(async (client) =>
+		appendTo(session, client, gmail, { path: await ensureRole(session, client, role), raw, flags }),
+	);
 }

@@ -69,6 +69,7 @@ export const mboxProvider: Provider = {
 		// Where the export has them (Gmail's X-GM-THRID); other messages come without.
 		threadIds: true,
 		categories: false,
+		append: false,
 		remote: false,
 	},
 	open,

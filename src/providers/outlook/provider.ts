@@ -28,6 +28,8 @@ const CAPABILITIES: Capabilities = {
 	threadIds: true,
 	// Focused and other are not promotions, social and updates.
 	categories: false,
+	// Graph makes drafts of messages that it is given (https://learn.microsoft.com/graph/api/user-post-messages).
+	append: false,
 	remote: true,
 };
 

@@ -28,6 +28,8 @@ export interface Capabilities {
 	threadIds: boolean;
 	/** The provider tells promotions, social and updates apart. */
 	categories: boolean;
+	/** A message can be put into a folder as it is. */
+	append: boolean;
 	/** A second look can find something new: false for a mailbox that only grows by upload. */
 	remote: boolean;
 }
@@ -108,6 +110,20 @@ export interface FlagChange {
 export interface LabelChange {
 	add?: string[];
 	remove?: string[];
+}
+
+/** A message to be put into a folder, with how it stands there. */
+export interface AppendedMessage {
+	folderId: string;
+	/** RFC 5322 bytes. */
+	raw: Uint8Array;
+	flags: Flags;
+	/** Where the provider has `labels`. */
+	labels: string[];
+	/** When it was received, epoch milliseconds; a provider may take the date that the message itself names. */
+	receivedAt: number;
+	/** The person wrote it: it can lie among what was sent. */
+	isSent: boolean;
 }
 
 /** The outcome of a bulk change: ids not named succeeded. */
@@ -214,6 +230,12 @@ export interface ProviderSession {
 	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
 	send?(raw: Uint8Array): Promise<{ id?: string }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
+	/**
+	 * Needs capability `append`: sends nothing, and runs no rules.
+	 * @returns its id; null: the provider does not tell
+	 * @throws NotFound for a folder that is none, Unsupported for a message that it does not take
+	 */
+	append?(message: AppendedMessage): Promise<{ id: string | null }>;
 	/** Needs capability `serverRules`. */
 	rules?: ProviderRules;
 	/** Bytes. Needs capability `quota`. */

@@ -82,6 +82,7 @@ export function createPostOffice(): PostOffice {
 				quota: false,
 				threadIds: false,
 				categories: false,
+				append: false,
 				remote: true,
 			},
 			open: async () => connect(),

@@ -19,6 +19,7 @@ const capabilities = z.object({
 	quota: z.boolean(),
 	threadIds: z.boolean(),
 	categories: z.boolean(),
+	append: z.boolean(),
 	remote: z.boolean(),
 });
 

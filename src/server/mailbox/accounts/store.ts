@@ -33,6 +33,7 @@ const NOTHING: Capabilities = {
 	quota: false,
 	threadIds: false,
 	categories: false,
+	append: false,
 	remote: false,
 };
 
