@@ -128,6 +128,29 @@ it("gives up after a day what fails again and again", async () => {
 	});
 });
 
+it("gives up what is old alone, where newer mail came beside it", async () => {
+	let failures = 1;
+	const told: string[] = [];
+	const moody = {
+		name: "moody",
+		async arrived(_: unknown, mail: Arrived) {
+			if (failures-- > 0) throw new Error("not now");
+			told.push(...mail.ids);
+		},
+	};
+	await inside([moody], async (box) => {
+		const { database, jobs } = box.ctx;
+		const account = await importMade(box, { count: 3 });
+		await arrive(box, account);
+		const [old = "", ...newer] = await oldestFirst(box);
+		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
+		await enqueueArrivals(box.ctx, OWNER, account);
+		await jobs.drain();
+		expect(told).toEqual(newer);
+		expect(await left(box)).toBe(0);
+	});
+});
+
 it("leaves nothing out when its process is killed again and again", async () => {
 	const noted = join(place.dataDir, "noted.txt");
 	await writeFile(noted, "");

@@ -15,14 +15,18 @@ export const arrivals: JobDescription<ArrivalsInput> = {
 	attempts: 6,
 };
 
-/** Has the tools told of what has come into a mailbox, if there is anything. Cheap. */
+/**
+ * Has the tools told of what has come into a mailbox, if there is anything. Cheap.
+ * @param hasten there is news: it does not wait for the next try of something that failed
+ */
 export async function enqueueArrivals(
 	ctx: Pick<Context, "database" | "jobs">,
 	ownerId: string,
 	accountId: string,
+	hasten = false,
 ): Promise<void> {
 	if (!(await hasReadyArrivals(ctx.database, ownerId, accountId))) return;
-	const request = { ownerId, accountId, input: { accountId }, background: true };
+	const request = { ownerId, accountId, input: { accountId }, background: true, hasten };
 	const job = await ctx.jobs.enqueue(arrivals, { ...request, dedupeKey: accountId });
 	// It may have looked just before these were there.
 	if (job.state === "running")

@@ -30,13 +30,15 @@ export async function tellArrivals(
 			const rows = await readyArrivals(ctx.database, ownerId, accountId, AT_ONCE);
 			if (rows.length === 0) return { messages: told };
 			const ids = rows.filter((row) => !row.isGone).map((row) => row.id);
-			if (ids.length > 0) await tellAll(ctx, receivers, { ownerId, accountId, ids, signal }, job, rows);
+			const failed = ids.length > 0 ? await tellAll(ctx, receivers, { ownerId, accountId, ids, signal }) : [];
+			const over = failed.length === 0 ? rows : rows.filter((row) => row.isGone || row.isOld);
 			await forgetArrivals(
 				ctx.database,
 				ownerId,
 				accountId,
-				rows.map((row) => row.id),
+				over.map((row) => row.id),
 			);
+			if (failed.length > 0) afterFailure(ctx, job, failed, rows);
 			told += ids.length;
 			job.progress({ done: told });
 			await job.giveWay();
@@ -44,17 +46,8 @@ export async function tellArrivals(
 	});
 }
 
-/**
- * One receiver's failure keeps none of the others from its mail; all are told again after a while.
- * @throws TryLater when one failed, unless the mail came longer ago than a day
- */
-async function tellAll(
-	ctx: Context,
-	receivers: readonly Receiver[],
-	mail: Arrived,
-	job: RunningJob<ArrivalsInput>,
-	rows: readonly Arrival[],
-): Promise<void> {
+/** One receiver's failure keeps none of the others from its mail. @returns who failed */
+async function tellAll(ctx: Context, receivers: readonly Receiver[], mail: Arrived): Promise<string[]> {
 	const failed: string[] = [];
 	for (const receiver of receivers) {
 		try {
@@ -65,11 +58,24 @@ async function tellAll(
 			ctx.log.error({ err: cause, module: receiver.name, account: mail.accountId }, "new mail could not be looked at");
 		}
 	}
-	if (failed.length === 0) return;
-	if (rows.every((row) => row.isOld)) {
-		ctx.log.error({ modules: failed, account: mail.accountId, ids: mail.ids }, "new mail is given up after a day");
-		return;
-	}
+	return failed;
+}
+
+/**
+ * All are told again after a while, save of mail that came longer ago than a day: that is given up, so that what comes
+ * after it does not wait for it, and is not told again and again.
+ * @throws TryLater unless all of it is given up
+ */
+function afterFailure(
+	ctx: Context,
+	job: RunningJob<ArrivalsInput>,
+	modules: readonly string[],
+	rows: readonly Arrival[],
+): void {
+	const given = rows.filter((row) => row.isOld && !row.isGone).map((row) => row.id);
+	if (given.length > 0)
+		ctx.log.error({ modules, account: job.input.accountId, ids: given }, "new mail is given up after a day");
+	if (rows.every((row) => row.isOld || row.isGone)) return;
 	const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
 	throw new TryLater(seconds, "Something went wrong with new mail. The log says more; it is tried again by itself.");
 }

@@ -41,7 +41,7 @@ export const syncJob: JobKind<Input> = {
 				}
 			});
 			await recordSync(ctx.database, sync, "done", null);
-			await enqueueArrivals(ctx, ownerId, accountId);
+			await enqueueArrivals(ctx, ownerId, accountId, true);
 			return result;
 		} catch (cause) {
 			const end = endOf(job, syncJob.attempts, cause);
