@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlanItem, PlanSort } from "#shared/contracts/plans.ts";
+import { type PlanItem, type PlanSort, plansContract } from "#shared/contracts/plans.ts";
 import { AppError } from "../../errors.ts";
 import {
 	idsOf,
@@ -54,6 +54,7 @@ async function walk(plan: string, sort: PlanSort, order: "asc" | "desc", limit: 
 	for (let cursor: string | undefined; ; ) {
 		const page = await listPlanItems(box.ctx, OWNER, plan, { sort, order, limit, cursor });
 		expect(page.items.length).toBeLessThanOrEqual(limit);
+		expect(plansContract.listPlanItems.query.safeParse({ cursor: page.nextCursor ?? undefined }).success).toBe(true);
 		items.push(...page.items);
 		if (page.nextCursor === null) return items;
 		cursor = page.nextCursor;
@@ -97,6 +98,21 @@ describe("the list of a plan", () => {
 			expect(await codeOf(listPlanItems(box.ctx, OWNER, made.id, { ...other, sort: "size", cursor: bad }))).toBe(
 				"400 bad-cursor",
 			);
+	});
+
+	it("goes on behind the longest subjects and names, in any script", async () => {
+		const few = range(0, 6);
+		const kept = await box.ctx.database.query<{ id: string; subject: string; sender_name: string }>(
+			"select id, subject, sender_name from emails where id = any($1::uuid[])",
+			[few],
+		);
+		const name = "update emails set subject = $2, sender_name = $3 where id = $1";
+		for (const id of few) await box.ctx.database.query(name, [id, "\u{20000}".repeat(1_000), '"'.repeat(500)]);
+		const made = await planOf(few);
+		expect(made.count).toBeGreaterThan(3);
+		for (const sort of ["subject", "sender"] as const)
+			expect(await walk(made.id, sort, "asc", 2)).toHaveLength(made.count);
+		for (const { id, subject, sender_name } of kept) await box.ctx.database.query(name, [id, subject, sender_name]);
 	});
 
 	it("is nobody else's", async () => {

@@ -21,6 +21,9 @@ export interface PlanPage {
 	nextCursor: string | null;
 }
 
+/** Characters of a name or a subject that count: in any script a cursor holds so many. */
+const SORTED = 150;
+
 /**
  * SQL of what a list is sorted by, over `i` of the journal and `e` of `emails`. Dates and sizes are in the journal
  * itself: of 100,000 messages a page takes a tenth of what joining them all takes.
@@ -29,11 +32,11 @@ const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "t
 	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", joins: false },
 	size: { key: "coalesce(i.size_bytes, 0)", type: "bigint", joins: false },
 	sender: {
-		key: `lower(coalesce(nullif(e.sender_name, ''), e.sender_email)) collate "C"`,
+		key: `left(lower(coalesce(nullif(e.sender_name, ''), e.sender_email)), ${SORTED}) collate "C"`,
 		type: "text",
 		joins: true,
 	},
-	subject: { key: `lower(e.subject) collate "C"`, type: "text", joins: true },
+	subject: { key: `left(lower(e.subject), ${SORTED}) collate "C"`, type: "text", joins: true },
 };
 
 /**
