@@ -18,8 +18,11 @@ interface MessageRow extends SortedRow {
 
 /** One message with all that is learned from it; null when it is not this person's. */
 export async function readMessage(database: Database, ownerId: string, emailId: string): Promise<MessageRow | null> {
+	// By accounts too, so that the key finds it.
 	const [row] = await database.query<MessageRow>(
-		`select id, account_id, folder_role, list_key, ${SORTED_COLUMNS} from emails where owner_id = $1 and id = $2`,
+		`select id, account_id, folder_role, list_key, ${SORTED_COLUMNS} from emails
+		where owner_id = $1 and id = $2 and account_id = any(array(
+			select a.id from connected_accounts a where a.owner_id = $1 and a.status <> 'deleting'))`,
 		[ownerId, emailId],
 	);
 	return row ?? null;
