@@ -59,7 +59,8 @@ export function likeness(a: Uint8Array, b: Uint8Array): number {
 	let same = 0;
 	let either = 0;
 	for (let at = 0; at < PLACES * 2; at += 2) {
-		const [one, other] = [a, b].map((print) => ((print[at] ?? 0) << 8) | (print[at + 1] ?? 0));
+		const one = ((a[at] as number) << 8) | (a[at + 1] as number);
+		const other = ((b[at] as number) << 8) | (b[at + 1] as number);
 		if (one === EMPTY && other === EMPTY) continue;
 		either++;
 		if (one === other) same++;
