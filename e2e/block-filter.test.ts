@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plansContract } from "../src/shared/contracts/plans.ts";
+import {
+	button,
+	choose,
+	domainsOf,
+	dryRun,
+	hostOf,
+	received,
+	rowOf,
+	rows,
+	seeToast,
+	toastOf,
+} from "./block-filter-ground.ts";
+import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
+import { makeLetter } from "./cleaning-letters.ts";
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround();
+});
+afterAll(() => ground?.close());
+
+describe.each(kinds)("in the %s mailbox", (kind) => {
+	let page: Page;
+	let domain = "";
+	/** Emails that its rule has acted on. */
+	let hits = 0;
+
+	test("a rule is tried on the mail that is here, saved, applied to it, and undone", async () => {
+		const mailbox = ground.mailbox(kind);
+		const mail = await received(mailbox);
+		const [first = "", second = ""] = domainsOf(mail);
+		domain = first;
+		const isFrom = (host: string) => mail.filter((item) => hostOf(item) === host || hostOf(item).endsWith(`.${host}`));
+		const before = await mailbox.state();
+		page = await mailbox.open();
+
+		// As the unsubscriber's Block leads here.
+		const asked = new URLSearchParams({ name: "Block the busiest", type: "domain", value: domain, action: "block" });
+		await page.goto(`/tool/block-filter?${asked}`);
+		await page.getByText("No filters created yet").waitFor();
+		await expect.poll(() => dryRun(page)).toBe(isFrom(domain).length);
+		expect(await page.getByLabel("Label Name").count()).toBe(0);
+		await button(page, "Create Filter").click();
+		await seeToast(page, "Filter Created");
+		await rowOf(page, "Block the busiest").getByText(`From the domain ${domain}`).waitFor();
+		await page.getByRole("heading", { name: "Active Filters (1)" }).waitFor();
+
+		const sender = mail.find((item) => hostOf(item) === second)?.senderEmail ?? "";
+		await page.getByLabel("Filter Name").fill("Label the next");
+		await choose(page, "Rule Type", /^Sender$/);
+		await page.getByLabel("Rule Value").fill(sender);
+		await choose(page, "Action", /^Label/);
+		await page.getByLabel("Label Name").fill("Next");
+		await button(page, "Create Filter").click();
+		await page.getByRole("heading", { name: "Active Filters (2)" }).waitFor();
+		expect(await mailbox.state()).toEqual(before);
+
+		await button(page, "Apply All Filters").click();
+		const dialog = page.getByRole("dialog");
+		const all = isFrom(domain).length + mail.filter(({ senderEmail }) => senderEmail === sender).length;
+		await button(dialog, `Apply to ${all} emails`).click();
+		await seeToast(page, "Filters Applied", `Successfully processed ${all} emails with your filter rules.`);
+		hits = isFrom(domain).length;
+		const applied = await mailbox.state();
+		expect(applied.stored).not.toEqual(before.stored);
+		if (before.atProvider !== null) expect(applied.atProvider).not.toEqual(before.atProvider);
+		expect((await received(mailbox)).some((item) => hostOf(item) === domain)).toBe(false);
+		await button(toastOf(page, "Filters Applied"), "Undo").click();
+		await seeToast(page, "Undone");
+		expect(await mailbox.state()).toEqual(before);
+		ground.app.noComplaints();
+	});
+
+	test("a rule is switched off and on, deleted, and brought back", async () => {
+		const row = rowOf(page, "Label the next");
+		await row.getByRole("switch").click();
+		await seeToast(page, "Filter Updated", "Filter deactivated.");
+		await row.getByText("Inactive").waitFor();
+		await row.getByRole("switch").click();
+		await row.getByText("Active", { exact: true }).waitFor();
+		await button(page, "Delete Label the next").click();
+		await seeToast(page, "Filter Deleted");
+		await expect.poll(() => rows(page).count()).toBe(1);
+		await button(toastOf(page, "Filter Deleted"), "Undo").click();
+		await expect.poll(() => rows(page).count()).toBe(2);
+		await button(page, "Delete Label the next").click();
+		await expect.poll(() => rows(page).count()).toBe(1);
+		ground.app.noComplaints();
+	});
+
+	test.runIf(["imap", "gmail", "outlook"].includes(kind))("new mail is taken as it comes, and undone", async () => {
+		const mailbox = ground.mailbox(kind);
+		const before = await mailbox.state();
+		await mailbox.deliver(makeLetter({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
+		await mailbox.deliver(makeLetter({ from: "Quiet <quiet@elsewhere.example>", subject: "A quiet word", daysAgo: 0 }));
+		await mailbox.sync();
+		const subjects = async () => (await received(mailbox)).map(({ subject }) => subject);
+		expect(await subjects()).toContain("A quiet word");
+		expect(await subjects()).not.toContain("Yet another offer");
+		await rowOf(page, "Block the busiest")
+			.getByText(`${hits + 1} emails, last`)
+			.waitFor();
+		const plans = mailbox.person.client(plansContract);
+		const { items } = await plans.listOperations();
+		expect(items[0]).toMatchObject({ source: "block-filter", count: 1, query: "filter “Block the busiest”" });
+		await plans.undoOperation({ params: { id: items[0]?.id ?? "" } });
+		await mailbox.sync();
+		expect(await subjects()).toContain("Yet another offer");
+		// What was there before has not moved.
+		const after = await mailbox.state();
+		expect(after.stored).toMatchObject(before.stored);
+		if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);
+		ground.app.noComplaints();
+	});
+});
