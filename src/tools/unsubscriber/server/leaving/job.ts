@@ -17,6 +17,8 @@ import { outcome } from "./outcome.ts";
 const SIDE_BY_SIDE = 4;
 /** Between two requests to one host. */
 const PAUSE_MS = 500;
+/** A host is asked for one list at a time, whichever mailbox gets it. */
+const ANY_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 
 const input = z.object({});
 type Input = z.infer<typeof input>;
@@ -71,7 +73,7 @@ async function work(
 		for (const [place, row] of rows.entries()) {
 			if (job.signal.aborted) return;
 			await report(ctx, job, row.list_name);
-			const turn = { ownerId: job.ownerId, accountId: row.account_id, what: `leave ${host}` } as const;
+			const turn = { ownerId: job.ownerId, accountId: ANY_ACCOUNT, what: `leave ${host}` } as const;
 			const hasAsked = await inTurn(ctx, turn, job.signal, () => leaveOrSay(ctx, job, reach, row));
 			if (hasAsked && place < rows.length - 1) await pause(PAUSE_MS, job.signal);
 		}
