@@ -36,7 +36,7 @@ export function isOld(before: string): string {
 export const isLarge = `${inUse} and ${unstarred} and e.has_attachments and e.size_bytes > ${LARGE_ABOVE_BYTES}`;
 
 /** A copy that could go, as long as the one that stays is still where it was found to be. */
-export const isCopy = `${received} and exists (
+export const isCopy = `${received} and ${unstarred} and exists (
 	select from duplicate_emails d
 	join emails k on k.owner_id = d.owner_id and k.account_id = d.account_id and k.id = d.kept_id
 	where d.owner_id = e.owner_id and d.account_id = e.account_id and d.email_id = e.id and d.kind = 'exact'

@@ -97,6 +97,21 @@ describe("exact duplicates", () => {
 		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(3);
 	});
 
+	it("do not go once they are starred", async () => {
+		const [group] = await copies("exact");
+		const other = group?.copies.find(({ id }) => id !== group.keptId)?.id ?? "";
+		const client = ground.person.client(plansContract);
+		const { id } = await client.createPlan({ body: { action: { type: "star", value: true }, ids: [other] } });
+		await client.applyPlan({ params: { id } });
+		await ground.drain();
+		const plan = await ground.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
+		const { items } = await client.listPlanItems({ params: { id: plan.id } });
+		expect(items.map((item) => item.id)).not.toContain(other);
+		expect(plan.count).toBe(2);
+		await client.undoOperation({ params: { id } });
+		await ground.drain();
+	});
+
 	it("do not go when the one that would stay has gone meanwhile", async () => {
 		const client = ground.person.client(plansContract);
 		const [group] = await copies("exact");
