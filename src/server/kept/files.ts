@@ -7,13 +7,6 @@ import { keepFile, type Place, readFile, removeFile } from "./place.ts";
 
 /** Files that the server makes for a person and keeps for a while, whichever tool makes them. Their names are ids of ours. */
 
-export interface KeptFile {
-	id: string;
-	sizeBytes: number;
-	isReady: boolean;
-	expiresAt: Date;
-}
-
 type Where = Pick<Config, "dataDir" | "s3">;
 
 function placeOf({ dataDir }: Pick<Config, "dataDir">, id: string): Place {

@@ -24,11 +24,19 @@ export const action = z.discriminatedUnion("type", [
 ]);
 export type Action = z.infer<typeof action>;
 
+/** What a past change did: what can be asked for, and what tools do beyond that. */
+export const pastAction = z.discriminatedUnion("type", [
+	...action.options,
+	/** Copies without their attachments came into the places of messages, which went to the trash. */
+	z.object({ type: z.literal("detach") }),
+]);
+export type PastAction = z.infer<typeof pastAction>;
+
 export const operationState = z.enum(["planned", "running", "done", "failed", "cancelled", "expired"]);
 
 export const operation = z.object({
 	id: z.uuid(),
-	action,
+	action: pastAction,
 	/** In words: "Archived 214 emails". */
 	title: z.string(),
 	/** Of the message, where it is a single one that is still there. */

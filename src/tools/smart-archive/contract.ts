@@ -7,7 +7,7 @@ import { operation, plan } from "#shared/contracts/plans.ts";
 export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
 export type Kind = z.infer<typeof kind>;
 
-export const cardType = z.enum([
+const cardType = z.enum([
 	"old_promotions",
 	"large_attachments",
 	"old_emails",
@@ -15,7 +15,6 @@ export const cardType = z.enum([
 	"exact_duplicates",
 	"near_duplicates",
 ]);
-export type CardType = z.infer<typeof cardType>;
 
 /** What can be done with a card's messages; `backup`: into an mbox file, and then to the trash what it holds. */
 export const cleanup = z.enum(["archive", "trash", "backup", "detach", "delete"]);
@@ -253,6 +252,20 @@ export const smartArchiveContract = defineContract({
 		summary: "Delete a backup and its file",
 		params: id,
 		scope: "mail:write",
+	},
+	detachAttachments: {
+		method: "POST",
+		path: "/api/v1/smart-archive/detachments",
+		summary: "Put copies without attachments in the places of a plan's messages, which go to the trash",
+		body: z.object({
+			/** One that moves mail to the trash and was not applied yet. */
+			plan: z.uuid(),
+		}),
+		/** The job's result names the operation as `operationId`. */
+		reply: z.object({ job }),
+		status: 202,
+		scope: "mail:write",
+		problems: ["bad-request", "plan-applied", "plan-expired"],
 	},
 	previewSweep: {
 		method: "POST",

@@ -54,6 +54,7 @@ const kinds: Record<string, string> = {
 	"failed-sync-mail": "Mail about a failed sync",
 	"analyse-storage": "Storage analysis",
 	"mail-backup": "Backup of mail",
+	detach: "Taking off attachments",
 	sweep: "Sweep rules",
 	recategorise: "Moving mail to another category",
 	sort: "Sorting your mail into categories",

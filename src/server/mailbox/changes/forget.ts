@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { forgetPairs } from "./pairs.ts";
 
 /** Journal rows that one statement looks at: well under 50 ms. */
 const CHUNK = 2_000;
@@ -23,6 +24,7 @@ export async function forgetOldChanges({ database, now }: Pick<Context, "databas
 		);
 		if (old === undefined) return;
 		await forget(database, old);
+		await forgetPairs(database, old.owner_id, old.id);
 		await database.query("update operations set forgotten_at = $3 where owner_id = $1 and id = $2", [
 			old.owner_id,
 			old.id,

@@ -1,4 +1,4 @@
-import { type Action, action, type Operation } from "#shared/contracts/plans.ts";
+import { type Operation, type PastAction, pastAction } from "#shared/contracts/plans.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cursorAt, placeOf } from "../store/items.ts";
@@ -13,7 +13,7 @@ export interface OperationRow {
 	owner_id: string;
 	id: string;
 	account_id: string | null;
-	action: Action;
+	action: PastAction;
 	folder_name: string | null;
 	query: string | null;
 	source: string;
@@ -49,7 +49,7 @@ const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', fal
 export interface NewOperation {
 	id: string;
 	accountId: string | null;
-	action: Action;
+	action: PastAction;
 	folderName: string | null;
 	query: string | null;
 	source: string;
@@ -171,7 +171,7 @@ export async function listOperations(
 export function present(row: ShownRow): Operation {
 	const begun = row.state !== "planned" && row.state !== "expired";
 	const over = begun && row.state !== "running";
-	const kind = action.parse(row.action);
+	const kind = pastAction.parse(row.action);
 	return {
 		id: row.id,
 		action: kind,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { forgetPairs } from "./pairs.ts";
 
 /** Journal rows that one statement deletes: well under 50 ms. */
 const CHUNK = 4_000;
@@ -51,5 +52,7 @@ async function deleteItems(database: Database, ownerId: string, id: string): Pro
 			select ctid from operation_items where owner_id = $1 and operation_id = $2 limit ${CHUNK})) returning 1`,
 		[ownerId, id],
 	);
-	return rows.length === CHUNK;
+	const isMore = rows.length === CHUNK;
+	if (!isMore) await forgetPairs(database, ownerId, id);
+	return isMore;
 }

@@ -6,6 +6,7 @@ import { restoreFolders } from "../accounts/restore-folders.ts";
 import { UNDOABLE } from "./forget.ts";
 import { REASON_CHANGED, REASON_GONE, STANDS_AS_LEFT } from "./local.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import { keepPairs } from "./pairs.ts";
 import { beginOperation, type Started, tellBegun } from "./start.ts";
 import { discardOperation } from "./tidy.ts";
 
@@ -39,6 +40,8 @@ export async function undoOperation(ctx: Context, ownerId: string, id: string): 
 	});
 	try {
 		await freezeBack(ctx.database, ownerId, id, undoId);
+		if (original.action.type === "detach") await keepPairs(ctx.database, ownerId, id, undoId);
+		await countBack(ctx.database, ownerId, id, undoId);
 		await restoreFolders(ctx, ownerId, undoId);
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, undoId);
@@ -107,6 +110,9 @@ async function freezeBack(database: Database, ownerId: string, id: string, undoI
 		if (last === undefined) break;
 		after = last;
 	}
+}
+
+async function countBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
 	await database.query(
 		`update operations o set item_count = c.total, skipped = c.skipped, bytes = p.bytes
 		from (select count(*)::int as total, count(*) filter (where state = 'skipped')::int as skipped

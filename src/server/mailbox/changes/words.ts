@@ -1,8 +1,8 @@
-import type { Action } from "#shared/contracts/plans.ts";
+import type { PastAction } from "#shared/contracts/plans.ts";
 
 /** What a title is made of. */
 export interface Told {
-	action: Action;
+	action: PastAction;
 	/** Messages that it is, or was, about. */
 	count: number;
 	/** Not begun yet: "Archive" instead of "Archived". */
@@ -49,6 +49,8 @@ function past({ action, count, folderName }: Told): string {
 			return labelled(action.add, action.remove, n, ["Labelled", "Removed", "Changed"]);
 		case "delete":
 			return `Deleted ${n} for good`;
+		case "detach":
+			return `Took attachments off ${emails(Math.ceil(count / 2))}`;
 	}
 }
 
@@ -75,6 +77,8 @@ function planned({ action, count, folderName }: Told): string {
 			return labelled(action.add, action.remove, n, ["Label", "Remove", "Change"]);
 		case "delete":
 			return `Delete ${n} for good`;
+		case "detach":
+			return `Take attachments off ${emails(Math.ceil(count / 2))}`;
 	}
 }
 

@@ -9,6 +9,7 @@ import { deleteBackup } from "./backups/delete.ts";
 import { downloadBackup } from "./backups/download.ts";
 import { backupJob, startBackup } from "./backups/job.ts";
 import { forgetOldBackups, getBackup, listBackups } from "./backups/store.ts";
+import { detachJob, startDetaching } from "./detach/job.ts";
 import { listCopies } from "./duplicates/list.ts";
 import { whereOf } from "./selections.ts";
 import { readSpace } from "./space.ts";
@@ -19,7 +20,7 @@ import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps
 /** What fills the mailbox, and clearing it away. */
 export const smartArchiveModule: ServerModule = {
 	name: tool.id,
-	jobs: [analysisJob, backupJob, sweepJob],
+	jobs: [analysisJob, backupJob, detachJob, sweepJob],
 	async tidy(ctx) {
 		await forgetOldBackups(ctx);
 		await startSweeps(ctx);
@@ -50,6 +51,7 @@ export const smartArchiveModule: ServerModule = {
 				await deleteBackup(ctx, caller.ownerId, params.id);
 				return undefined;
 			},
+			detachAttachments: async ({ caller, body }) => ({ job: await startDetaching(ctx, caller.ownerId, body.plan) }),
 			previewSweep: ({ caller, body }) => previewSweep(ctx, caller.ownerId, body),
 			async saveSweep({ caller, body }) {
 				const { rule, started } = await saveSweep(ctx, caller.ownerId, body.rule, body.plan ?? null);

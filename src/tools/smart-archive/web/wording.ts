@@ -50,6 +50,6 @@ export const cleanupNotes: Record<Cleanup, string> = {
 	backup:
 		"First they are written into one mbox file, which is then read back. Only what it holds, byte for byte, goes to the trash. You can download the file under Backups.",
 	detach:
-		"Each email is stored again without its attached files, with a line that names them. The original goes to the trash; Undo puts it back.",
+		"Each email is stored again without its attached files, with a line in the place of each that names it. The original goes to the trash, and Undo puts it back. Signed emails and small files are left as they are.",
 	delete: "This cannot be undone. Nothing of these emails is kept.",
 };

@@ -42,7 +42,7 @@ export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 		{
 			...facts(discarded, "spam_trash", "Spam and trash", "Mail that you have thrown away still takes space."),
 			priority: "low",
-			cleanups: ["delete"],
+			cleanups: ["delete", "trash"],
 			isShown: isCalledFor(figures).discarded,
 		},
 		{

@@ -67,5 +67,5 @@ export async function readAnalysis(ctx: Context, ownerId: string, accountId: str
 /** What can be done to mail in any of these mailboxes. */
 function doableIn(accounts: readonly Account[]): Doable {
 	const changeable = accounts.filter(({ access, status }) => access === "full" && status !== "disconnected");
-	return { archive: changeable.length > 0, detach: false };
+	return { archive: changeable.length > 0, detach: changeable.some(({ capabilities }) => capabilities.append) };
 }

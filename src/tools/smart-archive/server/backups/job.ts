@@ -9,7 +9,7 @@ import { readOperation } from "#server/mailbox/changes/operations.ts";
 import { applyPlan } from "#server/mailbox/changes/start.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
-import { pause } from "#shared/pause.ts";
+import { followOperation } from "../follow-operation.ts";
 import { readBack } from "./read-back.ts";
 import {
 	backupOfJob,
@@ -26,7 +26,6 @@ import { type Written, writeMbox } from "./write.ts";
 const BACKUP_DAYS = 30;
 /** Files of one person that lie on the disk at a time. */
 const MOST_READY = 10;
-const LOOK_AGAIN_MS = 300;
 
 const input = z.object({ backupId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -94,7 +93,7 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 		if ((await planOfBackup(ctx, ownerId, backupId)) === null) throw deleted();
 		await applyPlan(ctx, ownerId, operationId);
 	}
-	await followOperation(ctx, job, operationId);
+	await followOperation(ctx, job, operationId, "Moving to the trash");
 	return { operationId, backupId };
 }
 
@@ -150,18 +149,3 @@ const deleted = (): AppError =>
 		"backup-deleted",
 		"The backup was deleted while it was written, so nothing was moved to the trash.",
 	);
-
-/** Waits for the move to the trash to end: whoever waits for this job waits for that. */
-async function followOperation(ctx: Context, job: RunningJob<Input>, operationId: string): Promise<void> {
-	const { ownerId, signal } = job;
-	for (;;) {
-		const operation = await readOperation(ctx.database, ownerId, operationId);
-		const { state, applied, skipped, failed, item_count: total, job_id: jobId } = operation;
-		job.progress({ done: applied + skipped + failed, total, note: "Moving to the trash" });
-		if (state !== "running") return;
-		if (signal.reason instanceof AppError && signal.reason.code === "cancelled" && jobId !== null)
-			await ctx.jobs.cancel(ownerId, jobId);
-		signal.throwIfAborted();
-		await pause(LOOK_AGAIN_MS);
-	}
-}

@@ -139,45 +139,6 @@ export async function forgetOldBackups({ database, now }: Ctx): Promise<void> {
 	);
 }
 
-/** A message of a plan, with what its entry in an mbox file says. */
-export interface PlannedMessage {
-	account_id: string;
-	id: string;
-	raw_sha256: string | null;
-	sender_email: string;
-	received_date: Date;
-	folder_role: string;
-	folder_name: string;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
-	labels: string[];
-}
-
-/** Messages that one statement reads. */
-const PAGE = 200;
-
-/** What applying the plan would change, in the order of the keys. @param after of the page before; null from the beginning */
-export function plannedMessages(
-	{ database }: Ctx,
-	ownerId: string,
-	operationId: string,
-	after: PlannedMessage | null,
-): Promise<PlannedMessage[]> {
-	return database.query<PlannedMessage>(
-		`select i.account_id, i.email_id as id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
-			coalesce(f.folder_name, e.folder_id) as folder_name, e.is_read, e.is_starred, e.is_important, e.is_answered, e.labels
-		from operation_items i
-		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
-		left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
-		where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending'
-			and ($3::uuid is null or (i.account_id, i.email_id) > ($3::uuid, $4::uuid))
-		order by i.account_id, i.email_id limit ${PAGE}`,
-		[ownerId, operationId, after?.account_id ?? null, after?.id ?? null],
-	);
-}
-
 /** Messages of the plan that are not among those that the backup holds, page by page. */
 export async function plannedIds({ database }: Ctx, ownerId: string, operationId: string): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(

@@ -84,6 +84,10 @@ function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>>
 			const { job } = await smartArchive.startBackup({ body: { plan: id, title } });
 			return { job, operation: null };
 		},
+		detach: async ({ id }) => {
+			const { job } = await smartArchive.detachAttachments({ body: { plan: id } });
+			return { job, operation: null };
+		},
 	};
 }
 

@@ -1,0 +1,113 @@
+import type { Context } from "#server/context.ts";
+import type { RunningJob } from "#server/jobs/jobs.ts";
+import { prolongPlan } from "#server/mailbox/changes/open-plan.ts";
+import { readOperation } from "#server/mailbox/changes/operations.ts";
+import { notePair } from "#server/mailbox/changes/pairs.ts";
+import { patiently, refusalOf } from "#server/mailbox/changes/refusal.ts";
+import type { AppendedMessage } from "#server/mailbox/provider.ts";
+import { openSession } from "#server/mailbox/sync/session.ts";
+import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
+import { withoutAttachments } from "./rewrite.ts";
+
+/**
+ * Puts a copy of each message of the plan into its mailbox's trash, without its attachments. Messages that have none, and
+ * mailboxes that take no copies, are passed over.
+ * @returns the mailboxes with copies
+ */
+export async function makeCopies(
+	ctx: Context,
+	job: RunningJob<unknown>,
+	operationId: string,
+): Promise<ReadonlySet<string>> {
+	const { ownerId, signal } = job;
+	const { item_count: total } = await readOperation(ctx.database, ownerId, operationId);
+	const known = await notedPairs(ctx, ownerId, operationId);
+	const accounts = new Set(known.values());
+	const outOfReach = new Set<string>();
+	let done = 0;
+	for (let after: PlannedMessage | null = null; ; ) {
+		job.progress({ done, total, note: "Writing emails without their attachments" });
+		await prolongPlan(ctx, ownerId, operationId);
+		const page = await plannedWhole(ctx, { ownerId, operationId, signal }, outOfReach, after);
+		for (const accountId of new Set(page.map((message) => message.account_id))) {
+			const own = page.filter((message) => message.account_id === accountId && !known.has(message.id));
+			if (await copyInto(ctx, job, { operationId, accountId }, own)) accounts.add(accountId);
+		}
+		done += page.length;
+		after = page.at(-1) ?? null;
+		if (after === null) return accounts;
+	}
+}
+
+/** Originals that have their copies already, with their mailboxes. */
+async function notedPairs(ctx: Context, ownerId: string, operationId: string): Promise<Map<string, string>> {
+	const rows = await ctx.database.query<{ id: string; account: string }>(
+		"select email_id as id, account_id as account from operation_pairs where owner_id = $1 and operation_id = $2",
+		[ownerId, operationId],
+	);
+	return new Map(rows.map(({ id, account }) => [id, account]));
+}
+
+/** @returns whether there are copies now */
+async function copyInto(
+	ctx: Context,
+	job: RunningJob<unknown>,
+	{ operationId, accountId }: { operationId: string; accountId: string },
+	messages: readonly PlannedMessage[],
+): Promise<boolean> {
+	const { ownerId, signal } = job;
+	if (messages.length === 0) return false;
+	const [trash] = await ctx.database.query<{ id: string }>(
+		"select id from email_folders where owner_id = $1 and account_id = $2 and role = 'trash' limit 1",
+		[ownerId, accountId],
+	);
+	const { session } = await openSession(ctx, ownerId, accountId);
+	try {
+		if (trash === undefined || session.append === undefined) return false;
+		let any = false;
+		for (const message of messages) {
+			signal.throwIfAborted();
+			const copy = await copyOf(ctx, message, trash.id);
+			if (copy === null) continue;
+			const onWait = (seconds: number) => job.progress({ note: `The mail server asks to wait ${seconds} s` });
+			const put = () => patiently({ signal, onWait }, async () => session.append?.(copy));
+			const key = { ownerId, accountId };
+			const added = await put().catch(async (cause: unknown) => {
+				const why = await refusalOf(ctx, key, cause, job.attempt >= 5);
+				ctx.log.info({ email: message.id, why }, "a mailbox took no copy of a message");
+				return undefined;
+			});
+			// A provider that takes the copy for the original has kept none.
+			if (added?.id == null || added.id === message.provider_id) continue;
+			const pair = { accountId, emailId: message.id, copyProviderId: added.id, copyBytes: copy.raw.length };
+			await notePair(ctx.database, ownerId, operationId, pair);
+			any = true;
+		}
+		return any;
+	} finally {
+		await session.close();
+	}
+}
+
+async function copyOf(
+	ctx: Pick<Context, "blobs" | "now">,
+	message: PlannedMessage,
+	folderId: string,
+): Promise<AppendedMessage | null> {
+	const raw = await rawOf(ctx, message);
+	const rewritten = raw === null ? null : withoutAttachments(Buffer.from(raw), ctx.now());
+	if (rewritten === null) return null;
+	return {
+		folderId,
+		raw: rewritten.raw,
+		flags: {
+			read: message.is_read,
+			starred: message.is_starred,
+			important: message.is_important,
+			answered: message.is_answered,
+		},
+		labels: message.labels,
+		receivedAt: message.received_date.getTime(),
+		isSent: message.folder_role === "sent",
+	};
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Dovecot, startDovecot } from "#server/testing/dovecot/dovecot.ts";
+import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { smartArchiveContract } from "../../contract.ts";
+import { letterOf } from "../testing.ts";
+
+interface Row {
+	id: string;
+	subject: string;
+	folder_role: string;
+	size_bytes: number;
+	has_attachments: boolean;
+	is_read: boolean;
+	is_starred: boolean;
+	received_date: Date;
+}
+
+describe.skipIf(dovecotPath === null)("taking attachments off at a Dovecot", () => {
+	let dovecot: Dovecot;
+	let server: TestServer;
+	let person: TestPerson;
+	let accountId: string;
+	const user = "ann@post.example";
+
+	beforeAll(async () => {
+		dovecot = await startDovecot();
+		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
+		person = await server.signUp();
+		const made = await dovecot.addUser({ name: user });
+		const letters = [
+			{
+				subject: "With a film",
+				daysAgo: 40,
+				attached: [{ name: "film.mov", type: "video/quicktime", bytes: 4_200_000 }],
+			},
+			{
+				subject: "With two plans",
+				daysAgo: 50,
+				attached: [1, 2].map((n) => ({ name: `plan${n}.pdf`, type: "application/pdf", bytes: 90_000 })),
+			},
+			{ subject: "Without any", daysAgo: 60 },
+		];
+		const stored = letters.map((letter, n) => ({
+			raw: letterOf(letter)
+				.replace(/^From .*\n/, "")
+				.replaceAll("\n", "\r\n"),
+			date: new Date(Date.now() - letter.daysAgo * 86_400_000),
+			flags: n === 1 ? "FS" : "S",
+		}));
+		await dovecot.load(made.user, stored, "INBOX");
+		const server1 = {
+			host: "localhost",
+			port: dovecot.imapsPort,
+			security: "tls" as const,
+			certificate: dovecot.certificate,
+		};
+		const { account } = await person.client(accountsContract).connectImap({
+			body: {
+				...{ email: user, username: made.user, password: made.password, imap: server1 },
+				smtp: { ...server1, port: dovecot.submissionsPort },
+			},
+		});
+		accountId = account.id;
+		await server.ctx.jobs.drain();
+	}, 120_000);
+	afterAll(async () => {
+		await server?.close();
+		await dovecot?.stop();
+	});
+
+	const rows = () =>
+		server.ctx.database.query<Row>(
+			`select id, subject, folder_role, size_bytes, has_attachments, is_read, is_starred, received_date from emails
+			where owner_id = $1 order by subject, size_bytes desc`,
+			[person.ownerId],
+		);
+	const atServer = async (folder: string) => {
+		const uids = await dovecot.doveadm("search", "-u", user, "mailbox", folder, "all");
+		return uids.trim().split("\n").length;
+	};
+	const sync = async () => {
+		await person.client(accountsContract).syncAccount({ params: { id: accountId } });
+		await server.ctx.jobs.drain();
+	};
+	const planOf = (ids: string[]) =>
+		person.client(plansContract).createPlan({ body: { action: "trash", ids, source: "smart-archive" } });
+
+	it("leaves the email in its place without the files, the original in the trash, and undo the other way round", async () => {
+		const before = await rows();
+		const plan = await planOf(before.map(({ id }) => id));
+		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await server.ctx.jobs.drain();
+		expect(await server.ctx.jobs.get(person.ownerId, job.id)).toMatchObject({
+			state: "done",
+			result: { operationId: plan.id },
+		});
+		const client = person.client(plansContract);
+		const done = await client.getOperation({ params: { id: plan.id } });
+		expect(done).toMatchObject({ state: "done", title: "Took attachments off 2 emails", failed: 0, canUndo: true });
+
+		const after = await rows();
+		const place = (subject: string) =>
+			after.filter((row) => row.subject === subject).map((row) => [row.folder_role, row.has_attachments]);
+		expect(place("With a film")).toEqual([
+			["trash", true],
+			["inbox", false],
+		]);
+		expect(place("With two plans")).toEqual([
+			["trash", true],
+			["inbox", false],
+		]);
+		expect(place("Without any")).toEqual([["inbox", false]]);
+		const freed =
+			after.filter((row) => row.folder_role === "trash").reduce((sum, row) => sum + row.size_bytes, 0) -
+			after
+				.filter((row) => row.folder_role === "inbox" && row.subject !== "Without any")
+				.reduce((sum, row) => sum + row.size_bytes, 0);
+		expect(done.bytesApplied).toBe(freed);
+		expect(freed).toBeGreaterThan(5_000_000);
+		const [original, copy] = after.filter((row) => row.subject === "With two plans");
+		expect(copy).toMatchObject({ is_read: true, is_starred: true, received_date: original?.received_date });
+		const { text, attachments } = await person.client(emailsContract).getEmail({ params: { id: copy?.id ?? "" } });
+		expect(attachments).toEqual([]);
+		expect(text).toContain("The text of With two plans.");
+		expect(text).toMatch(/Taken off on .*: plan1\.pdf .*90,000 bytes/);
+		expect([await atServer("INBOX"), await atServer("Trash")]).toEqual([3, 2]);
+
+		// Nothing is different once the mail server is asked again.
+		await sync();
+		expect(await rows()).toEqual(after);
+
+		await client.undoOperation({ params: { id: plan.id } });
+		await sync();
+		const back = await rows();
+		for (const row of before) expect(back.find(({ id }) => id === row.id)).toEqual(row);
+		expect(back.filter((row) => row.folder_role === "inbox")).toEqual(before);
+		expect([await atServer("INBOX"), await atServer("Trash")]).toEqual([3, 2]);
+	});
+
+	it("leaves the copy where it is when the original is gone for good", async () => {
+		const all = await rows();
+		const film = all.find((row) => row.subject === "With a film" && row.folder_role === "inbox");
+		const plan = await planOf([film?.id ?? ""]);
+		await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await server.ctx.jobs.drain();
+		await dovecot.doveadm("expunge", "-u", user, "mailbox", "Trash", "header", "subject", "With a film");
+		await sync();
+		const { operation } = await person.client(plansContract).undoOperation({ params: { id: plan.id } });
+		await server.ctx.jobs.drain();
+		const undone = await person.client(plansContract).getOperation({ params: { id: operation.id } });
+		expect(undone).toMatchObject({ applied: 0, skipped: 2 });
+		const left = (await rows()).filter((row) => row.subject === "With a film");
+		expect(left.map((row) => [row.folder_role, row.has_attachments])).toEqual([["inbox", false]]);
+	});
+
+	it("changes nothing where there is nothing to take off", async () => {
+		const [none] = (await rows()).filter((row) => row.subject === "Without any");
+		const plan = await planOf([none?.id ?? ""]);
+		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await server.ctx.jobs.drain();
+		expect(await server.ctx.jobs.get(person.ownerId, job.id)).toMatchObject({ state: "failed" });
+		expect((await rows()).find(({ id }) => id === none?.id)).toEqual(none);
+	});
+});
+
+it("takes attachments off in the demo mailbox, too, and is not offered where mail cannot be put", async () => {
+	const server = await startTestServer();
+	try {
+		const person = await server.signUp();
+		const { account } = await person.client(accountsContract).startDemo();
+		await server.ctx.jobs.drain();
+		const tool = person.client(smartArchiveContract);
+		const card = (await tool.getAnalysis()).cards.find(({ type }) => type === "large_attachments");
+		expect(card?.cleanups).toContain("detach");
+		const plan = await tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } });
+		await tool.detachAttachments({ body: { plan: plan.id } });
+		await server.ctx.jobs.drain();
+		const client = person.client(plansContract);
+		const done = await client.getOperation({ params: { id: plan.id } });
+		expect(done).toMatchObject({ state: "done", title: `Took attachments off ${plan.count} emails` });
+		expect((await tool.getAnalysis()).largeAttachmentsCount).toBe(0);
+		await client.undoOperation({ params: { id: plan.id } });
+		await server.ctx.jobs.drain();
+		expect((await tool.getAnalysis()).largeAttachmentsCount).toBe(plan.count);
+
+		const other = await server.signUp();
+		const bytes = new TextEncoder().encode(
+			letterOf({
+				subject: "Film",
+				daysAgo: 3,
+				attached: [{ name: "f.mov", type: "video/quicktime", bytes: 4_500_000 }],
+			}),
+		);
+		await other.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const theirs = (await other.client(smartArchiveContract).getAnalysis()).cards;
+		expect(theirs.find(({ type }) => type === "large_attachments")?.cleanups).not.toContain("detach");
+		expect(account.capabilities.append).toBe(true);
+	} finally {
+		await server.close();
+	}
+}, 120_000);

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { AppError, badRequest } from "#server/errors.ts";
+import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
+import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
+import { readOperation } from "#server/mailbox/changes/operations.ts";
+import { brokenPairs, findCopies, pairUp } from "#server/mailbox/changes/pairs.ts";
+import { createPlan } from "#server/mailbox/changes/plan.ts";
+import { applyPlan } from "#server/mailbox/changes/start.ts";
+import { enqueueFreshSync } from "#server/mailbox/sync/job.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { pause } from "#shared/pause.ts";
+import { tool } from "../../tool.ts";
+import { followOperation } from "../follow-operation.ts";
+import { makeCopies } from "./copies.ts";
+
+/** Looks for the copies after a sync, and how many syncs they are waited for. */
+const LOOK_AGAIN_MS = 300;
+const MOST_SYNCS = 3;
+
+const input = z.object({ operationId: z.uuid() });
+type Input = z.infer<typeof input>;
+
+/**
+ * Puts copies of a plan's messages without their attachments into the trash, brings them here, and applies the plan as one
+ * in which originals and copies change places. Begun again after a crash, it goes on with the copies that there are.
+ */
+export const detachJob: JobKind<Input> = {
+	name: "detach",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 5,
+	run,
+};
+
+/**
+ * Begins taking the attachments off the messages of a plan that would move them to the trash.
+ * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function startDetaching(ctx: Context, ownerId: string, plan: string): Promise<Job> {
+	const { action } = await openPlan(ctx, ownerId, plan);
+	if (action.type !== "trash") throw badRequest("bad-request", "Give a plan that moves the originals to the trash.");
+	return ctx.jobs.enqueue(detachJob, { ownerId, input: { operationId: plan }, dedupeKey: plan });
+}
+
+async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+	const { ownerId } = job;
+	const { operationId } = job.input;
+	const { state, action } = await readOperation(ctx.database, ownerId, operationId);
+	if (state === "planned" && action.type === "trash") await prepare(ctx, job);
+	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
+	await followOperation(ctx, job, operationId, "Changing places");
+	await mend(ctx, ownerId, operationId);
+	return { operationId };
+}
+
+/** Afterwards the plan is one of pairs. */
+async function prepare(ctx: Context, job: RunningJob<Input>): Promise<void> {
+	const { ownerId, signal } = job;
+	const { operationId } = job.input;
+	const accountIds = await makeCopies(ctx, job, operationId);
+	for (let syncs = 0; (await findCopies(ctx.database, ownerId, operationId)) > 0 && syncs < MOST_SYNCS; syncs++) {
+		job.progress({ note: "Bringing the copies here" });
+		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
+		await prolongPlan(ctx, ownerId, operationId);
+	}
+	if ((await pairUp(ctx, ownerId, operationId)) === 0)
+		throw new AppError(
+			409,
+			"nothing-detached",
+			"None of these emails has attachments that can be taken off, so nothing was changed.",
+		);
+}
+
+async function syncNow(ctx: Context, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
+	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "person");
+	for (;;) {
+		const { state } = await ctx.jobs.get(ownerId, id);
+		if (state !== "queued" && state !== "running") return;
+		await pause(LOOK_AGAIN_MS, signal);
+	}
+}
+
+/** Where only one of a pair has changed places, because the other changed meanwhile: back to one email in its place. */
+async function mend(ctx: Context, ownerId: string, operationId: string): Promise<void> {
+	const broken = await brokenPairs(ctx.database, ownerId, operationId);
+	const originals = broken.filter(({ originalMoved }) => originalMoved).map(({ emailId }) => emailId);
+	const copies = broken.filter(({ originalMoved }) => !originalMoved).map(({ copyId }) => copyId);
+	for (const [type, ids] of [
+		["restore", originals],
+		["trash", copies],
+	] as const) {
+		if (ids.length === 0) continue;
+		const { id } = await createPlan(ctx, ownerId, { action: { type }, ids, source: tool.id });
+		await applyPlan(ctx, ownerId, id);
+	}
+}

@@ -1,0 +1,84 @@
+import { attachmentFacts, attachmentSources, shownContentIds } from "#server/mailbox/parse/attachments.ts";
+import { sortParts } from "#server/mailbox/parse/body-parts.ts";
+import { bodyHtml } from "#server/mailbox/parse/body-text.ts";
+import { afterLine } from "#server/mailbox/parse/header-section.ts";
+import { type Part, readStructure } from "#server/mailbox/parse/structure.ts";
+
+/** A message without its attached files: each is replaced by a line of text that names it; every other byte stays. */
+
+export interface Rewritten {
+	raw: Buffer;
+	/** Names of what was taken off. */
+	files: string[];
+}
+
+/** Parts that a signature or an encryption covers are left whole: without them the message would be void. */
+const SEALED = /^multipart\/(signed|encrypted)$/;
+/** Such small ones are not worth the change: signatures, cards, bytes of the file. */
+const SMALLEST = 4_096;
+/** Bytes of HTML that are searched for the pictures it shows. */
+const MOST_HTML = 32 * 1024 * 1024;
+
+/**
+ * @param at when it is done, epoch milliseconds
+ * @returns null when there is nothing that can be taken off
+ */
+export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
+	const { root, damage } = readStructure(raw);
+	// Of what cannot be read for certain nothing is cut out.
+	if (!root.isMultipart || damage.length > 0) return null;
+	const sorted = sortParts(root);
+	const html = bodyHtml(raw, sorted, MOST_HTML) ?? "";
+	const sources = attachmentSources(raw, sorted);
+	const facts = attachmentFacts(raw, sources, shownContentIds(html));
+	const taken = sources.flatMap(({ part, packed }, index) => {
+		const fact = facts[index];
+		const canGo = packed === null && fact !== undefined && !fact.isInline && fact.sizeBytes >= SMALLEST;
+		const from = canGo && !isSealed(part) ? headStart(raw, part) : null;
+		return from === null || fact === undefined ? [] : [{ from, to: part.end, fact }];
+	});
+	if (taken.length === 0) return null;
+	const newline = raw.includes("\r\n") ? "\r\n" : "\n";
+	const pieces: Buffer[] = [];
+	let done = 0;
+	for (const { from, to, fact } of taken.sort((a, b) => a.from - b.from)) {
+		if (from < done) return null;
+		pieces.push(raw.subarray(done, from), placeholder(fact, at, newline));
+		done = to;
+	}
+	pieces.push(raw.subarray(done));
+	return { raw: Buffer.concat(pieces), files: taken.map(({ fact }) => fact.filename) };
+}
+
+function isSealed(part: Part): boolean {
+	for (let outer = part.parent; outer !== null; outer = outer.parent) if (SEALED.test(outer.type)) return true;
+	return false;
+}
+
+/** Where a part's own header begins: behind the line with the boundary (RFC 2046 §5.1.1). Null: that is not found. */
+function headStart(raw: Buffer, part: Part): number | null {
+	const boundary = part.parent?.params.boundary;
+	if (boundary === undefined || boundary === "") return null;
+	const line = raw.lastIndexOf(`--${boundary}`, part.start, "latin1");
+	if (line < 0 || (line > 0 && raw[line - 1] !== 10)) return null;
+	return afterLine(raw, line);
+}
+
+function placeholder(
+	{ filename, contentType, sizeBytes }: { filename: string; contentType: string; sizeBytes: number },
+	at: number,
+	newline: string,
+): Buffer {
+	const day = new Date(at).toISOString().slice(0, 10);
+	const text = `[Taken off on ${day}: ${filename} (${contentType}, ${sizeBytes.toLocaleString("en-US")} bytes)]`;
+	const lines = [
+		"Content-Type: text/plain; charset=utf-8",
+		"Content-Transfer-Encoding: base64",
+		"Content-Disposition: inline",
+		"",
+		...(Buffer.from(`${text}\r\n`)
+			.toString("base64")
+			.match(/.{1,76}/g) ?? []),
+	];
+	return Buffer.from(lines.join(newline));
+}

@@ -1,0 +1,27 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { RunningJob } from "#server/jobs/jobs.ts";
+import { readOperation } from "#server/mailbox/changes/operations.ts";
+import { pause } from "#shared/pause.ts";
+
+const LOOK_AGAIN_MS = 300;
+
+/** Waits for a plan that was applied to come to its end: whoever waits for this job waits for that. @param note what goes on, in words */
+export async function followOperation(
+	ctx: Context,
+	job: RunningJob<unknown>,
+	operationId: string,
+	note: string,
+): Promise<void> {
+	const { ownerId, signal } = job;
+	for (;;) {
+		const operation = await readOperation(ctx.database, ownerId, operationId);
+		const { state, applied, skipped, failed, item_count: total, job_id: jobId } = operation;
+		job.progress({ done: applied + skipped + failed, total, note });
+		if (state !== "running") return;
+		if (signal.reason instanceof AppError && signal.reason.code === "cancelled" && jobId !== null)
+			await ctx.jobs.cancel(ownerId, jobId);
+		signal.throwIfAborted();
+		await pause(LOOK_AGAIN_MS);
+	}
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Context } from "#server/context.ts";
+import { fetchNow } from "#server/mailbox/sync/fetch-now.ts";
+
+/** The messages of a plan with their bytes, for what is done with them before it is applied. */
+
+/** A message of a plan, with what is to be known of it to copy it. */
+export interface PlannedMessage {
+	account_id: string;
+	id: string;
+	provider_id: string;
+	raw_sha256: string | null;
+	sender_email: string;
+	received_date: Date;
+	folder_role: string;
+	folder_name: string;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	labels: string[];
+}
+
+/** Messages that one statement reads. */
+const PAGE = 200;
+
+/** What applying the plan would change, in the order of the keys. @param after of the page before; null from the beginning */
+export function plannedMessages(
+	{ database }: Pick<Context, "database">,
+	ownerId: string,
+	operationId: string,
+	after: PlannedMessage | null,
+): Promise<PlannedMessage[]> {
+	return database.query<PlannedMessage>(
+		`select i.account_id, i.email_id as id, e.provider_id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
+			coalesce(f.folder_name, e.folder_id) as folder_name, e.is_read, e.is_starred, e.is_important, e.is_answered, e.labels
+		from operation_items i
+		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+		where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending'
+			and ($3::uuid is null or (i.account_id, i.email_id) > ($3::uuid, $4::uuid))
+		order by i.account_id, i.email_id limit ${PAGE}`,
+		[ownerId, operationId, after?.account_id ?? null, after?.id ?? null],
+	);
+}
+
+/** As `plannedMessages`, their texts fetched where they are not here yet. @param outOfReach mailboxes asked in vain */
+export async function plannedWhole(
+	ctx: Context,
+	{ ownerId, operationId, signal }: { ownerId: string; operationId: string; signal: AbortSignal },
+	outOfReach: Set<string>,
+	after: PlannedMessage | null,
+): Promise<PlannedMessage[]> {
+	const page = await plannedMessages(ctx, ownerId, operationId, after);
+	const bare = page.filter((message) => message.raw_sha256 === null && !outOfReach.has(message.account_id));
+	if (bare.length === 0) return page;
+	for (const accountId of new Set(bare.map((message) => message.account_id))) {
+		const ids = bare.filter((message) => message.account_id === accountId).map(({ id }) => id);
+		try {
+			await fetchNow(ctx, ownerId, accountId, ids, signal);
+		} catch (cause) {
+			signal.throwIfAborted();
+			outOfReach.add(accountId);
+			ctx.log.warn({ err: cause, account: accountId }, "a cleanup goes on without texts that are not here yet");
+		}
+	}
+	return plannedMessages(ctx, ownerId, operationId, after);
+}
+
+/** Null when its bytes are not here, or are not the message's any more. */
+export async function rawOf(
+	{ blobs }: Pick<Context, "blobs">,
+	{ account_id: accountId, raw_sha256: sha256 }: PlannedMessage,
+): Promise<Uint8Array | null> {
+	const raw = sha256 === null ? null : await blobs.get(accountId, sha256, { once: true });
+	if (raw === null) return null;
+	return createHash("sha256").update(raw).digest("hex") === sha256 ? raw : null;
+}
