@@ -139,8 +139,3 @@ export function brokenPairs(
 		[ownerId, operationId],
 	);
 }
-
-/** For changes that nobody can make or undo any more. */
-export async function forgetPairs(database: Database, ownerId: string, operationId: string): Promise<void> {
-	await database.query("delete from operation_pairs where owner_id = $1 and operation_id = $2", [ownerId, operationId]);
-}

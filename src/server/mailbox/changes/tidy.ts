@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
-import { forgetPairs } from "./pairs.ts";
+import { forgetPairs } from "./forget-pairs.ts";
 
 /** Journal rows that one statement deletes: well under 50 ms. */
 const CHUNK = 4_000;
