@@ -1,0 +1,243 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dovecotPath } from "../src/server/testing/dovecot/program.ts";
+import { type FilterDraft, filtersContract } from "../src/tools/block-filter/contract.ts";
+import { expectAccessible, PHONE } from "./app.ts";
+import { button, choose, received, rowOf, rows, seeToast, toastOf } from "./block-filter-ground.ts";
+import { type CleaningGround, type CleaningMailbox, startCleaningGround } from "./cleaning-ground.ts";
+import { makeLetter } from "./cleaning-letters.ts";
+
+let ground: CleaningGround;
+let demo: CleaningMailbox;
+let page: Page;
+beforeAll(async () => {
+	ground = await startCleaningGround({ kinds: dovecotPath === null ? ["demo"] : ["demo", "imap"] });
+	demo = ground.mailbox("demo");
+});
+afterAll(() => ground?.close());
+
+const make = (mailbox: CleaningMailbox, part: Partial<FilterDraft>) =>
+	mailbox.person.client(filtersContract).createFilter({
+		body: { name: "A rule", ruleType: "keyword", ruleValue: "xyzzyplugh", action: "star", ...part },
+	});
+const namesOf = () => rows(page).locator("p:first-child > span:first-child").allTextContents();
+
+/** Nothing sticks out to the side. */
+async function expectFits(shown: Page): Promise<void> {
+	expect(await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+describe("the form", () => {
+	test("says in the spec's words what is missing, and explains what cannot be", async () => {
+		page = await demo.open();
+		await page.goto("/tool/block-filter");
+		await page.getByText("No filters created yet").waitFor();
+		await page.getByText("Create your first filter to start protecting your inbox.").waitFor();
+		await expectAccessible(page);
+		await button(page, "Apply All Filters").click();
+		await seeToast(page, "No Active Filters", "Create and activate filters before applying them.");
+		await button(page, "Create Filter").click();
+		await seeToast(page, "Validation Error", "Please fill in all required fields.");
+		await page.getByLabel("Filter Name").fill("Odd");
+		await page.getByLabel("Rule Value").fill("ann@example.org");
+		await page.getByText(/is an address\. Choose Sender/).waitFor();
+		await button(page, "Create Filter").click();
+		await expect.poll(() => page.getByText(/is an address\. Choose Sender/).count()).toBe(2);
+		// The answers 400 are what this is about.
+		ground.app.noComplaints(/400 \(Bad Request\)/);
+	});
+
+	test("takes conditions within conditions, and saves what the dry run showed", async () => {
+		await page.getByLabel("Rule Value").fill("lanternbooks.example");
+		await button(page, "More conditions").click();
+		await choose(page, "What it is about", /^Size$/);
+		await page.getByLabel("Size", { exact: true }).fill("1");
+		await page.getByRole("combobox", { name: "Unit" }).click();
+		await page.getByRole("option", { name: "kB" }).click();
+		await button(page, "Add group").click();
+		const group = page.getByRole("group", { name: "Group 2" });
+		await group.getByLabel("Sender's domain").fill("nowhere.example");
+		await button(group, "Add condition").click();
+		const inner = page.getByRole("group", { name: "Condition 2.2" });
+		await inner.getByRole("combobox", { name: "What it is about" }).click();
+		await page.getByRole("option", { name: "Attachment" }).click();
+		const mail = (await received(demo)).filter(({ hasAttachments, sizeBytes }) => hasAttachments && sizeBytes > 1_000);
+		expect(mail.length).toBeGreaterThan(0);
+		const found = page.getByRole("status").filter({ hasText: /emails? match/ });
+		await expect.poll(() => found.textContent()).toMatch(new RegExp(`^${mail.length}email`));
+		await expectAccessible(page);
+		await choose(page, "Action", /^Star/);
+		await button(page, "Create Filter").click();
+		await seeToast(page, "Filter Created");
+		await rowOf(page, "Odd")
+			.getByText("Larger than 1 kB and (from the domain nowhere.example or with an attachment)")
+			.waitFor();
+		await button(page, "More for Odd").click();
+		await page.getByRole("menuitem", { name: "Edit" }).click();
+		await page.getByRole("heading", { name: "Edit “Odd”" }).waitFor();
+		await page.getByLabel("Filter Name").fill("Even");
+		await button(page, "Save Filter").click();
+		await seeToast(page, "Filter Updated");
+		await rowOf(page, "Even").waitFor();
+		ground.app.noComplaints();
+	});
+});
+
+describe("the list", () => {
+	test("is put into another order by keys, by menu and by dragging, and points out what contradicts", async () => {
+		await make(demo, { name: "First of two", ruleType: "domain", ruleValue: "fernoak.example", action: "delete" });
+		await make(demo, { name: "Second of two", ruleType: "domain", ruleValue: "fernoak.example", action: "archive" });
+		await make(demo, { name: "Never" });
+		await page.reload();
+		await expect.poll(namesOf).toEqual(["Even", "First of two", "Second of two", "Never"]);
+		await rowOf(page, "Second of two")
+			.getByText(/asks for the same mail as “First of two”/)
+			.waitFor();
+		await rowOf(page, "Never").getByText("No email here fits it.").waitFor();
+
+		await button(page, /^Order of Never/).focus();
+		await page.keyboard.press("ArrowUp");
+		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
+		await button(page, "More for First of two").click();
+		await page.getByRole("menuitem", { name: "Move up" }).click();
+		await expect.poll(namesOf).toEqual(["First of two", "Even", "Never", "Second of two"]);
+		await button(page, /^Order of Second of two/).dragTo(rowOf(page, "First of two"), {
+			targetPosition: { x: 200, y: 3 },
+		});
+		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
+		await rowOf(page, "First of two")
+			.getByText(/asks for the same mail as “Second of two”/)
+			.waitFor();
+		await page.reload();
+		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
+		await expectAccessible(page);
+		ground.app.noComplaints();
+	});
+
+	test("goes out as a file, and another comes in after a look at it", async () => {
+		await button(page, "Import and export").click();
+		const saved = page.waitForEvent("download");
+		await page.getByRole("menuitem", { name: /Export as JSON/ }).click();
+		const file = await saved;
+		expect(file.suggestedFilename()).toBe("filters.json");
+		const { filters } = JSON.parse(await readFile(await file.path(), "utf8")) as { filters: { name: string }[] };
+		expect(filters.map(({ name }) => name)).toEqual(await namesOf());
+
+		await button(page, "Import and export").click();
+		await page.getByRole("menuitem", { name: /Import filters/ }).click();
+		const script = `require "fileinto";
+# rule:[Lists]
+if header :contains "list-id" "dev.example.org" { fileinto "Lists"; addflag "\\\\Seen"; stop; }
+if header :contains "x-spam" "yes" { discard; }
+`;
+		const picked = { name: "my.sieve", mimeType: "text/plain", buffer: Buffer.from(script) };
+		await page.locator("input[type=file]").setInputFiles(picked);
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("The script would also mark it as read.").waitFor();
+		await dialog.getByText("It looks into the header “x-spam”.").waitFor();
+		await expectAccessible(page);
+		expect((await demo.person.client(filtersContract).listFilters()).items).toHaveLength(4);
+		await button(dialog, "Import 1 filter").click();
+		await seeToast(page, "Filters Imported");
+		await rowOf(page, "Lists").getByText("Move to “Lists”").waitFor();
+		ground.app.noComplaints();
+	});
+});
+
+describe("on a phone, in the dark", () => {
+	test("everything fits and can be read", async () => {
+		const phone = await demo.open({ viewport: PHONE, dark: true });
+		await phone.goto("/tool/block-filter?type=domain&value=fernoak.example&action=block");
+		await phone.getByText("Second of two").waitFor();
+		await button(phone, "More conditions").click();
+		await button(phone, "Add group").click();
+		await expectFits(phone);
+		await expectAccessible(phone);
+		await phone.getByRole("tab", { name: "Screener" }).click();
+		await phone.getByText("No new mail comes into this mailbox").waitFor();
+		await expectFits(phone);
+		await expectAccessible(phone);
+		ground.app.noComplaints();
+	});
+});
+
+describe("without a mailbox", () => {
+	test("the way to one is shown, Gmail's own where Gmail is chosen", async () => {
+		const nobody = await ground.app.open({ origin: ground.origin });
+		const person = await ground.app.server.signUp("nobody@cleaning.example");
+		const cookies = person.cookie.split("; ").map((part) => {
+			const [name = "", ...value] = part.split("=");
+			return { name, value: value.join("="), url: ground.origin };
+		});
+		await nobody.context().addCookies(cookies);
+		await nobody.goto("/tool/block-filter");
+		await nobody.getByText("No Provider Selected").waitFor();
+		await expectAccessible(nobody);
+		await nobody.evaluate(() => sessionStorage.setItem("selectedProvider", "gmail"));
+		await nobody.reload();
+		await nobody.getByText("Gmail account not connected").waitFor();
+		await nobody.getByRole("link", { name: "Connect Gmail Account" }).click();
+		await nobody.waitForURL("**/auth/gmail/start");
+	});
+});
+
+describe.skipIf(dovecotPath === null)("at a Dovecot", () => {
+	let imap: CleaningMailbox;
+	beforeAll(async () => {
+		imap = ground.mailbox("imap");
+		page = await imap.open();
+	});
+
+	test("first-time senders wait in the screener until they are let in or blocked", async () => {
+		await page.goto("/tool/block-filter?view=screener");
+		await page.getByText("The screener is off").waitFor();
+		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
+		await page.getByText("Nobody is waiting").waitFor();
+		const stranger = { from: "Zora Quill <zora@stranger.example>", subject: "May I ask you something?", daysAgo: 0 };
+		await imap.deliver(makeLetter(stranger));
+		await imap.deliver(makeLetter({ from: "Prizes <win@prizes.example>", subject: "The lucky one", daysAgo: 0 }));
+		await imap.sync();
+		await page.getByText("Zora Quill").waitFor();
+		const folderOf = async (wanted: string) => {
+			const folder = (await received(imap)).find(({ subject }) => subject === wanted)?.folder;
+			return folder ?? "gone";
+		};
+		expect(await folderOf("May I ask you something?")).toBe("custom");
+		await expectAccessible(page);
+		await button(page, "Accept Zora Quill").click();
+		await seeToast(page, "Sender accepted", "1 email came to the inbox");
+		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
+		await button(toastOf(page, "Sender accepted"), "Undo").click();
+		await seeToast(page, "Undone");
+		await expect.poll(() => folderOf("May I ask you something?")).toBe("custom");
+		await button(page, "Block Prizes").click();
+		await seeToast(page, "Sender blocked", "1 email went to spam");
+		await expect.poll(() => folderOf("The lucky one")).toBe("gone");
+		await page.getByRole("tab", { name: "Blocked" }).click();
+		await page.getByText("win@prizes.example").waitFor();
+		await page.getByRole("tab", { name: /Waiting/ }).click();
+		await button(page, "Accept Zora Quill").click();
+		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
+		ground.app.noComplaints();
+	});
+
+	test("the server runs the filters, too, once that is switched on", async () => {
+		// As a server for rules at the usual port would be found.
+		await ground.app.server.ctx.database.query(
+			"update connected_accounts set settings = settings || $2, updated_at = now() where id = $1",
+			[imap.accountId, { sieve: { host: "localhost", port: ground.dovecot?.sievePort } }],
+		);
+		await make(imap, { name: "Rookery aside", ruleType: "domain", ruleValue: "rookery.example", action: "delete" });
+		await page.goto("/tool/block-filter");
+		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
+		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
+		await rowOf(page, "Rookery aside").getByText("Also at the mail server").waitFor();
+		await page.getByText("1 of 1 filters are there").waitFor();
+		await expectAccessible(page);
+		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
+		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
+		await ground.app.server.ctx.jobs.drain();
+		ground.app.noComplaints();
+	});
+});
