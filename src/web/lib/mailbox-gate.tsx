@@ -5,30 +5,8 @@ import { brand, hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { type Account, accountsQuery, providerNames, type Selection, useSelection } from "./accounts.ts";
-
-/** Why nothing can be done for want of a mailbox, as a toast says it; null: there is one, or nobody knows yet. */
-export function missingMailbox({ provider, account, accounts }: Selection): {
-	title: string;
-	description: string;
-} | null {
-	if (accounts === undefined) return null;
-	if (provider === null && accounts.length === 0)
-		return { title: "No Provider Selected", description: `Please select a mail provider from ${brand.name}.` };
-	if (provider !== null && account === null) {
-		const name = providerNames[provider];
-		return { title: `${name} Not Connected`, description: `Please connect your ${name} account first.` };
-	}
-	return null;
-}
-
-/** Tells whether there is a mailbox to work on; says with a toast what is missing where there is none. */
-export function hasMailbox(selection: Selection): boolean {
-	const missing = missingMailbox(selection);
-	if (missing) toast({ id: "missing-mailbox", ...missing, tone: "destructive" });
-	return missing === null && selection.accounts !== undefined;
-}
+import { type Account, accountsQuery, useSelection } from "./accounts.ts";
+import { missingMailbox } from "./missing-mailbox.ts";
 
 /** What a tool works on once a mailbox is there. */
 export interface GatedMailbox {

@@ -7,8 +7,8 @@ import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { useAddress } from "./address.ts";
 import { Results } from "./results.tsx";
+import { useAddress } from "./use-address.ts";
 import { useScan } from "./use-scan.ts";
 import { useScope, useSummary } from "./use-scope.ts";
 

@@ -4,11 +4,11 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { useAddress } from "./address.ts";
 import { BulkActions, type Chosen } from "./bulk-actions.tsx";
 import { categoryInfo } from "./categories.ts";
 import { CorrectionsDialog } from "./corrections/corrections-dialog.tsx";
 import { useCorrections } from "./corrections/use-corrections.ts";
+import { useAddress } from "./use-address.ts";
 
 interface ListHeadProps {
 	/** What the list has; undefined while it is loading. */

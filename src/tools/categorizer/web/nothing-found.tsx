@@ -1,7 +1,7 @@
 import { Tags } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { useAddress } from "./address.ts";
+import { useAddress } from "./use-address.ts";
 
 /** There is no mail in what is looked at. */
 export function NothingFound({ scanning, onScan }: { scanning: boolean; onScan: () => void }) {

@@ -4,13 +4,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useAddress } from "./address.ts";
 import { CategoryCards } from "./category-cards.tsx";
 import { CorrectDialog, type Question } from "./corrections/correct-dialog.tsx";
 import type { Moves } from "./corrections/moves.ts";
 import { useCorrect } from "./corrections/use-corrections.ts";
 import { EmailsView } from "./emails/emails-view.tsx";
 import { SendersView } from "./senders/senders-view.tsx";
+import { useAddress } from "./use-address.ts";
 import { type Scope, useSummary } from "./use-scope.ts";
 
 interface ResultsProps {

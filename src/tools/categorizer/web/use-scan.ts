@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { activeJobsQuery, type Job, useJob } from "#web/lib/jobs.ts";
-import { hasMailbox } from "#web/lib/mailbox-gate.tsx";
+import { hasMailbox } from "#web/lib/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 import { categorizer } from "./api.ts";

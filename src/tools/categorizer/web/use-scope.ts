@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { keys } from "#web/lib/query-client.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
-import { useAddress } from "./address.ts";
 import { categorizer } from "./api.ts";
+import { useAddress } from "./use-address.ts";
 
 /** The mail that the page is about, as every route takes it. */
 export interface Scope {

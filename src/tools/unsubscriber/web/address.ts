@@ -1,6 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { rangeSearch } from "#web/lib/range/use-range.ts";
+import { rangeSearch } from "#web/lib/range/range-search.ts";
 import type { View } from "./api.ts";
 
 export const tabs = ["subscriptions", "kept", "ledger"] as const;
@@ -11,7 +9,7 @@ export const views = ["open", "left", "not_required", "all"] as const satisfies 
 export type ShownView = (typeof views)[number];
 
 /** What the address says besides the range; what is usual is left out of it. */
-interface Search {
+export interface Search {
 	tab?: Tab;
 	view?: ShownView;
 }
@@ -24,27 +22,4 @@ export function readAddress(raw: Record<string, unknown>): Record<string, unknow
 		...(tab && tab !== "subscriptions" && { tab }),
 		...(view && view !== "open" && { view }),
 	};
-}
-
-export interface Address {
-	tab: Tab;
-	view: ShownView;
-	show: (change: Search) => void;
-}
-
-/** What the page shows, and the way to show something else. */
-export function useAddress(): Address {
-	const navigate = useNavigate();
-	const { tab = "subscriptions", view = "open" } = useSearch({ strict: false }) as Search;
-	return useMemo(
-		() => ({
-			tab,
-			view,
-			show: (change) => {
-				const search = (now: Record<string, unknown>) => readAddress({ ...now, ...change });
-				void navigate({ to: ".", search, resetScroll: false } as never);
-			},
-		}),
-		[navigate, tab, view],
-	);
 }

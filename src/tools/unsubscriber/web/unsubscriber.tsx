@@ -4,12 +4,13 @@ import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { type Tab, useAddress } from "./address.ts";
+import type { Tab } from "./address.ts";
 import { KeptTab } from "./kept/kept-tab.tsx";
 import { LedgerTab } from "./ledger/ledger-tab.tsx";
 import { SubscriptionsTab } from "./subscriptions/subscriptions-tab.tsx";
 import { useScan } from "./subscriptions/use-scan.ts";
 import { useSubscriptions } from "./subscriptions/use-subscriptions.ts";
+import { useAddress } from "./use-address.ts";
 
 /** The tool once there is a mailbox: its range, the look for more, and three tabs. */
 export function Unsubscriber({ account, accounts }: GatedMailbox) {

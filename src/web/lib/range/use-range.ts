@@ -1,12 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { defaultRange, type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
-
-/** The range's part of an address, for a screen's `search`; the default leaves it clean. */
-export function rangeSearch(raw: Record<string, unknown>): Record<string, unknown> {
-	const choice = readRange(raw);
-	return choice.range === defaultRange.range ? {} : { ...choice };
-}
+import { type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
+import { rangeSearch } from "./range-search.ts";
 
 interface Range {
 	choice: RangeChoice;

@@ -2,13 +2,13 @@ import { useMemo, useState } from "react";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Pick } from "../../contract.ts";
-import { useAddress } from "../address.ts";
 import { categoryInfo } from "../categories.ts";
 import { moverOf } from "../corrections/moves.ts";
 import type { ViewProps } from "../emails/emails-view.tsx";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
 import { everything, isChosen, nothing, prune, type Selection } from "../selection.ts";
+import { useAddress } from "../use-address.ts";
 import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
 

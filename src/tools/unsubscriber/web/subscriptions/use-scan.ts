@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSelection } from "#web/lib/accounts.ts";
 import { jobOver } from "#web/lib/jobs.ts";
-import { hasMailbox } from "#web/lib/mailbox-gate.tsx";
+import { hasMailbox } from "#web/lib/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 import { listsKey, unsubscriber } from "../api.ts";

@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { readAddress, type Search, type View } from "./address.ts";
+import type { Category } from "./categories.ts";
+
+export interface Address {
+	category: Category | null;
+	view: View;
+	archived: boolean;
+	/** One sender or list is looked at. */
+	sender: { accountId: string; key: string } | null;
+	/** Goes on with some of it changed; null takes a part away. `push`: the Back button leads back. */
+	show: (change: { [K in keyof Search]?: Search[K] | null }, options?: { push?: boolean }) => void;
+}
+
+/** What the page shows, and the ways to show something else. */
+export function useAddress(): Address {
+	const navigate = useNavigate();
+	const {
+		category = null,
+		view = "emails",
+		archived = false,
+		sender,
+		mailbox,
+	} = useSearch({ strict: false }) as Search;
+	return useMemo(
+		() => ({
+			category,
+			view,
+			archived,
+			sender: sender !== undefined && mailbox !== undefined ? { accountId: mailbox, key: sender } : null,
+			show: (change, options) => {
+				const search = (now: Record<string, unknown>) => readAddress({ ...now, ...change });
+				void navigate({ to: ".", search, replace: options?.push !== true, resetScroll: false } as never);
+			},
+		}),
+		[navigate, category, view, archived, sender, mailbox],
+	);
+}
