@@ -29,7 +29,7 @@ const LEFT_OUT = new Set([
 ]);
 
 /** Never written: what opens doors, and where things lie on the server. */
-const SECRET = /token|secret|password|credential|backup|public_key|(^|_)key$|^path$|^cursor$|^lease_|^dedupe_key$/;
+const SECRET = /token|secret|password|credential|backup|public_key|^key$|(?<!list)_key$|^path$|^cursor$|^lease_/;
 
 const PAGE = 500;
 
