@@ -119,6 +119,8 @@ const page = {
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 	cursor: z.string().max(200).optional(),
 };
+/** Of what shows messages, and of what changes or sends some. */
+const readScope = "mail:read";
 const mailScope = "mail:write";
 
 export const unsubscriberContract = defineContract({
@@ -134,6 +136,7 @@ export const unsubscriberContract = defineContract({
 		method: "GET",
 		path: "/api/v1/unsubscriber/subscriptions",
 		summary: "The lists that write to you",
+		scope: readScope,
 		query: z.object({
 			account,
 			...rangeQuery,
@@ -163,6 +166,7 @@ export const unsubscriberContract = defineContract({
 		method: "GET",
 		path: "/api/v1/unsubscriber/emails",
 		summary: "The mail of one list, newest first",
+		scope: readScope,
 		query: z.object({ subscription: subscriptionId, ...rangeQuery, ...page }),
 		reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
 		problems: ["bad-range", "bad-cursor"],
@@ -224,6 +228,7 @@ export const unsubscriberContract = defineContract({
 		method: "GET",
 		path: "/api/v1/unsubscriber/digest",
 		summary: "The issues of the lists you keep, newest first",
+		scope: readScope,
 		query: z.object({ account, subscription: subscriptionId.optional(), ...page }),
 		reply: z.object({
 			items: z.array(emailItem.extend({ subscription: subscriptionId, name: z.string() })),
