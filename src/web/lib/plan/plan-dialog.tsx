@@ -96,8 +96,10 @@ function OnePlan(props: OnePlanProps) {
 		else offerUndo(client, result.operation.id, words, props.onUndone);
 	};
 	const over = (result: PlanResult | null, error: string | null) => {
+		const { failedTitle = "The change was not made" } = props;
+		props.onOver?.(result);
 		if (result === null) {
-			toast({ title: "The change was not made", description: error ?? undefined, tone: "destructive" });
+			toast({ title: failedTitle, description: error ?? undefined, tone: "destructive" });
 			return onClose();
 		}
 		if (result.applied > 0) props.onDone?.(result);
@@ -105,7 +107,7 @@ function OnePlan(props: OnePlanProps) {
 		tell(result);
 		if (isWhole(result)) return onClose();
 		toast({
-			title: "Not every email was changed",
+			title: result.applied === 0 ? failedTitle : "Not every email was changed",
 			description: error ?? forecastLine(result),
 			tone: "destructive",
 		});
