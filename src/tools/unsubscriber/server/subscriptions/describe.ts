@@ -43,7 +43,7 @@ export async function describeLists(
 		if (end === undefined) return [];
 		const offer = older.get(standing.id)?.offer ?? end.list_unsubscribe;
 		const reviewUrl = urls.get(end.thread_id) ?? null;
-		return [present(standing, range, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
+		return [present(standing, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
 	});
 }
 
@@ -57,13 +57,11 @@ function offersSomething({ list_unsubscribe: offer }: ListEnds): boolean {
 
 function present(
 	{ id, counts, state, attempt }: Standing,
-	range: Range,
 	end: ListEnds,
 	more: { offer: ListEnds["list_unsubscribe"]; reviewUrl: string | null; canSend: boolean },
 ): Subscription {
 	const { method, address, explanation } = expectedWay(more.offer, more.canSend);
-	const first = Math.max(end.since.getTime(), range.from.getTime());
-	const { perMonth, words } = rhythmOf(counts.count, first, end.received_date.getTime());
+	const { perMonth, words } = rhythmOf(counts.count, end.first.getTime(), end.received_date.getTime());
 	return {
 		id,
 		accountId: end.account_id,

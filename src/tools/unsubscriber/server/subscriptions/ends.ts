@@ -12,6 +12,8 @@ export interface ListEnds {
 	list_key: string;
 	/** Of the very first message, whatever the range. */
 	since: Date;
+	/** Of the first message in the range. */
+	first: Date;
 	id: string;
 	thread_id: string;
 	subject: string;
@@ -50,7 +52,11 @@ export async function listEnds(database: Database, range: Range, refs: readonly 
 const OF_LIST = "e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''";
 
 const ENDS = `
-select l.account_id, l.list_key, oldest.received_date as since, newest.*
+select l.account_id, l.list_key, oldest.received_date as since, newest.*,
+	case when oldest.received_date >= $5 then oldest.received_date else (
+		select e.received_date from emails e
+		where ${OF_LIST} and e.folder_role = any($4::text[]) and e.received_date >= $5 order by e.received_date limit 1
+	) end as first
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
 	select e.id, e.thread_id, e.subject, e.body_preview, e.received_date, e.category, ${NAME_COLUMNS}

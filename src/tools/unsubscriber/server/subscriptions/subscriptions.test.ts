@@ -130,6 +130,8 @@ describe("the lists that write to a person", () => {
 		const exact = { from: new Date(LAST - 14 * DAY).toISOString(), until: new Date(LAST).toISOString() };
 		expect(await named("Weekly", exact)).toMatchObject({ count: 2, newest: { subject: "Weekly 7" } });
 		expect((await named("Heavy", year)).count).toBe(1);
+		const short = { from: new Date(LAST - 20 * DAY).toISOString() };
+		expect(await named("Weekly", short)).toMatchObject({ count: 3, rhythm: "About weekly" });
 		expect(await named("Heavy")).toMatchObject({ count: 2, since: new Date(LAST - 400 * DAY).toISOString() });
 		await expect(names({ from: "2026-02-01", until: "2026-01-01" })).rejects.toMatchObject({ code: "bad-range" });
 	});
