@@ -40,7 +40,10 @@ export interface Batch {
 	roles: ReadonlyMap<string, FolderRole>;
 	/** Puts into categories what its provider does not. */
 	sorter: Sorter;
-	/** New messages have just come: they are noted as arrivals. Absent: they were there before, or were uploaded. */
+	/**
+	 * New messages have just come: those received since a day before the last sync are noted as arrivals; older ones were
+	 * copied into the mailbox. Absent: they were there before, or were uploaded.
+	 */
 	areNews?: boolean;
 }
 
@@ -278,6 +281,8 @@ with n as materialized (
 ), arrived as (
 	insert into arrivals (owner_id, account_id, email_id)
 	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')
+		and n.received_date > coalesce((select s.last_sync_at from email_sync_status s where s.owner_id = $1 and s.account_id = $2),
+			'-infinity') - interval '1 day'
 )
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
-import { memoryMail } from "./testing.ts";
+import { type MemoryMail, memoryMail } from "./testing.ts";
 import { memoryGround } from "./testing-ground.ts";
 
 const ground = memoryGround();
@@ -21,13 +21,16 @@ async function arrived(): Promise<string[]> {
 	return rows.map(({ name }) => name.replace("@example.org", ""));
 }
 
+/** A message that has just been received. */
+const news = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
+
 it("notes what comes after the mailbox was listed, not what lay there", async () => {
 	fill(9);
 	ground.server.pageSize = 2;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	ground.server.deliver(memoryMail(20));
-	ground.server.deliver(memoryMail(21, { folderId: "work" }));
+	ground.server.deliver(news(20));
+	ground.server.deliver(news(21, { folderId: "work" }));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox", "21 work"]);
 	// Met again, they are no longer new.
@@ -51,7 +54,7 @@ it("does not take the rest of a first listing that was cut short for news", asyn
 	ground.server.onCall = () => undefined;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	ground.server.deliver(memoryMail(20));
+	ground.server.deliver(news(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 });
@@ -60,7 +63,7 @@ it("goes on noting news where a listing of changes was cut short", async () => {
 	fill(3);
 	await sync();
 	ground.server.pageSize = 1;
-	for (const n of [20, 21, 22]) ground.server.deliver(memoryMail(n));
+	for (const n of [20, 21, 22]) ground.server.deliver(news(n));
 	const stop = new AbortController();
 	let pages = 0;
 	ground.server.onCall = (call) => {
@@ -82,11 +85,20 @@ it("does not take mail for new that was moved or has new ids, or that is gone ag
 	ground.server.reset();
 	await sync();
 	expect(await arrived()).toEqual([]);
-	const id = ground.server.deliver(memoryMail(20));
+	const id = ground.server.deliver(news(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 	ground.server.remove(id);
 	ground.server.remove(second);
 	await sync();
 	expect(await arrived()).toEqual([]);
+});
+
+it("does not take old mail for news that somebody copies into the mailbox", async () => {
+	fill(3);
+	await sync();
+	ground.server.deliver(memoryMail(20));
+	ground.server.deliver(news(21));
+	await sync();
+	expect(await arrived()).toEqual(["21 inbox"]);
 });
