@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mboxEntry } from "#server/export/mboxrd.ts";
 import { cancelled } from "#server/jobs/run.ts";
-import { tidyKept } from "#server/kept/files.ts";
+import { noteFile, tidyKept } from "#server/kept/files.ts";
 import { blobsFolder } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
@@ -185,6 +185,33 @@ describe("a backup", () => {
 		expect(await inTrash()).toEqual([]);
 		const { items } = await ground.person.client(plansContract).listOperations();
 		expect(items.map((operation) => operation.id)).not.toContain(operationId);
+	});
+
+	it("leaves no half a file behind when it fails for good", async () => {
+		const { ctx } = ground.server;
+		const { ownerId } = ground.person;
+		const { id: operationId } = await plan();
+		const [id, jobId] = [newId(), newId()];
+		const expiresAt = new Date(ctx.now() + 1_000_000);
+		await ctx.database.transaction(async (tx) => {
+			await noteFile(ctx, tx, { ownerId, id, expiresAt });
+			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
+		});
+		// Where the file is to be, there is a folder.
+		await mkdir(keptPath(id), { recursive: true });
+		const idle = { progress: () => undefined, giveWay: async () => undefined };
+		const { signal } = new AbortController();
+		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, previous: null, signal, ...idle };
+		const kept = () => ctx.database.query("select 1 from kept_files where id = $1", [id]);
+		await expect(backupJob.run(ctx, { ...job, attempt: 1 })).rejects.toMatchObject({ code: "EISDIR" });
+		expect(await kept()).toHaveLength(1);
+		await rmdir(keptPath(id));
+		await writeFile(keptPath(id), "half");
+		const broken = { ...ctx, blobs: { ...ctx.blobs, get: () => Promise.reject(new Error("The disk is broken")) } };
+		await expect(backupJob.run(broken, { ...job, attempt: 5 })).rejects.toThrow("The disk is broken");
+		expect(await kept()).toEqual([]);
+		await expect(readFile(keptPath(id))).rejects.toThrow();
+		expect(await inTrash()).toEqual([]);
 	});
 
 	it("takes only plans that move mail to the trash", async () => {

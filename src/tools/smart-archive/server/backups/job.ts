@@ -26,6 +26,7 @@ import { type Written, writeMbox } from "./write.ts";
 const BACKUP_DAYS = 30;
 /** Files of one person that lie on the disk at a time. */
 const MOST_READY = 10;
+const ATTEMPTS = 5;
 
 const input = z.object({ backupId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -39,7 +40,7 @@ export const backupJob: JobKind<Input> = {
 	input,
 	unit: "messages",
 	concurrency: 1,
-	attempts: 5,
+	attempts: ATTEMPTS,
 	run,
 };
 
@@ -81,7 +82,9 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 			await backUp(ctx, job, operationId);
 		} catch (cause) {
 			const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
-			if (isCancelled || (cause instanceof AppError && !signal.aborted)) await removeKept(ctx, ownerId, backupId);
+			// Nobody goes on with it: half a file, on a disk that is full, say, would lie there until it expires.
+			const isFinal = cause instanceof AppError || job.attempt >= ATTEMPTS;
+			if (isCancelled || (isFinal && !signal.aborted)) await removeKept(ctx, ownerId, backupId);
 			if (isCancelled) await deleteBackupRow(ctx, ownerId, backupId);
 			throw cause;
 		}
