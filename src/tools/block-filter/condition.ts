@@ -48,9 +48,7 @@ const leaf = z.discriminatedUnion("kind", [
 export type Leaf = z.infer<typeof leaf>;
 
 /** Parts of one group. */
-export const MOST_PARTS = 500;
-/** Groups within groups. */
-export const MOST_DEPTH = 3;
+const MOST_PARTS = 500;
 
 const groupOf = (part: z.ZodType<Condition>): z.ZodType<Condition> =>
 	z.union([leaf, z.object({ kind: z.enum(["all", "any"]), not, parts: z.array(part).min(1).max(MOST_PARTS) })]);

@@ -197,7 +197,8 @@ class Builder {
 			case "and":
 			case "or":
 				if (part.parts.length === 0) return "true";
-				return `(${part.parts.map((one) => this.mail(one)).join(` ${part.kind} `)})`;
+				if (part.kind === "or") return this.either(part.parts);
+				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {
 				// Of a message whose body is still to come nobody knows what it does not hold.
 				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
@@ -227,7 +228,7 @@ class Builder {
 					? `e.sender_email = ${this.parameters.add(part.email)}`
 					: this.recipient(part.email);
 			case "domain":
-				return this.domain(part.domain);
+				return this.domains([part.domain]);
 			case "category":
 				// Never null, so that a minus finds mail without a category, too.
 				return `(e.category is not null and e.category = ${this.parameters.add(part.category)})`;
@@ -246,13 +247,29 @@ class Builder {
 			where lower(one ->> 'email') = ${value}))`;
 	}
 
+	/** Rules name senders and their domains by the hundred: they are looked up together. */
+	private either(parts: readonly Query[]): string {
+		const domains = parts.flatMap((part) => (part.kind === "domain" ? [part.domain] : []));
+		const senders = parts.flatMap((part) => (isSender(part) ? [part.email] : []));
+		const others = parts.filter((part) => part.kind !== "domain" && !isSender(part));
+		const conditions = others.map((part) => this.mail(part));
+		if (domains.length > 0) conditions.push(this.domains(domains));
+		if (senders.length > 0) conditions.push(`e.sender_email = any(${this.parameters.add(senders)}::text[])`);
+		return `(${conditions.join(" or ")})`;
+	}
+
 	/** The senders are few, and known by heart: their mail is then found by address. */
-	private domain(domain: string): string {
-		const spellings = [domain, domainToASCII(domain), domainToUnicode(domain)].filter((one) => one !== "");
-		const list = `${this.parameters.add([...new Set(spellings)])}::text[]`;
-		return `e.sender_email = any(array(select distinct s.sender_email from sender_stats s cross join unnest(${list}) as d (name)
-			where s.owner_id = ${this.owner} and s.account_id = any(${this.accounts}) and (right(s.sender_email, length(d.name) + 1)
-			in ('@' || d.name, '.' || d.name))))`;
+	private domains(domains: readonly string[]): string {
+		const spellings = domains.flatMap((domain) => [domain, domainToASCII(domain), domainToUnicode(domain)]);
+		const names = [...new Set(spellings.filter((one) => one !== ""))];
+		const list = `${this.parameters.add(names)}::text[]`;
+		// Of each host the ends that are as long as one of the names.
+		const lengths = [...new Set(names.map((name) => name.split(".").length))];
+		const ends = lengths.map((n) => `array_to_string(h.labels[cardinality(h.labels) - ${n - 1}:], '.') = any(${list})`);
+		return `e.sender_email = any(array(select distinct s.sender_email from sender_stats s cross join lateral
+			(select string_to_array(split_part(s.sender_email, '@', -1), '.') as labels offset 0) h
+			where s.owner_id = ${this.owner} and s.account_id = any(${this.accounts}) and strpos(s.sender_email, '@') > 0
+				and (${ends.join(" or ")})))`;
 	}
 
 	private list({ by, name }: Query & { kind: "list" }): string {
@@ -296,6 +313,10 @@ const saying = (method: string, verdict: string): string =>
 	String.raw`${RESULTS} ~ '(^|;)\s*${method}\s*=\s*${verdict}\M'`;
 const UNCONFIRMED = `coalesce(${saying("dmarc", "fail")} or (not ${saying("(dmarc|spf|dkim)", "pass")}
 	and ${saying("(spf|dkim)", "(fail|hardfail|softfail|permerror)")}), false)`;
+
+function isSender(part: Query): part is Query & { kind: "address" } {
+	return part.kind === "address" && part.field === "from";
+}
 
 interface Bound {
 	/** Epoch milliseconds. */

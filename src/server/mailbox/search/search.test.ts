@@ -220,6 +220,7 @@ const term = fc.oneof(
 			"to:<BOB@y.net>",
 			"domain:x.org",
 			"domain:@Y.net",
+			"(domain:x.org OR domain:mail.x.org OR invoice OR domain:z.net)",
 		),
 	},
 	fc.constantFrom("category:promotions", "auth:failed", "is:list", "list:x.org", 'list:"list:news.x.org"'),

@@ -12,7 +12,8 @@ export const filters = createClient<typeof filtersContract>(routes, send);
 export const filterKeys = {
 	all: [...keys.mail, "filters"],
 	list: [...keys.mail, "filters", "list"],
-	findings: [...keys.mail, "filters", "findings"],
+	/** Not refreshed with every email that comes: all rules are tried on all mail for it. */
+	findings: ["filter-findings"],
 	screener: [...keys.mail, "filters", "screener"],
 };
 
@@ -24,6 +25,7 @@ export const filtersQuery = queryOptions({
 export const findingsQuery = queryOptions({
 	queryKey: filterKeys.findings,
 	queryFn: async ({ signal }) => (await filters.checkFilters({}, { signal })).items,
+	staleTime: 5 * 60_000,
 });
 
 /** @param id of the rule that is being changed */

@@ -4,7 +4,7 @@ import { type Condition, type Group, isGroup, type Leaf } from "../../condition.
  * Whether all mail that fits the narrower condition is sure to fit the wider one. Says no where it cannot tell.
  */
 export function covers(wider: Condition, narrower: Condition): boolean {
-	if (same(wider, narrower)) return true;
+	if (keyOf(wider) === keyOf(narrower)) return true;
 	if (narrower.not !== wider.not) return splitCovers(wider, narrower);
 	// What is not in the smaller set holds all that is not in the larger.
 	if (narrower.not && wider.not && covers(plain(narrower), plain(wider))) return true;
@@ -17,7 +17,7 @@ function splitCovers(wider: Condition, narrower: Condition): boolean {
 	const to = spread(wider);
 	if (isGroup(to) && to.kind === "all") return to.parts.every((part) => covers(part, from));
 	if (isGroup(from) && from.parts.some((part) => covers(to, part))) return true;
-	if (isGroup(to)) return to.parts.some((part) => covers(part, from));
+	if (isGroup(to)) return keysOf(to).has(keyOf(from)) || to.parts.some((part) => covers(part, from));
 	return !isGroup(from) && !from.not && !to.not && leafCovers(to, from);
 }
 
@@ -64,26 +64,28 @@ const isKey = (value: string): boolean => /^(?:list|from):/i.test(value);
 const domainText = (value: string): string => value.replace(/^@/, "").toLowerCase();
 const wordText = (value: string): string => value.trim().toLowerCase();
 
-function same(a: Condition, b: Condition): boolean {
-	if (isGroup(a) && isGroup(b))
-		return (
-			a.kind === b.kind &&
-			a.not === b.not &&
-			a.parts.every((part) => b.parts.some((other) => same(part, other))) &&
-			b.parts.every((part) => a.parts.some((other) => same(part, other)))
-		);
-	if (isGroup(a) || isGroup(b)) return false;
-	return JSON.stringify(normal(a)) === JSON.stringify(normal(b));
+/** Rules may have hundreds of parts, and each is compared with each. */
+const known = new WeakMap<Condition, string>();
+const knownParts = new WeakMap<Group, Set<string>>();
+
+/** The same text for conditions that say the same, whatever the order of their parts. */
+function keyOf(one: Condition): string {
+	const before = known.get(one);
+	if (before !== undefined) return before;
+	const key = isGroup(one)
+		? JSON.stringify([one.kind, one.not, [...keysOf(one)].sort()])
+		: JSON.stringify(Object.entries(normal(one)).sort(([a], [b]) => (a < b ? -1 : 1)));
+	known.set(one, key);
+	return key;
 }
 
-function normal(leaf: Leaf): unknown {
-	const entries = Object.entries(leaf).sort(([a], [b]) => (a < b ? -1 : 1));
-	return entries.map(([key, value]) => [
-		key,
-		key === "value" && leaf.kind !== "category" ? norm(leaf.kind, value) : value,
-	]);
+function keysOf(group: Group): Set<string> {
+	const keys = knownParts.get(group) ?? new Set(group.parts.map(keyOf));
+	knownParts.set(group, keys);
+	return keys;
 }
 
-function norm(kind: Leaf["kind"], value: unknown): string {
-	return kind === "domain" ? domainText(String(value)) : wordText(String(value));
+function normal(leaf: Leaf): Leaf {
+	if (!("value" in leaf) || leaf.kind === "category") return leaf;
+	return { ...leaf, value: leaf.kind === "domain" ? domainText(leaf.value) : wordText(leaf.value) };
 }

@@ -90,11 +90,6 @@ export async function decide(
 	);
 }
 
-export interface SenderPlace {
-	date: string;
-	id: string;
-}
-
 /** Senders in a state, the latest first. @param after the place of the last one of the page before */
 export async function listSenders(
 	database: Database,

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
-import { filterKeys, filters } from "../api.ts";
+import { filters } from "../api.ts";
+import { refreshFilters } from "../list/use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "leftOut">;
 
@@ -19,7 +20,7 @@ export function useTakeOver(read: Read | undefined, onDone: () => void) {
 				body: { filters: from.filters.flatMap(({ draft }, n) => (chosen.has(n) ? draft : [])) },
 			}),
 		onSuccess: async ({ items }) => {
-			await client.invalidateQueries({ queryKey: filterKeys.all });
+			await refreshFilters(client);
 			toast({
 				title: "Filters Imported",
 				description: `${formatCount(items.length, "filter")} came behind those that were here.`,

@@ -11,7 +11,11 @@ function failed(deed: string) {
 		toast({ title: "Error", description: `Failed to ${deed}. ${error.message}`, tone: "destructive" });
 }
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: filterKeys.all });
+/** Reads everything about rules again. */
+export async function refreshFilters(client: QueryClient): Promise<void> {
+	await client.invalidateQueries({ queryKey: filterKeys.all });
+	void client.invalidateQueries({ queryKey: filterKeys.findings });
+}
 
 /** Creates a rule, or changes the one with the id. @param onFaults what is wrong, by field */
 export function useSave(onDone: () => void, onFaults: (faults: Record<string, string>) => void) {
@@ -20,7 +24,7 @@ export function useSave(onDone: () => void, onFaults: (faults: Record<string, st
 		mutationFn: ({ id, draft }: { id: string | null; draft: FilterDraft }) =>
 			id === null ? filters.createFilter({ body: draft }) : filters.updateFilter({ params: { id }, body: { draft } }),
 		onSuccess: async (_, { id }) => {
-			await refresh(client);
+			await refreshFilters(client);
 			toast(id === null ? { title: "Filter Created" } : { title: "Filter Updated" });
 			onDone();
 		},
@@ -41,7 +45,7 @@ export function useToggle() {
 		mutationFn: ({ filter, isActive }: { filter: Filter; isActive: boolean }) =>
 			filters.updateFilter({ params: { id: filter.id }, body: { isActive } }),
 		onSuccess: async ({ isActive }) => {
-			await refresh(client);
+			await refreshFilters(client);
 			toast({ title: "Filter Updated", description: `Filter ${isActive ? "activated" : "deactivated"}.` });
 		},
 		onError: failed("update filter"),
@@ -58,12 +62,12 @@ export function useRemove() {
 		} catch (error) {
 			failed("restore filter")(error as Error);
 		}
-		await refresh(client);
+		await refreshFilters(client);
 	};
 	return useMutation({
 		mutationFn: (filter: Filter) => filters.deleteFilter({ params: { id: filter.id } }),
 		onSuccess: async (_, filter) => {
-			await refresh(client);
+			await refreshFilters(client);
 			toast({
 				id: `delete-${filter.id}`,
 				title: "Filter Deleted",
@@ -87,6 +91,6 @@ export function useOrder() {
 			);
 		},
 		onError: failed("update filter"),
-		onSettled: () => refresh(client),
+		onSettled: () => refreshFilters(client),
 	});
 }
