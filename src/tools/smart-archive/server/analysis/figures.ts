@@ -80,10 +80,10 @@ export function sum(counts: readonly Count[]): Count {
 
 /** What is old, by the rollups, without what is starred: of that there is little, and an index. */
 async function readAges(database: Database, looked: Looked) {
-	const { now } = looked;
-	const [promotions, emails, starred] = await Promise.all([
-		readCounted(database, looked, oldPromotionsBefore(now)),
-		readCounted(database, looked, oldEmailsBefore(now)),
+	const [promotionsBefore, oldBefore] = [oldPromotionsBefore(looked.now), oldEmailsBefore(looked.now)];
+	const [old, younger, starred] = await Promise.all([
+		readCounted(database, looked, EVER, oldBefore),
+		readCounted(database, looked, oldBefore, promotionsBefore),
 		readStarred(database, looked),
 	]);
 	const without = (all: Count, less: Count): Count => ({
@@ -91,18 +91,19 @@ async function readAges(database: Database, looked: Looked) {
 		bytes: all.bytes - less.bytes,
 	});
 	return {
-		oldPromotions: without(promotions.promotions, starred.oldPromotions),
-		oldEmails: without(emails.all, starred.oldEmails),
-		oldBoth: without(emails.promotions, starred.oldBoth),
+		oldPromotions: without(sum([old.promotions, younger.promotions]), starred.oldPromotions),
+		oldEmails: without(old.all, starred.oldEmails),
+		oldBoth: without(old.promotions, starred.oldBoth),
 	};
 }
 
 async function readCounted(
 	database: Database,
 	{ ownerId, accountIds }: Looked,
+	from: Date,
 	until: Date,
 ): Promise<{ all: Count; promotions: Count }> {
-	const counted = countedIn({ ownerId, accountIds, from: EVER, until });
+	const counted = countedIn({ ownerId, accountIds, from, until });
 	const rows = await database.query<Count & { promotions: boolean }>(
 		`select c.category = 'promotions' as promotions, sum(c.email_count)::int as count, sum(c.size_bytes)::bigint as bytes
 		from ${counted.text} c group by 1`,

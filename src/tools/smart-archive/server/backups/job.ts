@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { AppError, badRequest, conflict } from "#server/errors.ts";
 import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
 import { finishFile, noteFile, pathToWrite, readKept, removeKept } from "#server/kept/files.ts";
-import { excludeFromPlan } from "#server/mailbox/changes/exclude.ts";
+import { narrowPlan } from "#server/mailbox/changes/exclude.ts";
 import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
 import { readOperation } from "#server/mailbox/changes/operations.ts";
 import { applyPlan } from "#server/mailbox/changes/start.ts";
@@ -17,7 +17,6 @@ import {
 	insertBackup,
 	listBackups,
 	markHeld,
-	plannedIds,
 	planOfBackup,
 } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
@@ -117,11 +116,11 @@ async function backUp(ctx: Context, job: RunningJob<Input>, operationId: string)
 	const held = await check(ctx, job, operationId, written);
 	if (held.size === 0)
 		throw new AppError(409, "backup-failed", "No email could be backed up, so none was moved to the trash.");
-	const missed = (await plannedIds(ctx, ownerId, operationId)).filter((id) => !held.has(id));
-	for (let from = 0; from < missed.length; from += 10_000)
-		await excludeFromPlan(ctx, ownerId, operationId, { ids: missed.slice(from, from + 10_000), included: false });
 	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (held.has(id) ? sizeBytes : 0), 0);
-	if (!(await markHeld(ctx, ownerId, backupId, { held: held.size, missed: missed.length, bytes }))) throw deleted();
+	await ctx.database.transaction(async (tx) => {
+		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...held]);
+		if (!(await markHeld(ctx, tx, ownerId, backupId, { held: held.size, missed, bytes }))) throw deleted();
+	});
 }
 
 async function check(

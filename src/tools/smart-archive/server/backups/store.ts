@@ -110,6 +110,7 @@ export async function planOfBackup(
 /** Writes down what was read back from the file. @returns false when the backup was deleted meanwhile */
 export async function markHeld(
 	{ database }: Ctx,
+	tx: Queryable,
 	ownerId: string,
 	id: string,
 	counts: { held: number; missed: number; bytes: number },
@@ -118,6 +119,7 @@ export async function markHeld(
 		`update mail_backups set held_count = $3, missed_count = $4, held_bytes = $5
 		where owner_id = $1 and id = $2 returning 1`,
 		[ownerId, id, counts.held, counts.missed, counts.bytes],
+		tx,
 	);
 	return rows.length > 0;
 }
@@ -137,13 +139,4 @@ export async function forgetOldBackups({ database, now }: Ctx): Promise<void> {
 			select from kept_files f where f.owner_id = b.owner_id and f.id = b.id)`,
 		[new Date(now() - 90 * 24 * 3_600_000)],
 	);
-}
-
-/** Messages of the plan that are not among those that the backup holds, page by page. */
-export async function plannedIds({ database }: Ctx, ownerId: string, operationId: string): Promise<string[]> {
-	const rows = await database.query<{ id: string }>(
-		"select email_id as id from operation_items where owner_id = $1 and operation_id = $2 and state = 'pending'",
-		[ownerId, operationId],
-	);
-	return rows.map(({ id }) => id);
 }

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CleaningGround, type Kind, kinds, startCleaningGround } from "./cleaning-ground.ts";
+import { analysed, execute, letters } from "./smart-archive-ground.ts";
+
+/** Graph makes drafts of what it is given, and an uploaded file is not written into. */
+const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
+
+let ground: CleaningGround;
+beforeAll(async () => {
+	ground = await startCleaningGround({ letters });
+}, 180_000);
+afterAll(() => ground?.close());
+
+/** Where a message lies, here. */
+const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
+
+describe.each(kinds)("in the %s mailbox", (kind) => {
+	test.runIf(takesCopies(kind))("attachments alone can go, and come back", async () => {
+		const mailbox = ground.mailbox(kind);
+		const page = await analysed(mailbox);
+		const before = await mailbox.state();
+		await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
+		await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
+		const after = await mailbox.state();
+		const copies = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
+		expect(copies.length).toBeGreaterThan(0);
+		for (const [, copy] of copies) expect(roleOf(copy)).not.toBe("trash");
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone", { exact: true }).waitFor();
+		const undone = await mailbox.state();
+		for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
+		for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
+		ground.app.noComplaints();
+	});
+
+	test("a backup holds what goes to the trash", async () => {
+		const mailbox = ground.mailbox(kind);
+		const page = await analysed(mailbox);
+		const before = await mailbox.state();
+		await execute(page, "Large attachments", /^Back up and trash/, "Back up, then trash");
+		await page.getByText("Cleanup Complete").waitFor();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone", { exact: true }).waitFor();
+		await page.getByRole("tab", { name: "Backups" }).click();
+		await page.getByText(/read back and verified/).waitFor();
+		const download = page.waitForEvent("download");
+		await page.getByRole("link", { name: "Download" }).click();
+		const file = gunzipSync(await readFile(await (await download).path()));
+		expect(file.subarray(0, 5).toString()).toBe("From ");
+		expect(file.length).toBeGreaterThan(5_000_000);
+		await page.getByRole("button", { name: "Delete the backup of Large attachments" }).click();
+		await page
+			.getByRole("dialog")
+			.or(page.getByRole("alertdialog"))
+			.getByRole("button", { name: "Delete backup" })
+			.click();
+		await page.getByText("No backups yet").waitFor();
+		expect(await mailbox.state()).toEqual(before);
+		ground.app.noComplaints();
+	});
+});
