@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
 import { openPlan } from "./open-plan.ts";
 
 /** Journal rows that one statement changes: about 50 ms on the embedded database. */
@@ -64,4 +65,33 @@ function excludeSome(
 		if (row === undefined) throw new Error("The plan is gone");
 		return row;
 	});
+}
+
+/**
+ * Leaves only these messages in a plan, and for good: what was taken out before cannot be put back in any more.
+ * @returns how many more it would have changed
+ * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function narrowPlan(
+	ctx: Pick<Context, "database" | "now">,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+	ids: readonly string[],
+): Promise<number> {
+	await openPlan(ctx, ownerId, id, tx);
+	const [row] = await ctx.database.query<{ count: number }>(
+		`with gone as (
+			delete from operation_items i where i.owner_id = $1 and i.operation_id = $2
+				and (i.state = 'excluded' or not exists (select from unnest($3::uuid[]) as k (id) where k.id = i.email_id))
+			returning i.state, coalesce(i.size_bytes, 0) as size_bytes
+		), sums as (
+			select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from gone where state = 'pending'
+		)
+		update operations o set item_count = o.item_count - s.count, bytes = o.bytes - s.bytes from sums s
+		where o.owner_id = $1 and o.id = $2 returning s.count`,
+		[ownerId, id, ids],
+		tx,
+	);
+	return row?.count ?? 0;
 }

@@ -10,7 +10,7 @@ import {
 	type TestMailbox,
 	testPlace,
 } from "../../testing/mailbox.ts";
-import { excludeFromPlan } from "./exclude.ts";
+import { excludeFromPlan, narrowPlan } from "./exclude.ts";
 import { present, readOperation } from "./operations.ts";
 import { createPlan } from "./plan.ts";
 import { listPlanItems } from "./plan-items.ts";
@@ -163,6 +163,29 @@ describe("taking messages out of a plan", () => {
 		await undoOperation(box.ctx, OWNER, made.id);
 		await box.ctx.jobs.drain();
 		expect(await standings(box)).toEqual(was);
+	});
+
+	it("is for good where a plan is narrowed to what may go", async () => {
+		const made = await planOf(range(50, 70));
+		const items = await walk(made.id, "date", "desc", 50);
+		const ids = items.map((item) => item.id);
+		await excludeFromPlan(box.ctx, OWNER, made.id, { ids: ids.slice(0, 2), included: false });
+		const kept = items.slice(1, 6);
+		const narrow = () =>
+			box.ctx.database.transaction((tx) =>
+				narrowPlan(
+					box.ctx,
+					tx,
+					OWNER,
+					made.id,
+					kept.map((item) => item.id),
+				),
+			);
+		expect(await narrow()).toBe(made.count - 6);
+		const bytes = kept.slice(1).reduce((sum, item) => sum + item.sizeBytes, 0);
+		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true })).toEqual({ count: 4, bytes });
+		expect(await narrow()).toBe(0);
+		expect((await walk(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));
 	});
 
 	it("is over once the plan is applied, or its hour has passed", async () => {

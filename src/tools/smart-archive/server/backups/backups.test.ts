@@ -173,10 +173,10 @@ describe("a backup", () => {
 		const { ownerId } = ground.person;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
-		await ctx.database.transaction((tx) =>
-			insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" }),
-		);
-		await markHeld(ctx, ownerId, id, { held: 24, missed: 0, bytes: 1 });
+		await ctx.database.transaction(async (tx) => {
+			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
+			await markHeld(ctx, tx, ownerId, id, { held: 24, missed: 0, bytes: 1 });
+		});
 		const idle = { progress: () => undefined, giveWay: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());
 		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, attempt: 1, previous: null, signal };

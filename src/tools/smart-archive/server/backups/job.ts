@@ -11,14 +11,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
 import { readBack } from "./read-back.ts";
-import {
-	backupOfJob,
-	deleteBackupRow,
-	insertBackup,
-	listBackups,
-	markHeld,
-	planOfBackup,
-} from "./store.ts";
+import { backupOfJob, deleteBackupRow, insertBackup, listBackups, markHeld, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
 
 /** A backup's file can be downloaded for so long. */
