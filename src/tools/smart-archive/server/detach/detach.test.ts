@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cancelled } from "#server/jobs/run.ts";
 import { type Dovecot, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { letterOf } from "../testing.ts";
+import { detachJob } from "./job.ts";
 
 interface Row {
 	id: string;
@@ -139,6 +142,38 @@ describe.skipIf(dovecotPath === null)("taking attachments off at a Dovecot", () 
 		for (const row of before) expect(back.find(({ id }) => id === row.id)).toEqual(row);
 		expect(back.filter((row) => row.folder_role === "inbox")).toEqual(before);
 		expect([await atServer("INBOX"), await atServer("Trash")]).toEqual([3, 2]);
+	});
+
+	it("puts everything back when it is cancelled with originals in the trash and their copies not yet in place", async () => {
+		const plans = async () => (await rows()).filter((row) => row.subject === "With two plans");
+		const original = (await plans()).find((row) => row.folder_role === "inbox");
+		const plan = await planOf([original?.id ?? ""]);
+		await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await server.ctx.jobs.drain();
+		const copy = (await plans()).find((row) => row.folder_role === "inbox");
+		const client = person.client(plansContract);
+		// As between two batches of a long one.
+		await client.applyPlan({ params: { id: (await planOf([copy?.id ?? ""])).id } });
+		await server.ctx.jobs.drain();
+		const values = [person.ownerId, plan.id];
+		const { database } = server.ctx;
+		await database.query("update operations set state = 'running' where owner_id = $1 and id = $2", values);
+		await database.query(
+			"update operation_items set state = 'pending' where owner_id = $1 and operation_id = $2 and email_id = $3",
+			[...values, copy?.id],
+		);
+		const run = detachJob.run(server.ctx, {
+			...{ id: newId(), ownerId: person.ownerId, accountId: null, attempt: 1, previous: null },
+			input: { operationId: plan.id },
+			signal: AbortSignal.abort(cancelled()),
+			progress: () => undefined,
+			giveWay: async () => undefined,
+		});
+		await expect(run).rejects.toMatchObject({ code: "cancelled" });
+		await server.ctx.jobs.drain();
+		await sync();
+		const lies = async (id = "") => (await plans()).find((row) => row.id === id)?.folder_role;
+		expect([await lies(original?.id), await lies(copy?.id)]).toEqual(["inbox", "trash"]);
 	});
 
 	it("leaves the copy where it is when the original is gone for good", async () => {

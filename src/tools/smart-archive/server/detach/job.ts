@@ -6,7 +6,9 @@ import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
 import { readOperation } from "#server/mailbox/changes/operations.ts";
 import { brokenPairs, findCopies, pairUp } from "#server/mailbox/changes/pairs.ts";
 import { createPlan } from "#server/mailbox/changes/plan.ts";
+import { isCancelled } from "#server/mailbox/changes/refusal.ts";
 import { applyPlan } from "#server/mailbox/changes/start.ts";
+import { undoOperation } from "#server/mailbox/changes/undo.ts";
 import { enqueueFreshSync } from "#server/mailbox/sync/job.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
@@ -45,14 +47,29 @@ export async function startDetaching(ctx: Context, ownerId: string, plan: string
 }
 
 async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
-	const { ownerId } = job;
+	const { ownerId, signal } = job;
 	const { operationId } = job.input;
 	const { state, action } = await readOperation(ctx.database, ownerId, operationId);
 	if (state === "planned" && action.type === "trash") await prepare(ctx, job);
 	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
-	await followOperation(ctx, job, operationId, "Changing places");
+	try {
+		await followOperation(ctx, job, operationId, "Changing places");
+		signal.throwIfAborted();
+	} catch (cause) {
+		if (isCancelled(signal)) await putBack(ctx, ownerId, operationId);
+		throw cause;
+	}
 	await mend(ctx, ownerId, operationId);
 	return { operationId };
+}
+
+/** Cancelled half way, some originals are in the trash and their copies not in their places yet: all go back. */
+async function putBack(ctx: Context, ownerId: string, operationId: string): Promise<void> {
+	try {
+		await undoOperation(ctx, ownerId, operationId);
+	} catch (cause) {
+		if (!(cause instanceof AppError) || cause.code !== "cannot-undo") throw cause;
+	}
 }
 
 /** Afterwards the plan is one of pairs. */
