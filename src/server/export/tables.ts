@@ -14,6 +14,8 @@ const LEFT_OUT = new Set([
 	"day_stats",
 	"month_stats",
 	"arrivals",
+	"filtered_emails",
+	"filter_plans",
 	"provider_state",
 	"account_turns",
 	"account_watches",

@@ -166,7 +166,7 @@ it("leaves nothing out when its process is killed again and again", async () => 
 	);
 	const lines = async (): Promise<string[]> => (await readFile(noted, "utf8")).split("\n").filter(Boolean);
 	/** Until so many more are noted; in the end, until all are. */
-	for (const more of [20, 260, 120, null]) {
+	for (const more of [20, 260, null]) {
 		const noted = (await lines()).length;
 		const isEnough = async (): Promise<boolean> => {
 			const now = await lines();
@@ -182,4 +182,5 @@ it("leaves nothing out when its process is killed again and again", async () => 
 		await box.ctx.jobs.drain();
 		expect(await left(box)).toBe(0);
 	});
-}, 60_000);
+	// On a shared database the leases of those who died run out first.
+}, 120_000);
