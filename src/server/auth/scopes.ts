@@ -6,6 +6,7 @@ const mail = new Set([
 	"accounts",
 	"emails",
 	"events",
+	"filters",
 	"folders",
 	"jobs",
 	"operations",

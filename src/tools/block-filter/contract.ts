@@ -168,6 +168,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters",
 		summary: "Make a rule; it comes last",
+		scope: "mail:write",
 		body: filterDraft,
 		reply: filter,
 		status: 201,
@@ -177,6 +178,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/batch",
 		summary: "Make several rules, all or none",
+		scope: "mail:write",
 		body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
 		reply: filters,
 		status: 201,
@@ -186,6 +188,7 @@ export const filtersContract = defineContract({
 		method: "PATCH",
 		path: "/api/v1/filters/{id}",
 		summary: "Change a rule, or switch it on and off",
+		scope: "mail:write",
 		params: id,
 		body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
 		reply: filter,
@@ -201,6 +204,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/{id}/restore",
 		summary: "Bring a deleted rule back to its place",
+		scope: "mail:write",
 		params: id,
 		reply: filter,
 	},
@@ -216,6 +220,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/preview",
 		summary: "What a rule would do to the mail that is here; saves and changes nothing",
+		scope: "mail:read",
 		/** `id`: of the rule that is being changed. */
 		body: z.object({
 			draft: filterDraft,
@@ -235,6 +240,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/plan",
 		summary: "Freeze what the active rules would do to the mail that is here",
+		scope: "mail:write",
 		/** `ids`: these rules alone. */
 		body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
 		reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
@@ -245,6 +251,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/apply",
 		summary: "Carry out what was frozen",
+		scope: "mail:write",
 		body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
 		reply: z.object({ items: z.array(z.object({ job, operation })) }),
 		status: 202,
@@ -270,6 +277,7 @@ export const filtersContract = defineContract({
 		method: "GET",
 		path: "/api/v1/filters/screener",
 		summary: "Senders who wrote for the first time",
+		scope: "mail:read",
 		query: z.object({
 			account,
 			state: screenedSender.shape.state.default("waiting"),
@@ -288,6 +296,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/screener",
 		summary: "Switch the screener of a mailbox on or off",
+		scope: "mail:write",
 		body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
 		reply: screenerMailbox,
 		problems: ["disconnected", "read-only", "not-supported"],
@@ -296,6 +305,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/screener/decisions",
 		summary: "Accept senders, whose mail comes back to the inbox, or block them",
+		scope: "mail:write",
 		body: z.object({
 			account: z.uuid(),
 			senders: z.array(z.string().max(400)).min(1).max(200),
@@ -326,7 +336,7 @@ export const gmailScannerContract = defineContract({
 			/** Messages that were changed. */
 			processed: z.number(),
 		}),
-		scope: "tools",
+		scope: "mail:write",
 		problems: ["no-active-filters"],
 	},
 });

@@ -21,7 +21,7 @@ interface Forwarded {
 /**
  * Puts each message, as it came, into a draft to the rule's address: the person looks at it and sends it. Settles each by
  * itself, so that another try makes no second draft of it.
- * @throws AppError where the mailbox keeps no drafts, or a message is too large
+ * @throws AppError where the mailbox keeps no drafts, or a message is too large or not to be had
  */
 export async function forwardAll(ctx: Context, mail: Arrived, rule: Rule, ids: readonly string[]): Promise<void> {
 	const { ownerId, accountId, signal } = mail;
@@ -32,7 +32,9 @@ export async function forwardAll(ctx: Context, mail: Arrived, rule: Rule, ids: r
 		signal.throwIfAborted();
 		const raw = message.sha256 === null ? null : await ctx.blobs.get(accountId, message.sha256, { once: true });
 		if (raw === null || raw.length > LARGEST_BYTES) {
-			refused = new AppError(409, "refused", `“${message.subject}” is too large to be forwarded.`);
+			const why =
+				raw === null ? "cannot be forwarded, because its text could not be fetched" : "is too large to be forwarded";
+			refused = new AppError(409, "refused", `“${message.subject}” ${why}.`);
 			await settle(ctx.database, mail, [message.id], "failed");
 			continue;
 		}
