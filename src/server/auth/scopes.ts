@@ -6,7 +6,6 @@ const mail = new Set([
 	"accounts",
 	"emails",
 	"events",
-	"filters",
 	"folders",
 	"jobs",
 	"operations",

@@ -220,7 +220,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/preview",
 		summary: "What a rule would do to the mail that is here; saves and changes nothing",
-		scope: "mail:read",
+		scope: "mail:write",
 		/** `id`: of the rule that is being changed. */
 		body: z.object({
 			draft: filterDraft,
