@@ -57,9 +57,10 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 					{[mailbox, `${formatCount(sweep.sweptCount, "email")} swept`, lastRun(sweep)].filter(Boolean).join(" · ")}
 				</p>
 			</div>
-			<div className="flex shrink-0 items-center gap-1">
+			<div className="flex shrink-0 items-center gap-1.5">
 				<Switch
 					label={`Sweep rule for ${senderName || senderEmail}`}
+					hideLabel
 					checked={turn.isPending ? turn.variables : isActive}
 					disabled={readOnly}
 					onChange={(on) => turn.mutate(on)}
