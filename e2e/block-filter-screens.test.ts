@@ -99,6 +99,12 @@ describe("the list", () => {
 		await button(page, /^Order of Never/).focus();
 		await page.keyboard.press("ArrowUp");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
+		// The focus goes with it, down as well.
+		await page.keyboard.press("ArrowDown");
+		await expect.poll(namesOf).toEqual(["Even", "First of two", "Second of two", "Never"]);
+		await page.getByText("Never is 4 of 4 now.").waitFor({ state: "attached" });
+		await page.keyboard.press("ArrowUp");
+		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
 		await button(page, "More for First of two").click();
 		await page.getByRole("menuitem", { name: "Move up" }).click();
 		await expect.poll(namesOf).toEqual(["First of two", "Even", "Never", "Second of two"]);
@@ -149,7 +155,7 @@ describe("on a phone, in the dark", () => {
 	test("everything fits and can be read", async () => {
 		const phone = await demo.open({ viewport: PHONE, dark: true });
 		await phone.goto("/tool/block-filter?type=domain&value=fernoak.example&action=block");
-		await phone.getByText("Second of two").waitFor();
+		await rowOf(phone, "Second of two").waitFor();
 		await button(phone, "More conditions").click();
 		await button(phone, "Add group").click();
 		await expectFits(phone);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plansContract } from "../src/shared/contracts/plans.ts";
+import { filtersContract } from "../src/tools/block-filter/contract.ts";
 import {
 	button,
 	choose,
@@ -89,6 +90,21 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await button(page, "Delete Label the next").click();
 		await expect.poll(() => rows(page).count()).toBe(1);
 		ground.app.noComplaints();
+	});
+
+	test.runIf(kind === "gmail")("where there are labels alone, they hold first-time senders back", async () => {
+		const mailbox = ground.mailbox(kind);
+		const filters = mailbox.person.client(filtersContract);
+		const account = mailbox.accountId;
+		await filters.setScreener({ body: { account, isOn: true } });
+		await mailbox.deliver(makeLetter({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
+		await mailbox.sync();
+		const found = async () => (await received(mailbox)).find(({ subject }) => subject === "First words");
+		expect(await found()).toMatchObject({ folder: "archive", labels: ["Screener"] });
+		await filters.decideSenders({ body: { account, senders: ["zora@stranger.example"], decision: "accept" } });
+		await mailbox.sync();
+		expect(await found()).toMatchObject({ folder: "inbox", labels: [] });
+		await filters.setScreener({ body: { account, isOn: false } });
 	});
 
 	test.runIf(["imap", "gmail", "outlook"].includes(kind))("new mail is taken as it comes, and undone", async () => {

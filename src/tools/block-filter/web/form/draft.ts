@@ -84,6 +84,13 @@ function isWhole(one: Condition): boolean {
 	return !("value" in one) || one.kind === "list" || one.value.trim() !== "";
 }
 
+/** No new mail fits: it would have to be older than it is. */
+export function needsAge(one: Condition): boolean {
+	if (!("parts" in one)) return one.kind === "age" && (one.than === "older") !== one.not;
+	if (one.not || one.parts.length === 0) return false;
+	return one.kind === "all" ? one.parts.some(needsAge) : one.parts.every(needsAge);
+}
+
 /** The same rule in the builder. */
 export function withConditions(draft: Draft): Draft {
 	if (draft.ruleType === "advanced") return draft;

@@ -9,7 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import type { Preview } from "../../contract.ts";
 import { previewQuery } from "../api.ts";
-import { bodyOf, canPreview, type Draft } from "./draft.ts";
+import { bodyOf, canPreview, type Draft, needsAge } from "./draft.ts";
 
 /** Milliseconds without a key before the mail is looked through. */
 const PAUSE_MS = 300;
@@ -101,6 +101,9 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				)}
 				{draft.action === "forward" && count > 0 && (
 					<Notice>Only new mail is forwarded. These stay as they are.</Notice>
+				)}
+				{draft.ruleType === "advanced" && needsAge(draft.conditions) && (
+					<Notice>Mail that comes is not old yet: it is taken when you apply all filters.</Notice>
 				)}
 				{findings.map((finding) => (
 					<Notice key={finding.sentence} tone="amber">

@@ -1,4 +1,5 @@
 import { ShieldBan } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Filter, Finding } from "../../contract.ts";
 import type { Standing } from "../native/words.ts";
@@ -27,6 +28,21 @@ export function FilterList({ filters, findings, names, standings, edited, onEdit
 		filters.map(({ id }) => id),
 		(ids) => order.mutate(ids),
 	);
+	const list = useRef<HTMLOListElement>(null);
+	const moved = useRef<string | null>(null);
+	const [said, say] = useState("");
+	// Its row is another place in the page now, which takes the focus from it.
+	useEffect(() => {
+		const at = filters.findIndex(({ id }) => id === moved.current);
+		if (at < 0) return;
+		list.current?.querySelectorAll<HTMLElement>("[draggable]")[at]?.focus();
+		say(`${filters[at]?.name} is ${at + 1} of ${filters.length} now.`);
+		moved.current = null;
+	}, [filters]);
+	const moveByKey = (id: string, by: -1 | 1) => {
+		moved.current = id;
+		drag.move(id, by);
+	};
 	if (filters.length === 0)
 		return (
 			<EmptyState
@@ -36,30 +52,36 @@ export function FilterList({ filters, findings, names, standings, edited, onEdit
 			/>
 		);
 	return (
-		<ol aria-label="Filters in their order">
-			{filters.map((filter, index) => (
-				<FilterRow
-					key={filter.id}
-					filter={filter}
-					index={index}
-					count={filters.length}
-					mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
-					findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
-					standings={standings(filter.id)}
-					isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
-					isEdited={edited === filter.id}
-					onToggle={(isActive) => toggle.mutate({ filter, isActive })}
-					onEdit={() => onEdit(filter)}
-					onRemove={() => remove.mutate(filter)}
-					onMove={(by) => drag.move(filter.id, by)}
-					handle={drag.handle(filter.id)}
-					row={drag.row(index)}
-					isDragged={drag.dragged === filter.id}
-					line={
-						drag.to === index ? "above" : drag.to === filters.length && index === filters.length - 1 ? "below" : null
-					}
-				/>
-			))}
-		</ol>
+		<>
+			<p role="status" className="sr-only">
+				{said}
+			</p>
+			<ol ref={list} aria-label="Filters in their order">
+				{filters.map((filter, index) => (
+					<FilterRow
+						key={filter.id}
+						filter={filter}
+						index={index}
+						count={filters.length}
+						mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
+						findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
+						standings={standings(filter.id)}
+						isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
+						isEdited={edited === filter.id}
+						onToggle={(isActive) => toggle.mutate({ filter, isActive })}
+						onEdit={() => onEdit(filter)}
+						onRemove={() => remove.mutate(filter)}
+						onMove={(by) => drag.move(filter.id, by)}
+						onMoveByKey={(by) => moveByKey(filter.id, by)}
+						handle={drag.handle(filter.id)}
+						row={drag.row(index)}
+						isDragged={drag.dragged === filter.id}
+						line={
+							drag.to === index ? "above" : drag.to === filters.length && index === filters.length - 1 ? "below" : null
+						}
+					/>
+				))}
+			</ol>
+		</>
 	);
 }

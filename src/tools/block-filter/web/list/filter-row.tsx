@@ -26,6 +26,8 @@ interface FilterRowProps {
 	onEdit: () => void;
 	onRemove: () => void;
 	onMove: (by: -1 | 1) => void;
+	/** By the keys of its handle, which keeps the focus. */
+	onMoveByKey: (by: -1 | 1) => void;
 	/** Attributes of what it is dragged by, and of the row. */
 	handle: HTMLAttributes<HTMLElement>;
 	row: HTMLAttributes<HTMLElement>;
@@ -60,7 +62,7 @@ export function FilterRow(props: FilterRowProps) {
 				onKeyDown={(event) => {
 					if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
 					event.preventDefault();
-					props.onMove(event.key === "ArrowUp" ? -1 : 1);
+					props.onMoveByKey(event.key === "ArrowUp" ? -1 : 1);
 				}}
 				className="mt-px flex size-7 shrink-0 cursor-grab items-center justify-center rounded-2 text-ink-3 hover:bg-sunken hover:text-ink active:cursor-grabbing"
 			>
