@@ -1,10 +1,10 @@
-import { formatAgo, formatBytes, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatNumber } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Analysis, Usage } from "../contract.ts";
-import { figureOf, formatQuota } from "./wording.ts";
+import { figureOf, formatQuota, formatUsed } from "./wording.ts";
 
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
 const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
@@ -14,7 +14,7 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isSorting } = analysis;
 	const tone = tones[usage.level];
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
-	const used = `${formatBytes(usage.usedBytes)} used`;
+	const used = `${formatUsed(usage.usedBytes, usage.quotaBytes)} used`;
 	return (
 		<div className="flex flex-col gap-3">
 			<Card title="Storage Overview" note={analysedAt === null ? undefined : `Last analysed ${formatAgo(analysedAt)}`}>

@@ -3,12 +3,19 @@ import type { Cleanup } from "../contract.ts";
 
 const GIB = 1024 ** 3;
 
-/** A quota as it is sold: "15 GB" are 15 × 1024³ bytes there. Others as sizes are written. */
+/** Quotas are sold in these: "15 GB" are 15 × 1024³ bytes there. */
+function isSoldInGib(bytes: number): boolean {
+	return bytes >= GIB && Math.abs(bytes / GIB - Math.round(bytes / GIB)) < 0.0005;
+}
+
+/** A quota as it is sold; others as sizes are written. */
 export function formatQuota(bytes: number): string {
-	const whole = bytes / GIB;
-	return Number.isInteger(Math.round(whole * 1000) / 1000) && whole >= 1
-		? `${Math.round(whole)} GB`
-		: formatBytes(bytes);
+	return isSoldInGib(bytes) ? `${Math.round(bytes / GIB)} GB` : formatBytes(bytes);
+}
+
+/** What is used of a quota, in the quota's own measure, so that the two can be compared. */
+export function formatUsed(bytes: number, quota: number): string {
+	return isSoldInGib(quota) && bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : formatBytes(bytes);
 }
 
 /** A size as a figure and its unit apart. */
