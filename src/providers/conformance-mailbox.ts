@@ -8,6 +8,7 @@ import type {
 	ProviderSession,
 	RemoteMessage,
 } from "#server/mailbox/provider.ts";
+import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
 import type { RuleActions } from "#server/mailbox/provider-rules.ts";
 
 /** What a provider promises; the names that `exceptions` uses. */
@@ -95,6 +96,8 @@ export interface ConformanceSubject {
 	patience?: number;
 }
 
+/** On a bad day something is tried so often. */
+const TRIES = 10;
 /** Messages per page: small, so that a few messages make several pages. */
 export const PAGE = 3;
 /** A signal that never aborts. */
@@ -145,4 +148,24 @@ export async function folderOf(session: ProviderSession, role: string): Promise<
 	const folder = (await session.listFolders()).find((candidate) => candidate.role === role);
 	if (!folder) throw new Error(`There is no folder for ${role}`);
 	return folder.id;
+}
+
+/** A provider may be out of reach for a moment; doing it again finishes what broke off. */
+export async function persist<T>(work: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await work();
+		} catch (cause) {
+			const isPassing = cause instanceof Unavailable || cause instanceof RateLimited;
+			if (!isPassing || tries === TRIES) throw cause;
+		}
+	}
+}
+
+/** The messages whose header holds this text. */
+export async function withHead(session: ProviderSession, text: string): Promise<RemoteMessage[]> {
+	const { messages } = await list(session, null, 100);
+	const ids = messages.map(({ id }) => id);
+	const heads = await fetchAll(session, ids, "headers");
+	return messages.filter(({ id }) => heads.get(id)?.toString().includes(text));
 }

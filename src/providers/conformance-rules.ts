@@ -2,12 +2,8 @@
 
 import { expect } from "vitest";
 import type { ProviderSession } from "#server/mailbox/provider.ts";
-import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
 import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mailbox/provider-rules.ts";
-import { fetchAll, list, never, type Opened, type RuleGround } from "./conformance-mailbox.ts";
-
-/** On a bad day something is tried so often. */
-const TRIES = 10;
+import { never, type Opened, persist, type RuleGround, withHead } from "./conformance-mailbox.ts";
 
 interface Ground extends RuleGround {
 	session: ProviderSession;
@@ -84,18 +80,6 @@ export function letterOf({
 	].join("\r\n");
 }
 
-/** A provider may be out of reach for a moment; doing it again finishes what broke off. */
-async function persist<T>(work: () => Promise<T>): Promise<T> {
-	for (let tries = 1; ; tries++) {
-		try {
-			return await work();
-		} catch (cause) {
-			const isPassing = cause instanceof Unavailable || cause instanceof RateLimited;
-			if (!isPassing || tries === TRIES) throw cause;
-		}
-	}
-}
-
 function groundOf({ mailbox, session, again }: Opened): Ground | null {
 	const { rules: ground } = mailbox;
 	const { rules } = session;
@@ -113,14 +97,9 @@ function groundOf({ mailbox, session, again }: Opened): Ground | null {
 		async arrive(letter) {
 			await ground.deliver(letterOf(letter));
 			fresh ??= await again();
-			const folders = await fresh.listFolders();
-			const { messages } = await list(fresh, null, 100);
-			const heads = await fetchAll(
-				fresh,
-				messages.map(({ id }) => id),
-				"headers",
-			);
-			const found = messages.filter(({ id }) => heads.get(id)?.toString().includes(`Subject: ${letter.subject}\r\n`));
+			const look = fresh;
+			const folders = await persist(() => look.listFolders());
+			const found = await persist(() => withHead(look, `Subject: ${letter.subject}\r\n`));
 			expect(found).toHaveLength(1);
 			const [message] = found;
 			const folder = folders.find(({ id }) => id === message?.folderId);
