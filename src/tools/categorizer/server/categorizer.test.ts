@@ -185,8 +185,9 @@ describe("a scan", () => {
 		for (const job of [one, other]) expect(job).toMatchObject({ state: "done", result: { stillComing: [] } });
 		// The same one, unless that was over already.
 		if (one.id === other.id) return;
-		const [earlier, later] = one.createdAt < other.createdAt ? [one, other] : [other, one];
-		expect(Date.parse(earlier.finishedAt ?? "")).toBeLessThanOrEqual(Date.parse(later.createdAt));
+		const begun = (job: typeof one): number => Date.parse(job.startedAt ?? "");
+		const [earlier, later] = begun(one) < begun(other) ? [one, other] : [other, one];
+		expect(Date.parse(earlier.finishedAt ?? "")).toBeLessThanOrEqual(begun(later));
 	});
 });
 
