@@ -1,29 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
-import { momentOf, namesFolders, parseQuery, type Query } from "#shared/search/query.ts";
-import { wordsOf } from "#shared/search/words.ts";
+import { namesFolders, parseQuery } from "#shared/search/query.ts";
 import { testDatabase } from "../../testing/database.ts";
-import type { FolderRole } from "../provider.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
 import { addAccount, incoming, sorter } from "../store/testing.ts";
 import { searchPlain } from "./plain.ts";
 import { searchEmails } from "./search.ts";
 import { selectMatching } from "./select.ts";
-import { lexemesFor, namesLists } from "./words.ts";
+import { categoryOf, isNothing, listOf, matches, now, roles } from "./testing.ts";
 
 const owner = "owner";
 const accounts = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
 const stranger = "01900000-0000-7000-8000-000000000003";
-const now = Date.UTC(2024, 5, 15);
-const roles = new Map<string, FolderRole>([
-	["inbox", "inbox"],
-	["trash", "trash"],
-	["spam", "spam"],
-	["Projects/Work", "custom"],
-]);
-
 let database: Awaited<ReturnType<typeof testDatabase>>;
 /** What is in the mailbox, account by account. */
 let mail: { key: string; message: Incoming }[] = [];
@@ -56,10 +45,6 @@ beforeAll(async () => {
 	await insertBatch(database, "somebody", stranger, { messages: theirs, removed: [], roles, sorter });
 });
 afterAll(() => database.remove());
-
-const lists = ["", "list:news.x.org", "from:shop@mail.x.org", null];
-const listOf = (id: string): string | null => lists[Number(id) % 4] ?? null;
-const categoryOf = (id: string): string | null => [null, "promotions", "social"][Number(id) % 3] ?? null;
 
 const word = fc.constantFrom("invoice", "invoices", "Café", "report", "re", "a-b", "x.org", "日本語", "日本", "ß");
 const words = fc.array(word, { maxLength: 5 }).map((list) => list.join(" "));
@@ -95,84 +80,6 @@ const message = fc.record({
 		),
 	}),
 });
-
-/** What a query means, told slowly and without a database. */
-function matches(query: Query, { remote, content }: Incoming): boolean {
-	const parsed = content?.message;
-	if (parsed === undefined) return false;
-	switch (query.kind) {
-		case "and":
-			return query.parts.every((part) => isNothing(part) || matches(part, { remote, content }));
-		case "or":
-			return query.parts.filter((part) => !isNothing(part)).some((part) => matches(part, { remote, content }));
-		case "not":
-			return (
-				isNothing(query.part) ||
-				((listOf(remote.id) !== null || !namesLists(query.part)) && !matches(query.part, { remote, content }))
-			);
-		case "text": {
-			const held = content?.lexemes.split(" ") ?? [];
-			const hasAll = lexemesFor(query).every(({ lexeme, isPrefix }) =>
-				held.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
-			);
-			if (!hasAll || !query.phrase || (query.field !== "any" && query.field !== "subject")) return hasAll;
-			const phrase = wordsOf(query.text);
-			const lines = [wordsOf(parsed.subject), ...(query.field === "any" ? [wordsOf(parsed.text)] : [])];
-			const isRun = /\p{Script=Han}/u.test(phrase);
-			return (
-				lines.some((line) => (isRun ? line.includes(phrase) : ` ${line} `.includes(` ${phrase} `))) ||
-				(!phrase.includes(" ") && !isRun)
-			);
-		}
-		case "attachment":
-			return parsed.attachments.length > 0;
-		case "size":
-			return query.than === "larger" ? parsed.sizeBytes > query.bytes : parsed.sizeBytes < query.bytes;
-		case "age": {
-			const at = momentOf(query.count, query.unit, now);
-			return query.than === "older" ? (remote.receivedAt ?? 0) < at : (remote.receivedAt ?? 0) >= at;
-		}
-		case "date":
-			return query.than === "before" ? (remote.receivedAt ?? 0) < query.at : (remote.receivedAt ?? 0) >= query.at;
-		case "is":
-			return remote.flags[query.flag] === query.value;
-		case "in":
-			if (query.folder === "anywhere") return true;
-			return (
-				query.folder.toLowerCase() ===
-				(query.folder.includes("/") ? remote.folderId.toLowerCase() : roles.get(remote.folderId))
-			);
-		case "address": {
-			const people = query.field === "from" ? [parsed.from] : [...parsed.to, ...parsed.cc, ...parsed.bcc];
-			return people.some(({ email }) => email === query.email);
-		}
-		case "domain":
-			return parsed.from.email.endsWith(`@${query.domain}`) || parsed.from.email.endsWith(`.${query.domain}`);
-		case "category":
-			return categoryOf(remote.id) === query.category;
-		case "list": {
-			const key = listOf(remote.id);
-			if (query.by === "any") return key !== null && key !== "";
-			return query.by === "key" ? key === query.name : (key?.includes(query.name) ?? false);
-		}
-		case "auth": {
-			const found = parseAuthResults(parsed.headers["authentication-results"] ?? "");
-			if (found?.dmarc) return found.dmarc.verdict === "fail";
-			const verdicts = [found?.spf?.verdict, found?.dkim?.verdict];
-			return verdicts.includes("fail") && !verdicts.includes("pass");
-		}
-		case "label":
-			return remote.labels.some((label) => label.toLowerCase() === query.name.toLowerCase());
-	}
-}
-
-/** Nothing to look for, such as `!!`. */
-function isNothing(query: Query): boolean {
-	if (query.kind === "text") return lexemesFor(query).length === 0;
-	if (query.kind === "not") return isNothing(query.part);
-	if (query.kind === "or") return query.parts.every(isNothing);
-	return false;
-}
 
 function expected(text: string, folder: string | null, accountId: string | null): string[] {
 	const query = parseQuery(text);
