@@ -18,7 +18,7 @@ export default function CategorizerPage() {
 	const { choice, choose } = useRange();
 	const { archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
-	const { scanning, note, scan } = useScan(scope);
+	const { ready, scanning, note, scan } = useScan(scope);
 	useCommands([{ id: "categorizer.scan", title: "Scan & Categorize", group: "Categorizer", run: scan }]);
 	return (
 		<Page>
@@ -28,7 +28,7 @@ export default function CategorizerPage() {
 			/>
 			<div className="flex flex-wrap items-start gap-2">
 				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
-				<Button variant="primary" busy={scanning} onClick={scan}>
+				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>
 					{scanning ? "Scanning..." : "Scan & Categorize"}
 				</Button>
 				<div className="flex min-h-8 items-center gap-x-4 pl-1.5">

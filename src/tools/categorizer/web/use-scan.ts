@@ -44,6 +44,8 @@ export function useScan(scope: Scope) {
 		onError: (error) => failed(error.message),
 	});
 	return {
+		/** False while nobody knows which mailboxes there are. */
+		ready: selection.accounts !== undefined,
 		scanning: start.isPending || id !== null,
 		/** What it is at: "Looking for new mail in ann@example.org". */
 		note: id === null ? null : (job?.note ?? null),

@@ -68,8 +68,15 @@ describe.skipIf(dovecotPath === null)("mail that comes to a Dovecot", () => {
 
 	async function receive(...raws: string[]): Promise<void> {
 		for (const raw of raws) await dovecot.deliver(user.user, raw);
-		await ada.client(accountsContract).syncAccount({ params: { id: account } });
-		await server.ctx.jobs.drain();
+		const ids = raws.map((raw) => /^Message-ID: <(.*)>/m.exec(raw)?.[1]);
+		const stored = "select from emails where owner_id = $1 and account_id = $2 and message_id = any($3::text[])";
+		// A sync that is just ending has not seen them.
+		const isHere = async (): Promise<boolean> => {
+			await ada.client(accountsContract).syncAccount({ params: { id: account } });
+			await server.ctx.jobs.drain();
+			return (await server.ctx.database.query(stored, [ada.ownerId, account, ids])).length >= raws.length;
+		};
+		await expect.poll(isHere, { timeout: 20_000 }).toBe(true);
 	}
 
 	const make = (part: Partial<FilterDraft>) =>
