@@ -92,43 +92,47 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		ground.app.noComplaints();
 	});
 
-	test.runIf(kind === "gmail")("where there are labels alone, they hold first-time senders back", async () => {
-		const mailbox = ground.mailbox(kind);
-		const filters = mailbox.person.client(filtersContract);
-		const account = mailbox.accountId;
-		await filters.setScreener({ body: { account, isOn: true } });
-		await mailbox.deliver(makeLetter({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
-		await mailbox.sync();
-		const found = async () => (await received(mailbox)).find(({ subject }) => subject === "First words");
-		expect(await found()).toMatchObject({ folder: "archive", labels: ["Screener"] });
-		await filters.decideSenders({ body: { account, senders: ["zora@stranger.example"], decision: "accept" } });
-		await mailbox.sync();
-		expect(await found()).toMatchObject({ folder: "inbox", labels: [] });
-		await filters.setScreener({ body: { account, isOn: false } });
-	});
+	if (kind === "gmail")
+		test("where there are labels alone, they hold first-time senders back", async () => {
+			const mailbox = ground.mailbox(kind);
+			const filters = mailbox.person.client(filtersContract);
+			const account = mailbox.accountId;
+			await filters.setScreener({ body: { account, isOn: true } });
+			await mailbox.deliver(makeLetter({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
+			await mailbox.sync();
+			const found = async () => (await received(mailbox)).find(({ subject }) => subject === "First words");
+			expect(await found()).toMatchObject({ folder: "archive", labels: ["Screener"] });
+			await filters.decideSenders({ body: { account, senders: ["zora@stranger.example"], decision: "accept" } });
+			await mailbox.sync();
+			expect(await found()).toMatchObject({ folder: "inbox", labels: [] });
+			await filters.setScreener({ body: { account, isOn: false } });
+		});
 
-	test.runIf(["imap", "gmail", "outlook"].includes(kind))("new mail is taken as it comes, and undone", async () => {
-		const mailbox = ground.mailbox(kind);
-		const before = await mailbox.state();
-		await mailbox.deliver(makeLetter({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
-		await mailbox.deliver(makeLetter({ from: "Quiet <quiet@elsewhere.example>", subject: "A quiet word", daysAgo: 0 }));
-		await mailbox.sync();
-		const subjects = async () => (await received(mailbox)).map(({ subject }) => subject);
-		expect(await subjects()).toContain("A quiet word");
-		expect(await subjects()).not.toContain("Yet another offer");
-		await rowOf(page, "Block the busiest")
-			.getByText(`${hits + 1} emails, last`)
-			.waitFor();
-		const plans = mailbox.person.client(plansContract);
-		const { items } = await plans.listOperations();
-		expect(items[0]).toMatchObject({ source: "block-filter", count: 1, query: "filter “Block the busiest”" });
-		await plans.undoOperation({ params: { id: items[0]?.id ?? "" } });
-		await mailbox.sync();
-		expect(await subjects()).toContain("Yet another offer");
-		// What was there before has not moved.
-		const after = await mailbox.state();
-		expect(after.stored).toMatchObject(before.stored);
-		if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);
-		ground.app.noComplaints();
-	});
+	if (["imap", "gmail", "outlook"].includes(kind))
+		test("new mail is taken as it comes, and undone", async () => {
+			const mailbox = ground.mailbox(kind);
+			const before = await mailbox.state();
+			await mailbox.deliver(makeLetter({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
+			await mailbox.deliver(
+				makeLetter({ from: "Quiet <quiet@elsewhere.example>", subject: "A quiet word", daysAgo: 0 }),
+			);
+			await mailbox.sync();
+			const subjects = async () => (await received(mailbox)).map(({ subject }) => subject);
+			expect(await subjects()).toContain("A quiet word");
+			expect(await subjects()).not.toContain("Yet another offer");
+			await rowOf(page, "Block the busiest")
+				.getByText(`${hits + 1} emails, last`)
+				.waitFor();
+			const plans = mailbox.person.client(plansContract);
+			const { items } = await plans.listOperations();
+			expect(items[0]).toMatchObject({ source: "block-filter", count: 1, query: "filter “Block the busiest”" });
+			await plans.undoOperation({ params: { id: items[0]?.id ?? "" } });
+			await mailbox.sync();
+			expect(await subjects()).toContain("Yet another offer");
+			// What was there before has not moved.
+			const after = await mailbox.state();
+			expect(after.stored).toMatchObject(before.stored);
+			if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);
+			ground.app.noComplaints();
+		});
 });

@@ -17,23 +17,24 @@ afterAll(() => ground?.close());
 const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
-	test.runIf(takesCopies(kind))("attachments alone can go, and come back", async () => {
-		const mailbox = ground.mailbox(kind);
-		const page = await analysed(mailbox);
-		const before = await mailbox.state();
-		await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
-		await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
-		const after = await mailbox.state();
-		const copies = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
-		expect(copies.length).toBeGreaterThan(0);
-		for (const [, copy] of copies) expect(roleOf(copy)).not.toBe("trash");
-		await page.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("Undone", { exact: true }).waitFor();
-		const undone = await mailbox.state();
-		for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
-		for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
-		ground.app.noComplaints();
-	});
+	if (takesCopies(kind))
+		test("attachments alone can go, and come back", async () => {
+			const mailbox = ground.mailbox(kind);
+			const page = await analysed(mailbox);
+			const before = await mailbox.state();
+			await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
+			await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
+			const after = await mailbox.state();
+			const copies = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
+			expect(copies.length).toBeGreaterThan(0);
+			for (const [, copy] of copies) expect(roleOf(copy)).not.toBe("trash");
+			await page.getByRole("button", { name: "Undo" }).click();
+			await page.getByText("Undone", { exact: true }).waitFor();
+			const undone = await mailbox.state();
+			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
+			for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
+			ground.app.noComplaints();
+		});
 
 	test("a backup holds what goes to the trash", async () => {
 		const mailbox = ground.mailbox(kind);

@@ -39,29 +39,30 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		ground.app.noComplaints();
 	});
 
-	test.skipIf(kind === "demo")("what arrives while a list is looked at stays where it is", async () => {
-		const mailbox = ground.mailbox(kind);
-		const page = await analysed(mailbox);
-		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
-		const verb = page.getByRole("dialog").getByRole("button", { name: /^Move \d+ emails to trash$/ });
-		const planned = Number(/\d+/.exec((await verb.textContent()) ?? "")?.[0]);
-		const before = await mailbox.state();
-		await mailbox.deliver(offer(900, 400));
-		await mailbox.sync();
-		await verb.click();
-		await page.getByText("Cleanup Complete").waitFor();
-		const after = await mailbox.state();
-		const moved = Object.entries(after.stored).filter(
-			([key, one]) => roleOf(one) === "trash" && roleOf(before.stored[key]) !== "trash",
-		);
-		expect(moved).toHaveLength(planned);
-		const come = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
-		expect(come).toHaveLength(1);
-		expect(roleOf(come[0]?.[1])).not.toBe("trash");
-		await page.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("Undone", { exact: true }).waitFor();
-		const undone = await mailbox.state();
-		for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
-		ground.app.noComplaints();
-	});
+	if (kind !== "demo")
+		test("what arrives while a list is looked at stays where it is", async () => {
+			const mailbox = ground.mailbox(kind);
+			const page = await analysed(mailbox);
+			await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
+			const verb = page.getByRole("dialog").getByRole("button", { name: /^Move \d+ emails to trash$/ });
+			const planned = Number(/\d+/.exec((await verb.textContent()) ?? "")?.[0]);
+			const before = await mailbox.state();
+			await mailbox.deliver(offer(900, 400));
+			await mailbox.sync();
+			await verb.click();
+			await page.getByText("Cleanup Complete").waitFor();
+			const after = await mailbox.state();
+			const moved = Object.entries(after.stored).filter(
+				([key, one]) => roleOf(one) === "trash" && roleOf(before.stored[key]) !== "trash",
+			);
+			expect(moved).toHaveLength(planned);
+			const come = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
+			expect(come).toHaveLength(1);
+			expect(roleOf(come[0]?.[1])).not.toBe("trash");
+			await page.getByRole("button", { name: "Undo" }).click();
+			await page.getByText("Undone", { exact: true }).waitFor();
+			const undone = await mailbox.state();
+			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
+			ground.app.noComplaints();
+		});
 });
