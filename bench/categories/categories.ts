@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { CATEGORIES } from "#server/mailbox/categories/categories.ts";
 import { classify } from "#server/mailbox/categories/classify.ts";
 import { featuresOf } from "#server/mailbox/categories/features/features.ts";
 import { type Learned, learn } from "#server/mailbox/categories/learned.ts";
 import { tokensOf } from "#server/mailbox/categories/tokens.ts";
+import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { printTable } from "../table.ts";
 import { isFeed, type Judged, judge, judgeBy, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
 import { type Labelled, labelled, type Source } from "./labelled.ts";
@@ -108,7 +108,7 @@ function printLimit(mail: readonly Labelled[]): void {
  */
 function printLearning(mail: readonly Labelled[]): void {
 	if (mail.length === 0) return;
-	const corrected: { tokens: string[]; category: (typeof CATEGORIES)[number] }[] = [];
+	const corrected: { tokens: string[]; category: Category }[] = [];
 	let learned: Learned | null = null;
 	const judged = mail.map((one): Judged => {
 		const { category: found } = classify(one.facts, learned);

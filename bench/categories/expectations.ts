@@ -1,5 +1,5 @@
-import type { Category } from "#server/mailbox/categories/categories.ts";
 import type { Feature } from "#server/mailbox/categories/features/features.ts";
+import type { Category } from "#shared/mail/categories.ts";
 
 /**
  * What each feature is expected to say, before any mail is looked at: the model begins here and moves away only as far as

@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category } from "#server/mailbox/categories/categories.ts";
 import { classify } from "#server/mailbox/categories/classify.ts";
 import { featuresOf } from "#server/mailbox/categories/features/features.ts";
+import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import type { Labelled } from "./labelled.ts";
 import type { TrainedModel } from "./train.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { generateDemo } from "#providers/demo/mailbox.ts";
-import type { Category } from "#server/mailbox/categories/categories.ts";
 import { factsOf, type SortedFacts } from "#server/mailbox/categories/facts.ts";
 import { organisationOf } from "#server/mailbox/categories/features/features.ts";
 import { parseMessage } from "#server/mailbox/parse/parse-message.ts";
 import { contentRowOf } from "#server/mailbox/store/rows.ts";
+import type { Category } from "#shared/mail/categories.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { letters } from "../../fixtures/categories/letters.ts";
 import { corpus } from "../../fixtures/corpora.ts";

@@ -1,5 +1,5 @@
-import { CATEGORIES, type Category } from "#server/mailbox/categories/categories.ts";
 import { FEATURES, type Feature, featuresOf } from "#server/mailbox/categories/features/features.ts";
+import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
 import type { Labelled } from "./labelled.ts";
 

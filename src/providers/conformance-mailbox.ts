@@ -11,7 +11,7 @@ import type {
 import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
 import type { RuleActions } from "#server/mailbox/provider-rules.ts";
 
-/** What a provider promises; the names that `exceptions` uses. */
+/** What a provider promises. */
 export const RULES = {
 	folders: "folders have stable ids and the six roles",
 	listing: "a listing from the start yields every message exactly once",
@@ -88,8 +88,6 @@ export interface ConformanceSubject {
 	provider: Provider;
 	/** A fresh mailbox with at least five messages, in at least one folder. */
 	setup(): Promise<ConformanceMailbox>;
-	/** Rules that cannot hold here, each with the reason in a sentence. */
-	exceptions?: Partial<Record<Rule, string>>;
 	/** Ids of the provider's own form that name no message. */
 	unknownIds?: string[];
 	/** How long a change may take to show, in milliseconds; 0 when it shows at once. */

@@ -6,6 +6,7 @@
  * Expected failures are the typed errors of `provider-errors.ts`; anything else is a bug.
  */
 
+import type { Category } from "#shared/mail/categories.ts";
 import type { ProviderRules } from "./provider-rules.ts";
 
 export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
@@ -60,7 +61,7 @@ export interface RemoteMessage {
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
 	/** Where the provider put it; null: into none. Absent: it does not say. */
-	category?: "primary" | "promotions" | "social" | "updates" | "forums" | null;
+	category?: Category | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
 	sizeBytes?: number;

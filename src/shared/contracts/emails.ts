@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { CATEGORIES } from "../mail/categories.ts";
 import { folderRole } from "./accounts.ts";
 
-export const category = z.enum(["promotions", "social", "updates", "forums", "primary"]);
+export const category = z.enum(CATEGORIES);
 
 /** One message as lists show it. */
 export const emailItem = z.object({

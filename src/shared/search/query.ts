@@ -1,9 +1,9 @@
+import { CATEGORIES, type Category } from "../mail/categories.ts";
 import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, sizeOf, timeOf } from "./values.ts";
 
 /** The search language, see docs/search.md: text to a tree. What the tree means in SQL is the server's business. */
 
 export type TextField = "any" | "from" | "to" | "subject" | "filename";
-export const CATEGORIES = ["promotions", "social", "updates", "forums", "primary"] as const;
 
 export type Query =
 	/** No parts: everything. */
@@ -21,7 +21,7 @@ export type Query =
 	| { kind: "address"; field: "from" | "to"; email: string }
 	/** The sender's domain, lower case, or one under it. */
 	| { kind: "domain"; domain: string }
-	| { kind: "category"; category: (typeof CATEGORIES)[number] }
+	| { kind: "category"; category: Category }
 	/** On any list; on the one of this key, see `mail/list-identity.ts`; on one whose key holds the name. */
 	| { kind: "list"; by: "any" | "key" | "part"; name: string }
 	/** The receiving server could not confirm the sender (RFC 8601). */

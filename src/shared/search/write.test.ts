@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { CATEGORIES, parseQuery, type Query } from "./query.ts";
+import { CATEGORIES } from "../mail/categories.ts";
+import { parseQuery, type Query } from "./query.ts";
 import { writeQuery } from "./write.ts";
 
 const anyText = fc.oneof(

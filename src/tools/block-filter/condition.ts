@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "#shared/search/query.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 
 /**
  * What a rule asks of a message: one thing, or several of which all or any must hold. `not` turns either round.

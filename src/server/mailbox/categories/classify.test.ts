@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Category } from "#shared/mail/categories.ts";
 import { letters } from "../../../../fixtures/categories/letters.ts";
-import type { Category } from "./categories.ts";
 import { classify } from "./classify.ts";
 import type { SortedFacts } from "./facts.ts";
 import { featuresOf } from "./features/features.ts";

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from "./categories.ts";
+import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import type { SortedFacts } from "./facts.ts";
 import { featuresOf } from "./features/features.ts";
 import type { Learned } from "./learned.ts";

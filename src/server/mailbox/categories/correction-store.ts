@@ -1,6 +1,6 @@
+import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
-import type { Category } from "./categories.ts";
 
 /** What a person said of a message, a sender or a list. */
 export interface Correction {

@@ -1,7 +1,7 @@
+import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import type { FolderRole } from "../provider.ts";
-import type { Category } from "./categories.ts";
 import type { CorrectionPreview } from "./corrections.ts";
 import { factsOf, SORTED_COLUMNS, type SortedRow } from "./facts.ts";
 import { ofTarget, type Target } from "./settle.ts";

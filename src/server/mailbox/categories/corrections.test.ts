@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
+import type { Category } from "#shared/mail/categories.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { GiveWay } from "../../jobs/jobs.ts";
 import { openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { insertBatch } from "../store/insert.ts";
 import { addAccount, countsAndRecounts, incoming } from "../store/testing.ts";
-import type { Category } from "./categories.ts";
 import { type CorrectionTarget, correct, listCorrections, previewCorrection, takeBack } from "./corrections.ts";
 import { recategoriseJob } from "./recategorise.ts";
 import { createSorter, type Sorter } from "./sorter.ts";

@@ -1,9 +1,9 @@
 import { newId } from "#shared/ids.ts";
+import type { Category } from "#shared/mail/categories.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { lockAccount } from "../store/change.ts";
-import type { Category } from "./categories.ts";
 import {
 	type Correction,
 	deleteCorrections,

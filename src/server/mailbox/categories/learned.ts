@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from "./categories.ts";
+import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { kindOf, type TokenKind } from "./tokens.ts";
 
 const WIDTH = CATEGORIES.length;

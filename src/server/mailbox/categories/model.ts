@@ -1,4 +1,4 @@
-import { CATEGORIES } from "./categories.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import { FEATURES, type Feature } from "./features/features.ts";
 import model from "./model.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
+import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { type Categorised, type CategoryRow, setCategories } from "../store/categories.ts";
 import { listKeyOfRow } from "../store/list-key.ts";
-import type { Category } from "./categories.ts";
 import type { Correction } from "./correction-store.ts";
 import { factsOf, SORTED_COLUMNS, type SortedRow } from "./facts.ts";
 import { type Sorted, sortWith } from "./sorter.ts";

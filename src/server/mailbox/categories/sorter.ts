@@ -1,12 +1,10 @@
+import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import type { Category } from "./categories.ts";
 import { classify } from "./classify.ts";
 import type { SortedFacts } from "./facts.ts";
 import { noteEmpty } from "./model-store.ts";
 import { readMark, readTaught, type Taught } from "./taught.ts";
 import { PROVIDER_WHY, ruleWhy } from "./why.ts";
-
-export type { Category } from "./categories.ts";
 
 /** Where a message belongs, by whose word, and why, in one sentence for the person. */
 export interface Sorted {

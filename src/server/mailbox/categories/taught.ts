@@ -1,5 +1,5 @@
+import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import type { Category } from "./categories.ts";
 import type { SortedFacts } from "./facts.ts";
 import { type Learned, learn } from "./learned.ts";
 

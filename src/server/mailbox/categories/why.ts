@@ -1,4 +1,4 @@
-import type { Category } from "./categories.ts";
+import type { Category } from "#shared/mail/categories.ts";
 import type { Feature } from "./features/features.ts";
 import { speaksFor } from "./model.ts";
 

@@ -1,6 +1,7 @@
+import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { factsOf, SORTED_COLUMNS, type SortedFacts, type SortedRow } from "../categories/facts.ts";
-import type { Category, Sorted, Sorter } from "../categories/sorter.ts";
+import type { Sorted, Sorter } from "../categories/sorter.ts";
 import type { FolderRole, RemoteMessage } from "../provider.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { toSqlJson } from "./json.ts";

@@ -1,10 +1,10 @@
 import type { Database } from "#server/db/database.ts";
 import { askedSpan } from "#server/mailbox/asked-span.ts";
-import type { Category } from "#server/mailbox/categories/sorter.ts";
 import type { FolderRole } from "#server/mailbox/provider.ts";
 import type { SqlFragment } from "#server/mailbox/search/select.ts";
 import { accountsOf } from "#server/mailbox/store/accounts.ts";
 import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import type { Category } from "#shared/mail/categories.ts";
 
 /** The mail that is looked at. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
-import { CATEGORIES } from "../categories.ts";
 import { classify } from "../classify.ts";
 import type { SortedFacts } from "../facts.ts";
 import { factsWith } from "../testing.ts";
