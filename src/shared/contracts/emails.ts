@@ -110,6 +110,8 @@ export const emailsContract = defineContract({
 			totalIsExact: z.boolean(),
 			/** Of a search: messages it could not look into, because their text is still being fetched; up to 10,000. */
 			unsearched: z.number(),
+			/** Of a search: terms that cannot be searched for, such as `%`; no message matches them. */
+			unsearchable: z.array(z.string()),
 			nextCursor: z.string().nullable(),
 		}),
 		problems: ["bad-query", "bad-cursor"],

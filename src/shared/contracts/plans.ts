@@ -130,7 +130,7 @@ export const plansContract = defineContract({
 		}),
 		reply: plan,
 		status: 201,
-		problems: ["bad-query", "nothing-chosen", "unknown-folder", "not-supported", "disconnected", "read-only"],
+		problems: ["bad-query", "query-unsearchable", "nothing-chosen", "unknown-folder", "not-supported", "disconnected", "read-only"],
 	},
 	listPlanItems: {
 		method: "GET",

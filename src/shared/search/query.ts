@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from "../mail/categories.ts";
-import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, sizeOf, timeOf } from "./values.ts";
+import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, isListName, sizeOf, timeOf } from "./values.ts";
 
 /** The search language, see docs/search.md: text to a tree. What the tree means in SQL is the server's business. */
 
@@ -209,6 +209,7 @@ class Parser {
 		const query = this.alternatives(operator);
 		if (this.tokens[this.next]?.type !== "close")
 			throw new QueryError("A bracket is not closed.", Math.min(at, this.length));
+		if (isEmpty(query)) throw new QueryError("These brackets are empty.", at);
 		this.next++;
 		this.depth--;
 		return query;
@@ -230,6 +231,7 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 	if (field === "from" || field === "to") {
 		const email = addressOf(value);
 		if (email !== null) return { kind: "address", field, email };
+		if (/^\s*<.*>\s*$/s.test(value)) return fail("an address such as <ann@example.org>");
 	}
 	if (field !== undefined) return { kind: "text", field, text: value, phrase: quoted };
 	const word = value.trim().toLowerCase();
@@ -258,6 +260,7 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 			return category === undefined ? fail(wantedOf(operator)) : { kind: "category", category };
 		}
 		case "list":
+			if (!isListName(word)) return fail(wantedOf(operator));
 			return { kind: "list", by: /^(?:list|from):/.test(word) ? "key" : "part", name: word };
 		case "domain":
 			return { kind: "domain", domain: domainOf(word) ?? fail(wantedOf(operator)) };

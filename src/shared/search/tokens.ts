@@ -1,4 +1,5 @@
 import type { ParsedMessage } from "../mail/message.ts";
+import { isSymbol, suffixEnd, symbolAt } from "./symbols.ts";
 
 /** Longest lexeme in characters; longer words are cut, in messages and in queries alike. */
 export const LONGEST_TOKEN = 64;
@@ -15,11 +16,15 @@ const PAIRED = 2;
 /** `.`, `@`, `-`, `_`, `+`: may join words into an address, host or file name. */
 const JOINER = 3;
 const PAIR_OR_SURROGATE = 4;
+/** A token by itself, see `symbols.ts`. */
+const SYMBOL = 5;
+const PLUS = 43;
 
 const ASCII_CLASS = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
 	const c = String.fromCharCode(code);
-	ASCII_CLASS[code] = /[0-9a-z]/.test(c) ? WORD : ".@-_+".includes(c) ? JOINER : SEPARATOR;
+	const joins = ".@-_+".includes(c);
+	ASCII_CLASS[code] = /[0-9a-z]/.test(c) ? WORD : joins ? JOINER : isSymbol(c) ? SYMBOL : SEPARATOR;
 }
 
 /** Letters that decomposition leaves alone and people type without their marks. */
@@ -66,6 +71,7 @@ function classOf(code: number): number {
 	let found = SEPARATOR;
 	if (code >= 0xd800 && code <= 0xdfff) found = PAIR_OR_SURROGATE;
 	else if (WORD_CHARACTER.test(c)) found = PAIRED_SCRIPT.test(c) ? PAIRED : WORD;
+	else if (isSymbol(c)) found = SYMBOL;
 	classes[code] = found + 1;
 	return found;
 }
@@ -86,27 +92,32 @@ export function foldText(text: string): string {
 /**
  * Adds the tokens of a text to a set until it holds `most`. Words are runs of letters and digits; scripts without
  * blanks give pairs of characters; addresses, hosts and dotted names are kept whole beside their parts.
+ * @param withSymbols also symbols and emoji, and words with their suffix such as `c++`
  */
-export function addTokens(text: string, into: Set<string>, most: number, prefix = ""): void {
+export function addTokens(text: string, into: Set<string>, most: number, prefix = "", withSymbols = true): void {
 	const folded = foldText(text);
 	const length = folded.length;
 	let at = 0;
 	while (at < length && into.size < most) {
 		const kind = classOf(folded.charCodeAt(at));
 		if (kind === SEPARATOR || kind === JOINER) {
+			if (withSymbols && folded.charCodeAt(at) === PLUS) into.add(`${prefix}+`);
+			at++;
+		} else if (kind === SYMBOL) {
+			if (withSymbols) into.add(prefix + folded.charAt(at));
 			at++;
 		} else if (kind === WORD) {
-			at = addWord(folded, at, into, prefix);
+			at = addWord(folded, at, into, prefix, withSymbols);
 		} else if (kind === PAIRED) {
 			at = addPairs(folded, at, into, prefix);
 		} else {
-			at = addSurrogate(folded, at, into, prefix);
+			at = addSurrogate(folded, at, into, prefix, withSymbols);
 		}
 	}
 }
 
 /** Reads a word and whatever single joiners bind to it. @returns where to go on */
-function addWord(text: string, from: number, into: Set<string>, prefix: string): number {
+function addWord(text: string, from: number, into: Set<string>, prefix: string, withSuffix: boolean): number {
 	const length = text.length;
 	let wordStart = from;
 	let at = from + 1;
@@ -130,7 +141,10 @@ function addWord(text: string, from: number, into: Set<string>, prefix: string):
 		at += 2;
 	}
 	if (isWhole) addCompound(text, from, at, lastAt, dots, into, prefix);
-	return at;
+	if (!withSuffix) return at;
+	const end = suffixEnd(text, at);
+	if (end > at && end - wordStart <= LONGEST_TOKEN) into.add(prefix + text.slice(wordStart, end));
+	return end;
 }
 
 /** `ann.lee@mail.example.org`: the whole, `mail.example.org` and `example.org`. */
@@ -161,11 +175,14 @@ function addPairs(text: string, from: number, into: Set<string>, prefix: string)
 	return at;
 }
 
-/** Characters beyond the basic plane: rare ideographs and letters stand alone, pictures are left out. */
-function addSurrogate(text: string, from: number, into: Set<string>, prefix: string): number {
+/** Characters beyond the basic plane: rare ideographs, letters and emoji stand alone. */
+function addSurrogate(text: string, from: number, into: Set<string>, prefix: string, withSymbols: boolean): number {
 	const c = String.fromCodePoint(text.codePointAt(from) ?? 0);
 	if (c.length === 2 && WORD_CHARACTER.test(c)) into.add(prefix + c);
-	return from + c.length;
+	const symbol = withSymbols && c.length === 2 ? symbolAt(text, from) : null;
+	if (symbol === null) return from + c.length;
+	into.add(prefix + symbol);
+	return from + symbol.length;
 }
 
 /** What `lexemesOf` reads of a message. */

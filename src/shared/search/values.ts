@@ -42,11 +42,22 @@ export function timeOf(word: string): number | null {
 
 /** `<ann@example.org>`; null for what is not written so. */
 export function addressOf(value: string): string | null {
-	return /^<\s*([^<>\s]+@[^<>\s]+)\s*>$/.exec(value.trim())?.[1]?.toLowerCase() ?? null;
+	const address = /^<\s*([^<>\s]+@[^<>\s]+)\s*>$/.exec(value.trim())?.[1]?.toLowerCase() ?? null;
+	return address !== null && hasWord(address.slice(address.lastIndexOf("@"))) ? address : null;
 }
 
 /** Without an @ before it or a dot behind it; null for what cannot be a domain. */
 export function domainOf(word: string): string | null {
 	const domain = word.replace(/^@/, "").replace(/\.$/, "");
-	return /^[^\s@.<>]+(?:\.[^\s@.<>]+)*$/.test(domain) ? domain : null;
+	return /^[^\s@.<>]+(?:\.[^\s@.<>]+)*$/.test(domain) && hasWord(domain) ? domain : null;
+}
+
+/** Part of a list's key; signs alone, such as the dot, stand in nearly every key. */
+export function isListName(word: string): boolean {
+	return hasWord(word.replace(/^(?:list|from):/i, ""));
+}
+
+/** What has neither letter nor digit names nothing, so that a minus before it would mean everything. */
+function hasWord(text: string): boolean {
+	return /[\p{L}\p{N}]/u.test(text);
 }

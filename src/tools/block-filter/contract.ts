@@ -154,7 +154,7 @@ export type ScreenedSender = z.infer<typeof screenedSender>;
 
 const id = z.object({ id: z.uuid() });
 const account = z.uuid().optional();
-const drafted = ["required-fields", "bad-condition", "too-many-filters"];
+const drafted = ["required-fields", "bad-condition", "query-unsearchable", "too-many-filters"];
 const filters = z.object({ items: z.array(filter) });
 
 export const filtersContract = defineContract({

@@ -22,7 +22,8 @@ export function tokensOf(facts: SortedFacts, features: Iterable<Feature>): strin
 	const organisation = organisationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
 	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);
 	const words = new Set<string>();
-	addTokens(facts.subject.slice(0, 300), words, MOST_WORDS);
+	// The model was trained on words alone.
+	addTokens(facts.subject.slice(0, 300), words, MOST_WORDS, "", false);
 	for (const word of words) if (word.length > 1) tokens.add(`word:${word}`);
 	for (const feature of features) tokens.add(`sign:${feature}`);
 	return [...tokens];

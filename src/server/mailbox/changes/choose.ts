@@ -29,7 +29,7 @@ const PAGE = 20_000;
 /**
  * The chosen messages of one account, page by page, a search's newest first. Other owners' ids are passed over as if
  * there were no such messages.
- * @throws AppError 400 `bad-query`
+ * @throws AppError 400 `bad-query`, `query-unsearchable`
  */
 export async function* chooseMessages(
 	database: Database,

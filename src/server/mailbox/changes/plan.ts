@@ -3,6 +3,7 @@ import type { Action, Operation } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
+import { queryUnsearchable } from "../search/select.ts";
 import { changeableAccounts, whyPassedOver } from "./accounts.ts";
 import { type Choice, chooseMessages, type Where } from "./choose.ts";
 import { type Frozen, freezeChosen, together } from "./freeze.ts";
@@ -37,7 +38,7 @@ export interface Plan {
 /**
  * Freezes the list of messages that a change would touch: exactly those that it would make different, as they stand
  * now. Nothing changes until the plan is applied.
- * @throws AppError 400 `bad-query`, `unknown-folder`, `not-supported`; 404 for messages or mailboxes that are not
+ * @throws AppError 400 `bad-query`, `query-unsearchable`, `unknown-folder`, `not-supported`; 404 for messages or mailboxes that are not
  * there; 409 `nothing-chosen`, `disconnected`, `read-only`
  */
 export async function createPlan(ctx: Context, ownerId: string, request: PlanRequest): Promise<Plan> {
@@ -89,6 +90,8 @@ function choiceOf(request: PlanRequest): Choice {
 		throw badRequest("nothing-chosen", "Say which messages: their ids, a search or a folder.");
 	if (request.ids !== undefined && searched)
 		throw badRequest("bad-request", "Choose messages either by their ids or by a search, not both.");
+	if (request.query !== undefined && request.query !== "" && request.query.trim() === "")
+		throw queryUnsearchable("The search is blank. Leave it out to choose all emails.", "query");
 	return { ids: request.ids ?? null, where: null, query: request.query ?? "", folder: request.folder ?? null };
 }
 

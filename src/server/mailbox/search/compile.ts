@@ -11,7 +11,7 @@ import {
 	needsBody,
 	orderedWords,
 	tsqueryOf,
-	withoutEmpty,
+	withoutUnsearchable,
 } from "./words.ts";
 
 /** Collects the values of a statement and names them `$1`, `$2`, … */
@@ -82,7 +82,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 			: `${parameters.add(scope.accountIds)}::uuid[]`;
 	const ids = scope.ids === undefined ? null : `${parameters.add(scope.ids)}::uuid[]`;
 	const builder = new Builder(parameters, owner, accounts, scope);
-	const whole = withoutEmpty(query) ?? { kind: "and", parts: [] };
+	const whole = withoutUnsearchable(query);
 	const conjuncts = whole.kind === "and" ? whole.parts : [whole];
 	const aboutWords = conjuncts.filter(isAboutWords);
 	const canFind = aboutWords.some(isFindable);
@@ -196,7 +196,7 @@ class Builder {
 		switch (part.kind) {
 			case "and":
 			case "or":
-				if (part.parts.length === 0) return "true";
+				if (part.parts.length === 0) return part.kind === "and" ? "true" : "false";
 				if (part.kind === "or") return this.either(part.parts);
 				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {

@@ -103,5 +103,5 @@ function page(items: readonly EmailItem[], limit: number, total: number, totalIs
 	const last = shown.at(-1);
 	const isMore = items.length > limit && last !== undefined;
 	const nextCursor = isMore ? cursorAfter({ received_date: new Date(last.receivedAt), id: last.id }) : null;
-	return { items: shown, total, totalIsExact, nextCursor, unsearched: 0 };
+	return { items: shown, total, totalIsExact, nextCursor, unsearched: 0, unsearchable: [] };
 }

@@ -5,6 +5,7 @@ import { ITEM_COLUMNS, type ItemRow, type Place, placeOf } from "../store/items.
 import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
 import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
+import { unsearchableTerms } from "./words.ts";
 
 /** Where a search changes its way; tests set them low. */
 export interface Limits {
@@ -16,7 +17,10 @@ export interface Limits {
 
 const LIMITS: Limits = { few: 2_000, counted: 10_000 };
 
-/** Messages that match, newest first. See docs/search.md for the language. @throws AppError 400 `bad-query` */
+/**
+ * Messages that match, newest first. See docs/search.md for the language. The page names terms that cannot be searched for.
+ * @throws AppError 400 `bad-query`
+ */
 export async function searchEmails(
 	database: Database,
 	ownerId: string,
@@ -25,7 +29,7 @@ export async function searchEmails(
 	const query = readQuery(options.query);
 	const accountIds = await accountsOf(database, ownerId, options.accountId);
 	const scope = { ownerId, accountIds, folder: options.folder, now: options.now, isShared: !database.embedded };
-	return runSearch(database, query, scope, options);
+	return { ...(await runSearch(database, query, scope, options)), unsearchable: unsearchableTerms(query) };
 }
 
 /**

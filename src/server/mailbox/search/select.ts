@@ -1,6 +1,8 @@
 import { parseQuery, type Query, QueryError } from "#shared/search/query.ts";
-import { badRequest } from "../../errors.ts";
+import { unsearchableSentence } from "#shared/search/unsearchable.ts";
+import { type AppError, badRequest } from "../../errors.ts";
 import { type Compiled, compile } from "./compile.ts";
+import { unsearchableTerms } from "./words.ts";
 
 export interface SelectOptions {
 	ownerId: string;
@@ -26,7 +28,8 @@ export interface SqlFragment {
 /**
  * A SELECT of all messages that match, for use as a subquery or after INSERT INTO. Its columns:
  * `owner_id, account_id, id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, labels, size_bytes, revision, received_date`.
- * @throws AppError `bad-query` naming the position of what cannot be understood
+ * @throws AppError 400 `bad-query` naming the position of what cannot be understood; 400 `query-unsearchable` naming the
+ * terms that no message can be found by: what is changed in bulk has to be asked for in full
  */
 export function selectMatching(options: SelectOptions): SqlFragment {
 	const { ownerId, accountId, folder, now, query } = options;
@@ -40,6 +43,8 @@ export function selectMatching(options: SelectOptions): SqlFragment {
 		...(options.ids && { ids: options.ids }),
 	};
 	const tree = typeof query === "string" ? readQuery(query) : query;
+	const terms = unsearchableTerms(tree);
+	if (terms.length > 0) throw queryUnsearchable(unsearchableSentence(terms), "q");
 	const compiled = compile(tree, scope, options.firstParameter);
 	const { parameters, owner, accounts, rest, folders } = compiled;
 	const found = foundBy(compiled);
@@ -59,6 +64,11 @@ function foundBy({ hits, words, ids }: Compiled): string {
 	if (ids === null) return `and e.id in (select h.email_id from ${hits?.("null")} h)`;
 	return `${among} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
 		and s.account_id = e.account_id and s.email_id = e.id)`;
+}
+
+/** @param field that the sentence belongs to */
+export function queryUnsearchable(sentence: string, field: string): AppError {
+	return badRequest("query-unsearchable", sentence, { [field]: sentence });
 }
 
 /** @throws AppError 400 `bad-query` with the position in its words */

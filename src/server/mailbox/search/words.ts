@@ -1,4 +1,5 @@
 import type { Query, TextField } from "#shared/search/query.ts";
+import { isSymbolToken } from "#shared/search/symbols.ts";
 import { foldText, queryTokens, type TokenField } from "#shared/search/tokens.ts";
 import { wordsOf } from "#shared/search/words.ts";
 
@@ -23,11 +24,11 @@ type Text = Query & { kind: "text" };
 export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isPrefix: boolean }[] {
 	const clean = text.replaceAll("\0", "").toWellFormed();
 	if (phrase) {
-		const lexemes = new Set(
-			wordsOf(clean)
-				.split(" ")
-				.flatMap((word) => queryTokens(word, FIELDS[field])),
-		);
+		const words = wordsOf(clean)
+			.split(" ")
+			.flatMap((word) => queryTokens(word, FIELDS[field]));
+		// Symbols are not part of the order that phrases are checked in.
+		const lexemes = new Set([...words, ...queryTokens(clean, FIELDS[field]).filter(isSymbolToken)]);
 		return [...lexemes].map((lexeme) => ({ lexeme, isPrefix: false }));
 	}
 	const folded = foldText(clean);
@@ -39,17 +40,64 @@ export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isP
 	});
 }
 
-/** Without the parts that have nothing to look for, such as `!!`; null when nothing is left. */
-export function withoutEmpty(query: Query): Query | null {
-	if (query.kind === "text") return lexemesFor(query).length === 0 ? null : query;
-	if (query.kind === "not") {
-		const part = withoutEmpty(query.part);
-		return part === null ? null : { kind: "not", part };
+/** Matches everything, and nothing. */
+const EVERYTHING: Query = { kind: "and", parts: [] };
+const NOTHING: Query = { kind: "or", parts: [] };
+
+/** A term without anything that the index holds, such as `%` or `***`. */
+function isUnsearchable(query: Query): boolean {
+	return query.kind === "text" && lexemesFor(query).length === 0;
+}
+
+/** The terms that cannot be searched for, as a person wrote them, each once. */
+export function unsearchableTerms(query: Query): string[] {
+	const found = new Set<string>();
+	const visit = (part: Query): void => {
+		if (part.kind === "not") visit(part.part);
+		else if (part.kind === "and" || part.kind === "or") part.parts.forEach(visit);
+		else if (part.kind === "text" && isUnsearchable(part)) found.add(termText(part));
+	};
+	visit(query);
+	return [...found];
+}
+
+function termText({ text, field, phrase }: Text): string {
+	const value = phrase ? `"${text}"` : text;
+	return field === "any" ? value : `${field}:${value}`;
+}
+
+/**
+ * The query with its unsearchable terms decided: no message matches one, and none matches because of a minus before one.
+ * What is always or never true is folded away; an empty `and` is everything, an empty `or` nothing.
+ */
+export function withoutUnsearchable(query: Query, isNegated = false): Query {
+	switch (query.kind) {
+		case "text":
+			if (!isUnsearchable(query)) return query;
+			return isNegated ? EVERYTHING : NOTHING;
+		case "not": {
+			const part = withoutUnsearchable(query.part, !isNegated);
+			if (isConstant(part)) return part.kind === "and" ? NOTHING : EVERYTHING;
+			return { kind: "not", part };
+		}
+		case "and":
+		case "or": {
+			const decisive = query.kind === "and" ? "or" : "and";
+			const parts: Query[] = [];
+			for (const one of query.parts) {
+				const part = withoutUnsearchable(one, isNegated);
+				if (!isConstant(part)) parts.push(part);
+				else if (part.kind === decisive) return part;
+			}
+			return { kind: query.kind, parts };
+		}
+		default:
+			return query;
 	}
-	if (query.kind !== "and" && query.kind !== "or") return query;
-	const parts = query.parts.map(withoutEmpty).filter((part) => part !== null);
-	if (query.kind === "or" && parts.length === 0) return null;
-	return { kind: query.kind, parts };
+}
+
+function isConstant(query: Query): query is Query & { kind: "and" | "or" } {
+	return (query.kind === "and" || query.kind === "or") && query.parts.length === 0;
 }
 
 /** Only about words, and told by lexemes, phrases' order aside; a phrase behind a minus is not. */

@@ -11,6 +11,8 @@ export interface EmailPage {
 	nextCursor: string | null;
 	/** Of a search: messages it could not look into, because their text is not here yet; up to 10,000. */
 	unsearched: number;
+	/** Of a search: terms that cannot be searched for, as they were written; nothing matches them. */
+	unsearchable: string[];
 }
 
 export interface ListOptions {
@@ -88,6 +90,7 @@ export function pageOf(rows: readonly ItemRow[], limit: number, total: number, t
 		total,
 		totalIsExact,
 		unsearched: 0,
+		unsearchable: [],
 		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }

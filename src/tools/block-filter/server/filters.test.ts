@@ -119,7 +119,16 @@ describe("a rule", () => {
 		expect(await say({ ruleType: "domain", ruleValue: "not a domain" })).toMatch(/is not a domain/);
 		expect(await say({ ruleType: "domain", ruleValue: "ann@example.org" })).toMatch(/Choose Sender/);
 		expect(await say({ ruleType: "sender", ruleValue: "ann@" })).toMatch(/not a whole address/);
-		expect(await say({ ruleValue: "!!" })).toMatch(/nothing to look for/);
+		for (const ruleType of ["keyword", "subject", "sender"] as const)
+			expect(await failure(make({ ruleType, ruleValue: "!!" }))).toMatchObject({
+				status: 400,
+				code: "query-unsearchable",
+				message: "“!!” can't be searched. Use letters, digits, symbols or emoji.",
+			});
+		const onList = { kind: "list" as const, value: ".", not: true };
+		expect(await failure(make({ ruleType: "advanced", conditions: onList }))).toMatchObject({
+			code: "query-unsearchable",
+		});
 		expect(await say({ ruleValue: "x", action: "forward", forwardTo: "nobody" })).toMatch(/not an email address/);
 		const words = Array.from({ length: 12 }, (_, n) => ({ kind: "keyword" as const, value: `w${n}`, not: true }));
 		expect(await say({ ruleType: "advanced", conditions: { kind: "all", not: false, parts: words } })).toMatch(

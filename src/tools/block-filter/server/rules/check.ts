@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { badRequest } from "#server/errors.ts";
 import { lexemesFor } from "#server/mailbox/search/words.ts";
+import { unsearchableSentence } from "#shared/search/unsearchable.ts";
+import { isListName } from "#shared/search/values.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import type { filterDraft } from "../../contract.ts";
 import type { RuleValues } from "./store.ts";
@@ -16,7 +18,8 @@ const ADDRESS = new RegExp(`^[^\\s@<>",;:()\\[\\]]+@(?:${LABEL}\\.)*${LABEL}$`, 
 
 /**
  * What a person wrote, as a rule.
- * @throws AppError 400 `required-fields`, or `bad-condition` with a sentence for each field that cannot be
+ * @throws AppError 400 `required-fields`, or `bad-condition` or `query-unsearchable` with a sentence for each field that
+ * cannot be
  */
 export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
 	const missing = missingFields(draft);
@@ -33,7 +36,7 @@ export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
 	const fault = isAdvanced
 		? faultOf(draft.conditions as Condition)
 		: leafFault({ kind: draft.ruleType, value: draft.ruleValue, not: false } as Leaf);
-	if (fault !== null) throw badRequest("bad-condition", fault, { [field]: fault });
+	if (fault !== null) throw badRequest(fault.code, fault.sentence, { [field]: fault.sentence });
 	if (draft.action === "forward" && !ADDRESS.test(draft.forwardTo ?? "")) {
 		const sentence = `“${draft.forwardTo}” is not an email address. One looks like ann@example.org.`;
 		throw badRequest("bad-condition", sentence, { forwardTo: sentence });
@@ -74,7 +77,13 @@ function hasEmpty(one: Condition): boolean {
 	return "value" in one && one.kind !== "list" && one.value === "";
 }
 
-function faultOf(one: Condition): string | null {
+/** What is wrong with a condition, in a sentence. */
+interface Fault {
+	code: "bad-condition" | "query-unsearchable";
+	sentence: string;
+}
+
+function faultOf(one: Condition): Fault | null {
 	if (!isGroup(one)) return leafFault(one);
 	for (const part of one.parts) {
 		const fault = faultOf(part);
@@ -83,19 +92,22 @@ function faultOf(one: Condition): string | null {
 	return null;
 }
 
-/** What is wrong with a condition, in a sentence. */
-function leafFault(leaf: Leaf): string | null {
+function leafFault(leaf: Leaf): Fault | null {
+	const bad = (sentence: string): Fault => ({ code: "bad-condition", sentence });
 	switch (leaf.kind) {
 		case "domain":
 			if (DOMAIN.test(leaf.value)) return null;
 			if (ADDRESS.test(leaf.value))
-				return `“${leaf.value}” is an address. Choose Sender for it, or write the part behind the @ alone.`;
-			return `“${leaf.value}” is not a domain. One looks like example.org.`;
+				return bad(`“${leaf.value}” is an address. Choose Sender for it, or write the part behind the @ alone.`);
+			return bad(`“${leaf.value}” is not a domain. One looks like example.org.`);
 		case "sender":
 		case "to":
 			if (leaf.value.includes("@") && !ADDRESS.test(leaf.value))
-				return `“${leaf.value}” is not a whole address. One looks like ann@example.org.`;
+				return bad(`“${leaf.value}” is not a whole address. One looks like ann@example.org.`);
 			return wordsFault(leaf.value);
+		case "list":
+			// Empty: any list. Signs alone, such as the dot, stand in nearly every list's key.
+			return leaf.value === "" || isListName(leaf.value) ? null : unsearchable(leaf.value);
 		case "subject":
 		case "keyword":
 			return wordsFault(leaf.value);
@@ -104,7 +116,11 @@ function leafFault(leaf: Leaf): string | null {
 	}
 }
 
-function wordsFault(text: string): string | null {
-	if (lexemesFor({ kind: "text", field: "any", text, phrase: true }).length > 0) return null;
-	return `There is nothing to look for in “${text}”. Write letters or digits.`;
+function wordsFault(text: string): Fault | null {
+	const isSearchable = lexemesFor({ kind: "text", field: "any", text, phrase: true }).length > 0;
+	return isSearchable ? null : unsearchable(text);
+}
+
+function unsearchable(text: string): Fault {
+	return { code: "query-unsearchable", sentence: unsearchableSentence([text]) };
 }

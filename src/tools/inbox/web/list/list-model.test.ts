@@ -47,6 +47,7 @@ const page = (items: EmailItem[], nextCursor: string | null, total = 100) => ({
 	total,
 	totalIsExact: true,
 	unsearched: 0,
+	unsearchable: [],
 	nextCursor,
 });
 const names = (list: MailList) => list.items.map((one) => one.id).join("");

@@ -7,6 +7,8 @@ export interface Page {
 	totalIsExact: boolean;
 	/** Messages that the search could not look into yet. */
 	unsearched: number;
+	/** Terms of the search that cannot be searched for. */
+	unsearchable: readonly string[];
 	nextCursor: string | null;
 }
 
@@ -19,6 +21,8 @@ export interface MailList {
 	totalIsExact: boolean;
 	/** Messages that the search could not look into yet, because their text is still being fetched; up to 10,000. */
 	unsearched: number;
+	/** Terms of the search that cannot be searched for, so that nothing matches them. */
+	unsearchable: readonly string[];
 	/** Where the next page begins; null when everything is loaded. */
 	nextCursor: string | null;
 	/** Anything in it may have changed: the next fresh page replaces it whole. */
@@ -69,6 +73,7 @@ export function mergeHead(list: MailList, page: Page): MailList {
 		total: page.total,
 		totalIsExact: page.totalIsExact,
 		unsearched: page.unsearched,
+		unsearchable: page.unsearchable,
 		nextCursor: list.nextCursor,
 	};
 }

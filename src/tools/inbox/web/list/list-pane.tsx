@@ -21,6 +21,7 @@ import type { MailList } from "./list-model.ts";
 import { MessageList } from "./message-list.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { isEmpty } from "./selection.ts";
+import { UnsearchableLine } from "./unsearchable-line.tsx";
 import { UnsearchedLine } from "./unsearched-line.tsx";
 import type { Cursor } from "./use-cursor.ts";
 import type { useMailList } from "./use-mail-list.ts";
@@ -160,6 +161,7 @@ export function ListPane(props: ListPaneProps) {
 					Read-only: nothing here can be changed or sent.
 				</Notice>
 			)}
+			{q !== undefined && shown && <UnsearchableLine terms={shown.unsearchable} />}
 			{q !== undefined && shown && <UnsearchedLine count={shown.unsearched} />}
 			<p role="status" className="sr-only">
 				{shown ? `${title}: ${formatCount(shown.total, "email")}` : ""}
