@@ -59,10 +59,32 @@ describe("queryTokens", () => {
 		expect(queryTokens("कि")).not.toEqual(queryTokens("कु"));
 	});
 
-	test("has numbers, and nothing for what holds no word", () => {
+	test("has numbers, and nothing for what holds neither word nor symbol", () => {
 		expect(queryTokens("invoice 2021-003")).toEqual(["invoice", "2021", "003"]);
-		expect(queryTokens("!!! … 🎉")).toEqual([]);
+		expect(queryTokens("!!! … % *** • \ufffd \u2800")).toEqual([]);
 		expect(queryTokens("ann", "f")).toEqual(["f:ann"]);
+	});
+
+	test("has symbols and emoji one by one, and flags whole", () => {
+		expect(queryTokens("🎉→✓ €50 a = b")).toEqual(["🎉", "→", "✓", "€", "50", "a", "=", "b"]);
+		expect(queryTokens("👍🏽")).toEqual(queryTokens("👍"));
+		expect(queryTokens("❤️")).toEqual(queryTokens("❤"));
+		expect(queryTokens("👩‍👩‍👧")).toEqual(["👩", "👧"]);
+		expect(queryTokens("🇩🇪🇫🇷 🇪🇩")).toEqual(["🇩🇪", "🇫🇷", "🇪🇩"]);
+		expect(queryTokens("🎉", "s")).toEqual(["s:🎉"]);
+		const words = new Set<string>();
+		addTokens("🎉 C++ = party", words, 10, "", false);
+		expect([...words]).toEqual(["c", "party"]);
+	});
+
+	test("keeps the signs that belong to a word", () => {
+		expect(queryTokens("C++ C# 100% F#")).toEqual(["c", "c++", "c#", "100", "100%", "f", "f#"]);
+		expect(queryTokens("C++20")).toEqual(["c", "c++", "20"]);
+		expect(queryTokens("100%の")).toEqual(["100", "100%", "の"]);
+		expect(queryTokens("a%20b page#top a++b c++++")).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/[a-z][+#%]/)]),
+		);
+		expect(queryTokens("ann+news@example.org")).not.toContain("ann+");
 	});
 
 	test("cuts long words alike on both sides", () => {
@@ -153,7 +175,7 @@ describe("tokens of any text", () => {
 
 	test("are quick for hostile text", () => {
 		const started = performance.now();
-		for (const piece of ["a.", "a@", "a.b@", ".", "東", "é", "\ud800", "a".repeat(100)])
+		for (const piece of ["a.", "a@", "a.b@", ".", "東", "é", "\ud800", "🎉", "a+", "+", "🇩", "a".repeat(100)])
 			addTokens(piece.repeat(100_000), new Set(), MOST_LEXEMES);
 		expect(performance.now() - started).toBeLessThan(5_000);
 	});

@@ -106,6 +106,17 @@ it("says what is wrong with a choice", async () => {
 	expect(await codeOf(choose({ query: "before:nonsense" }))).toBe("400 bad-query");
 	expect(await codeOf(choose({ query: "from:nobody@nowhere.example" }))).toBe("409 nothing-chosen");
 	expect(await codeOf(choose({}))).toBe("400 nothing-chosen");
+	const before = await standings(box);
+	for (const query of ["%", "-%", "***", "subject:%", "message -%", '""', "-", " ", "\u00a0"])
+		expect([query, await codeOf(choose({ query }))]).toEqual([query, "400 query-unsearchable"]);
+	await expect(choose({ query: "message %" })).rejects.toThrow(
+		"“%” can't be searched. Use letters, digits, symbols or emoji.",
+	);
+	for (const query of ["()", "-()", "from:()", "OR", '"', 'from:""', 'subject:""', "-domain:%", "-list:."])
+		expect([query, await codeOf(choose({ query }))]).toEqual([query, "400 bad-query"]);
+	for (const query of ["😀", "→", "subject:😀"])
+		expect([query, await codeOf(choose({ query }))]).toEqual([query, "409 nothing-chosen"]);
+	expect(await standings(box)).toEqual(before);
 	expect(await codeOf(choose({ query: "x", ids: [...(await idsOf(box)).values()].slice(0, 1) }))).toBe(
 		"400 bad-request",
 	);

@@ -3,7 +3,7 @@ import { momentOf, type Query } from "#shared/search/query.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { FolderRole } from "../provider.ts";
 import type { Incoming } from "../store/insert.ts";
-import { lexemesFor, namesLists } from "./words.ts";
+import { lexemesFor, namesLists, withoutUnsearchable } from "./words.ts";
 
 /** What a search means, told without a database, and the mailbox that tests search. */
 
@@ -23,21 +23,26 @@ export const listOf = (id: string): string | null => lists[Number(id) % 4] ?? nu
 /** And its category. */
 export const categoryOf = (id: string): string | null => [null, "promotions", "social"][Number(id) % 3] ?? null;
 
-/** What a query means, told slowly and without a database. */
-export function matches(query: Query, { remote, content }: Incoming): boolean {
+/**
+ * What a query means, told slowly and without a database.
+ * @param unsearchable what a term counts as that cannot be searched for: true behind a minus, so that it never matches
+ */
+export function matches(query: Query, message: Incoming, unsearchable = false): boolean {
+	const { remote, content } = message;
 	const parsed = content?.message;
 	if (parsed === undefined) return false;
 	switch (query.kind) {
 		case "and":
-			return query.parts.every((part) => isNothing(part) || matches(part, { remote, content }));
+			return query.parts.every((part) => matches(part, message, unsearchable));
 		case "or":
-			return query.parts.filter((part) => !isNothing(part)).some((part) => matches(part, { remote, content }));
+			return query.parts.some((part) => matches(part, message, unsearchable));
 		case "not":
 			return (
-				isNothing(query.part) ||
-				((listOf(remote.id) !== null || !namesLists(query.part)) && !matches(query.part, { remote, content }))
+				(listOf(remote.id) !== null || !needsLists(query.part, !unsearchable)) &&
+				!matches(query.part, message, !unsearchable)
 			);
 		case "text": {
+			if (lexemesFor(query).length === 0) return unsearchable;
 			const held = content?.lexemes.split(" ") ?? [];
 			const hasAll = lexemesFor(query).every(({ lexeme, isPrefix }) =>
 				held.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
@@ -93,10 +98,7 @@ export function matches(query: Query, { remote, content }: Incoming): boolean {
 	}
 }
 
-/** Nothing to look for, such as `!!`. */
-export function isNothing(query: Query): boolean {
-	if (query.kind === "text") return lexemesFor(query).length === 0;
-	if (query.kind === "not") return isNothing(query.part);
-	if (query.kind === "or") return query.parts.every(isNothing);
-	return false;
+/** Whether a list is still asked for once its unsearchable terms are decided. */
+function needsLists(query: Query, isNegated: boolean): boolean {
+	return namesLists(withoutUnsearchable(query, isNegated));
 }
