@@ -6,6 +6,7 @@ import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
 import { findLists, findListsJob } from "./lists/find-lists.ts";
 import { searchPlain } from "./search/plain.ts";
+import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchEmails } from "./search/search.ts";
 import { countUnsearched } from "./search/unsearched.ts";
 import { attachmentReply, rawReply } from "./store/content.ts";
@@ -18,8 +19,11 @@ import { syncJob } from "./sync/job.ts";
 /** Stored mail: lists, search, one message, and the jobs that bring it in and look through what was here before. */
 export const mailboxModule: ServerModule = {
 	name: "mailbox",
-	jobs: [syncJob, findListsJob],
-	tidy: findLists,
+	jobs: [syncJob, findListsJob, reindexJob],
+	async tidy(ctx) {
+		await findLists(ctx);
+		await enqueueReindexing(ctx);
+	},
 	routes(ctx: Context) {
 		const { database } = ctx;
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));

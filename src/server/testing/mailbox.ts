@@ -17,6 +17,7 @@ import { changesModule } from "../mailbox/changes/module.ts";
 import { findListsJob } from "../mailbox/lists/find-lists.ts";
 import { createParsePool } from "../mailbox/parse/pool.ts";
 import type { Provider } from "../mailbox/provider.ts";
+import { reindexJob } from "../mailbox/search/reindex.ts";
 import { syncJob } from "../mailbox/sync/job.ts";
 import { openSession } from "../mailbox/sync/session.ts";
 import { createSessionCache } from "../mailbox/sync/session-cache.ts";
@@ -78,6 +79,7 @@ export async function openMailbox(
 	const jobs = createJobs(parts, [
 		syncJob,
 		findListsJob,
+		reindexJob,
 		arrivalsJob,
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),

@@ -58,6 +58,7 @@ const kinds: Record<string, string> = {
 	sweep: "Sweep rules",
 	recategorise: "Moving mail to another category",
 	sort: "Sorting your mail into categories",
+	reindex: "Updating the search index",
 	"find-lists": "Looking through your mail for mailing lists",
 };
 

@@ -2,7 +2,11 @@ import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { accountLexeme } from "../search/compile.ts";
+import { lockAccount } from "./change.ts";
 import { toSqlJson } from "./json.ts";
+
+/** Of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
+const SEARCH_VERSION = 2;
 
 /** A message that becomes searchable. */
 export interface Searchable {
@@ -43,3 +47,76 @@ const INSERT_WORDS = `
 insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)
 select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
 from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;
+
+/** Where a page of indexed messages ends. */
+export interface IndexCursor {
+	/** As PostgreSQL writes it. */
+	date: string;
+	id: string;
+}
+
+/** Mailboxes with mail that an older version has indexed. */
+export function accountsToReindex(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
+	return database.query(
+		`select owner_id as "ownerId", id as "accountId" from connected_accounts
+		where status <> 'deleting' and search_version < $1`,
+		[SEARCH_VERSION],
+	);
+}
+
+/** Notes that all mail of a mailbox is indexed with the newest tokens. */
+export async function markReindexed(database: Database, ownerId: string, accountId: string): Promise<void> {
+	await database.query("update connected_accounts set search_version = $3 where owner_id = $1 and id = $2", [
+		ownerId,
+		accountId,
+		SEARCH_VERSION,
+	]);
+}
+
+/** Messages of a mailbox that are here whole. */
+export async function countIndexed(database: Database, ownerId: string, accountId: string): Promise<number> {
+	const [row] = await database.query<{ n: number }>(
+		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and raw_sha256 is not null",
+		[ownerId, accountId],
+	);
+	return row?.n ?? 0;
+}
+
+/** The next of them, newest first. @param after where the last page ended; null from the beginning */
+export function listIndexed(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	after: IndexCursor | null,
+	limit: number,
+): Promise<(IndexCursor & { sha256: string; sizeBytes: number })[]> {
+	return database.query(
+		`select id, received_date::text as date, raw_sha256 as sha256, size_bytes as "sizeBytes" from emails
+		where owner_id = $1 and account_id = $2 and raw_sha256 is not null
+			and (received_date, id) < ($3::timestamptz, $4::uuid)
+		order by received_date desc, id desc limit $5`,
+		[ownerId, accountId, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", limit],
+	);
+}
+
+/** Adds lexemes, joined with blanks, to messages that are searchable; those that have them already stay as they are. */
+export async function addLexemes(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	messages: readonly { id: string; lexemes: string }[],
+): Promise<void> {
+	if (messages.length === 0) return;
+	await database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		await database.query(
+			`update email_search s set lexemes = s.lexemes || n.added from (
+				select id, array_to_tsvector(string_to_array(lexemes, ' ')) as added
+				from json_to_recordset($3) as m (id uuid, lexemes text)
+			) n where s.owner_id = $1 and s.account_id = $2 and s.email_id = n.id
+				and not tsvector_to_array(s.lexemes) @> tsvector_to_array(n.added)`,
+			[ownerId, accountId, toSqlJson(messages)],
+			tx,
+		);
+	});
+}
