@@ -61,6 +61,23 @@ test("they search, put everything found into the trash, and undo that from the t
 	app.noComplaints();
 });
 
+test("a search for a sign that cannot be searched says so, and one for an emoji does not", async () => {
+	const ask = async (q: string): Promise<void> => {
+		await page.getByLabel("Search mail", { exact: true }).fill(q);
+		await page.getByRole("button", { name: "Search", exact: true }).click();
+		await page.getByText("No emails found").waitFor();
+	};
+	const sentence = page.getByText("“%” can't be searched. Use letters, digits, symbols or emoji.");
+	await page.goto("/inbox");
+	await ask("%");
+	await sentence.waitFor();
+	await expectAccessible(page);
+	await ask("🦩");
+	await sentence.waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Clear search" }).first().click();
+	app.noComplaints();
+});
+
 test("everything that matches a search is planned with its count and size, applied, listed and undone later", async () => {
 	await page.goto("/inbox?q=larger%3A1k");
 	const found = await total(page);

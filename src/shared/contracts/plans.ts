@@ -130,7 +130,15 @@ export const plansContract = defineContract({
 		}),
 		reply: plan,
 		status: 201,
-		problems: ["bad-query", "query-unsearchable", "nothing-chosen", "unknown-folder", "not-supported", "disconnected", "read-only"],
+		problems: [
+			"bad-query",
+			"query-unsearchable",
+			"nothing-chosen",
+			"unknown-folder",
+			"not-supported",
+			"disconnected",
+			"read-only",
+		],
 	},
 	listPlanItems: {
 		method: "GET",

@@ -47,7 +47,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-const word = fc.constantFrom("invoice", "invoices", "Café", "report", "re", "a-b", "x.org", "日本語", "日本", "ß", "👍🏽", "C++");
+const word = fc.constantFrom(
+	"invoice",
+	"invoices",
+	"Café",
+	"report",
+	"re",
+	"a-b",
+	"x.org",
+	"日本語",
+	"日本",
+	"ß",
+	"👍🏽",
+	"C++",
+);
 const words = fc.array(word, { maxLength: 5 }).map((list) => list.join(" "));
 const person = fc.constantFrom(
 	{ name: "Ann Lee", email: "ann.lee@mail.x.org" },

@@ -26,7 +26,10 @@ beforeAll(async () => {
 	database = await testDatabase();
 	await addAccount(database, owner, account);
 	const messages = Object.entries(MAIL).map(([id, [subject, text]]) =>
-		incoming({ id, folderId: "inbox", receivedAt: now }, { subject, text, from: { name: `Ann ${id} ★`, email: "a@x.org" } }),
+		incoming(
+			{ id, folderId: "inbox", receivedAt: now },
+			{ subject, text, from: { name: `Ann ${id} ★`, email: "a@x.org" } },
+		),
 	);
 	const roles = new Map<string, FolderRole>([["inbox", "inbox"]]);
 	await insertBatch(database, owner, account, { messages, removed: [], roles, sorter });
@@ -115,7 +118,11 @@ describe("a term that cannot be searched", () => {
 	])("%s matches nothing, is named, and is refused where mail is changed", async (query, terms) => {
 		expect(await search(query)).toEqual({ found: [], unsearchable: terms });
 		expect(() => planned(query)).toThrow(
-			expect.objectContaining({ status: 400, code: "query-unsearchable", message: expect.stringContaining(`“${terms[0]}”`) }),
+			expect.objectContaining({
+				status: 400,
+				code: "query-unsearchable",
+				message: expect.stringContaining(`“${terms[0]}”`),
+			}),
 		);
 	});
 
@@ -135,7 +142,22 @@ describe("a term that cannot be searched", () => {
 					return 0;
 				},
 			);
-		const piece = fc.constantFrom("%", "…", "🎉", "C++", "minutes", "-", "(", ")", '"', " OR ", " ", "subject:", "is:unread", ".");
+		const piece = fc.constantFrom(
+			"%",
+			"…",
+			"🎉",
+			"C++",
+			"minutes",
+			"-",
+			"(",
+			")",
+			'"',
+			" OR ",
+			" ",
+			"subject:",
+			"is:unread",
+			".",
+		);
 		const anything = fc.oneof(
 			fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
 			fc.string({ unit: "grapheme", maxLength: 8 }),
@@ -148,7 +170,11 @@ describe("a term that cannot be searched", () => {
 			}),
 			{ numRuns: 200 },
 		);
-		const signs = fc.string({ unit: fc.constantFrom(..."%*…!?.,;:&@#/\\'’„•§-_^`´\u200b\ufffd"), minLength: 1, maxLength: 8 });
+		const signs = fc.string({
+			unit: fc.constantFrom(..."%*…!?.,;:&@#/\\'’„•§-_^`´\u200b\ufffd"),
+			minLength: 1,
+			maxLength: 8,
+		});
 		await fc.assert(
 			fc.asyncProperty(signs, async (query) => {
 				fc.pre(query.trim() !== "");
