@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { budget, costOf } from "./budget.ts";
+import { budget } from "../budget.ts";
+import { costOf } from "./markup-cost.ts";
 
 describe("what a message may cost to draw", () => {
 	it("lets ordinary mail pass whole", () => {
