@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
@@ -60,10 +61,10 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 						: `This message could freeze your browser: ${excess}. Its plain text is shown instead.`}
 				</p>
 				<div className="mt-2 mb-1 flex flex-wrap gap-2">
-					<Button size="small" aria-pressed={!anyway} onClick={() => setAnyway(false)}>
+					<Button size="small" icon={anyway ? undefined : Check} aria-pressed={!anyway} onClick={() => setAnyway(false)}>
 						Show plain text
 					</Button>
-					<Button size="small" aria-pressed={anyway} onClick={() => setAnyway(true)}>
+					<Button size="small" icon={anyway ? Check : undefined} aria-pressed={anyway} onClick={() => setAnyway(true)}>
 						Show anyway
 					</Button>
 					<OriginalButton email={email} />
