@@ -44,37 +44,37 @@ export function Conversation({ item, own }: ConversationProps) {
 	const hidden = showAll || at <= few ? 0 : at - 2;
 	return (
 		<LinkSheetProvider>
-		<ol className="flex flex-col">
-			{hidden > 0 && (
-				<li className="border-b border-line py-2">
-					<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
-						Show {hidden} earlier messages
-					</Button>
-				</li>
-			)}
-			{items.slice(hidden).map((other, index) => {
-				// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
-				const current = other.id === item.id ? item : other;
-				const isOpen = current.id === item.id || opened.has(current.id);
-				return (
-					<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
-						{current.id !== item.id && (
-							<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
-						)}
-						{isOpen && (
-							<div className={current.id === item.id ? undefined : "pt-4"}>
-								<ErrorBoundary
-									resetKey={current.id}
-									fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
-								>
-									<Message item={current} own={own} fold={index + hidden > 0} />
-								</ErrorBoundary>
-							</div>
-						)}
+			<ol className="flex flex-col">
+				{hidden > 0 && (
+					<li className="border-b border-line py-2">
+						<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
+							Show {hidden} earlier messages
+						</Button>
 					</li>
-				);
-			})}
-		</ol>
+				)}
+				{items.slice(hidden).map((other, index) => {
+					// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
+					const current = other.id === item.id ? item : other;
+					const isOpen = current.id === item.id || opened.has(current.id);
+					return (
+						<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
+							{current.id !== item.id && (
+								<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
+							)}
+							{isOpen && (
+								<div className={current.id === item.id ? undefined : "pt-4"}>
+									<ErrorBoundary
+										resetKey={current.id}
+										fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
+									>
+										<Message item={current} own={own} fold={index + hidden > 0} />
+									</ErrorBoundary>
+								</div>
+							)}
+						</li>
+					);
+				})}
+			</ol>
 		</LinkSheetProvider>
 	);
 }

@@ -61,7 +61,12 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 						: `This message could freeze your browser: ${excess}. Its plain text is shown instead.`}
 				</p>
 				<div className="mt-2 mb-1 flex flex-wrap gap-2">
-					<Button size="small" icon={anyway ? undefined : Check} aria-pressed={!anyway} onClick={() => setAnyway(false)}>
+					<Button
+						size="small"
+						icon={anyway ? undefined : Check}
+						aria-pressed={!anyway}
+						onClick={() => setAnyway(false)}
+					>
 						Show plain text
 					</Button>
 					<Button size="small" icon={anyway ? Check : undefined} aria-pressed={anyway} onClick={() => setAnyway(true)}>

@@ -32,7 +32,8 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 			)}
 			{whole.length < text.length && (
 				<p className="pt-2 text-12 text-ink-3">
-					Some letters carry an unusual number of accents. {formatCount(text.length - whole.length, "accent")} not shown.
+					Some letters carry an unusual number of accents. {formatCount(text.length - whole.length, "accent")} not
+					shown.
 				</p>
 			)}
 		</div>

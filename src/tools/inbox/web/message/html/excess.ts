@@ -84,7 +84,11 @@ function nesting(elements: ReadonlySet<Element>): number {
 }
 
 /** Inside these a word goes on: everything else begins a new line. */
-const inline = new Set("a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(" "));
+const inline = new Set(
+	"a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(
+		" ",
+	),
+);
 /** Scripts written without spaces break anywhere; `\u3000` and above are East Asian. */
 const breaks = /[\s\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u200b\u2e80-\uffff]/;
 

@@ -1,5 +1,5 @@
 import { budget } from "../budget.ts";
-import { OpenFormatting } from "./open-formatting.ts";
+import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
 export interface Cost {
 	/** What is too much, in words; null when all is well. */
@@ -32,10 +32,11 @@ export function costOf(html: string): Cost {
 		else formatting.end(name);
 		if (tags > budget.tags) return { over: `it has more than ${budget.tags} parts`, cut };
 		if (name === "table") tables = Math.max(0, tables + step);
-		if (!shallow.has(name)) depth = Math.max(0, depth + step);
+		if (!shallow.has(name) && !formattingElements.has(name)) depth = Math.max(0, depth + step);
 		if (tables > budget.tableDepth)
 			return { over: `it has more than ${budget.tableDepth} tables inside each other`, cut };
-		if (depth > budget.depth) return { over: `it has more than ${budget.depth} layers inside each other`, cut };
+		if (Math.max(depth, formatting.open) > budget.depth)
+			return { over: `it has more than ${budget.depth} layers inside each other`, cut };
 	}
 	if (html.length > budget.length) return { over: "it is very long", cut: budget.length };
 	return { over: null, cut: html.length };

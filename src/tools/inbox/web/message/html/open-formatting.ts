@@ -1,4 +1,5 @@
-const formatting = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
+/** Elements that end only by their own end tag, or by the end of a table cell. */
+export const formattingElements = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
 const blocks = new Set(
 	"address article aside blockquote center dd details dir div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li main menu nav ol p pre section summary ul".split(
 		" ",
@@ -54,7 +55,7 @@ export class OpenFormatting {
 			one.block = this.#block;
 			repeated++;
 		}
-		if (formatting.has(name)) {
+		if (formattingElements.has(name)) {
 			const end = source.indexOf(">");
 			const key = end < 0 ? source : source.slice(0, end);
 			if (open.filter((one) => one.source === key).length < 3) open.push({ source: key, block: this.#block });
@@ -71,11 +72,16 @@ export class OpenFormatting {
 			if (this.#inParagraph && name !== "p") this.#endBlock();
 			this.#inParagraph = false;
 			this.#endBlock();
-		} else if (formatting.has(name)) {
+		} else if (formattingElements.has(name)) {
 			const { open } = this.#scope();
 			const last = open.findLastIndex(({ source }) => source.slice(1, name.length + 1).toLowerCase() === name);
 			if (last >= 0) open.splice(last, 1);
 		}
+	}
+
+	/** How many are open here. */
+	get open(): number {
+		return this.#scope().open.length;
 	}
 
 	#scope(): Scope {

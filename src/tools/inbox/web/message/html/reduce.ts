@@ -40,9 +40,7 @@ function softenText(body: HTMLElement): void {
 		if (node.parentElement?.localName === "style") continue;
 		const parts = softBreaks(limitMarks(node.nodeValue ?? ""));
 		if (parts.length === 1 && parts[0] === node.nodeValue) continue;
-		const pieces = parts.flatMap((part, index) =>
-			index === 0 ? [part] : [document.createElement("wbr"), part],
-		);
+		const pieces = parts.flatMap((part, index) => (index === 0 ? [part] : [document.createElement("wbr"), part]));
 		(node as ChildNode).replaceWith(...pieces);
 	}
 }

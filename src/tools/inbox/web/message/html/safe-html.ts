@@ -55,12 +55,13 @@ const config: Config = {
  */
 export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | null {
 	const { over, cut } = costOf(html);
-	if (over !== null && extent === "whole") return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
+	if (over !== null && extent === "whole")
+		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
 	const document = new DOMParser().parseFromString(html.slice(0, cut), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
 	// A frameset stands in place of the body, and goes with everything in it.
 	const { body } = document;
-	if (!body || body.localName !== "body") return null;
+	if (body?.localName !== "body") return null;
 	if (extent === "reduced") reduceElements(body);
 	const population = new Population(document.documentElement);
 	const affordable = affordableRules(population);
@@ -101,7 +102,7 @@ function emptyBody(): HTMLElement {
 /** Whether there is anything to see: words, pictures, rules or colours. */
 function isVisible(body: HTMLElement, slots: readonly PictureSlot[]): boolean {
 	return (
-		/[^\s\u00ad\u034f\u200b-\u200f\u2060\ufeff]/.test(body.textContent ?? "") ||
+		/[\p{L}\p{N}\p{P}\p{S}]/u.test(body.textContent ?? "") ||
 		slots.some((slot) => !slot.isTracker) ||
 		body.querySelector("img, hr") !== null
 	);

@@ -79,7 +79,9 @@ export function selectorWork(selectors: string, population: Population): number 
 
 function candidates(compound: string, population: Population): number {
 	const key =
-		/#[\w-]+/.exec(compound)?.[0] ?? /\.[\w-]+/.exec(compound)?.[0] ?? /^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase();
+		/#[\w-]+/.exec(compound)?.[0] ??
+		/\.[\w-]+/.exec(compound)?.[0] ??
+		/^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase();
 	// An escaped name is not looked up, and what has no name may be any element.
 	return key === undefined || compound.includes("\\") ? population.all : population.count(key);
 }
