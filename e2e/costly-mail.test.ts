@@ -63,7 +63,10 @@ const framed = () =>
 
 async function openConversation(subject: string): Promise<void> {
 	await page.goto(`/inbox/${ids.get(subject)}`);
-	await page.getByRole("heading", { name: `Re: ${subject}` }).first().waitFor();
+	await page
+		.getByRole("heading", { name: `Re: ${subject}` })
+		.first()
+		.waitFor();
 	await answers();
 }
 
@@ -83,7 +86,8 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 	},
 	async "in pieces"() {
 		await page.getByText(readable).waitFor();
-		const length = () => page.getByRole("region", { name: "Message" }).evaluate((pane) => pane.textContent?.length ?? 0);
+		const length = () =>
+			page.getByRole("region", { name: "Message" }).evaluate((pane) => pane.textContent?.length ?? 0);
 		const before = await length();
 		await page.getByRole("button", { name: "Show more" }).click();
 		await answers();

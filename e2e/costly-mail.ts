@@ -59,7 +59,11 @@ export const costlyMessages: CostlyMessage[] = [
 		`<p>${Array.from({ length: 120 }, (_, i) => `<font size="${i}">`).join("")}${"<p>x<br>".repeat(4000)}`,
 		"on request",
 	),
-	html("Only frames", `<html><frameset cols="*"><frame src="a.html"><noframes>${line}</noframes></frameset></html>`, "as text"),
+	html(
+		"Only frames",
+		`<html><frameset cols="*"><frame src="a.html"><noframes>${line}</noframes></frameset></html>`,
+		"as text",
+	),
 	html("Only plaintext", `<plaintext>${line}`, "as text"),
 	html("Only a select", `<select><option>${line}<style></select></style></select>`, "as text"),
 	html("Only a style", `<style><a title="</style>">${line}</style>`, "as text"),

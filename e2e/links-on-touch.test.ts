@@ -91,7 +91,9 @@ test("on a touch screen a link that hides its destination shows it first", async
 test("the sheet works by keyboard", async () => {
 	await frameOf(phone).getByText("Track your order").tap();
 	const sheet = phone.getByRole("dialog", { name: "Open this link?" });
-	await expect.poll(() => sheet.getByRole("button", { name: "Cancel" }).evaluate((it) => it === document.activeElement)).toBe(true);
+	await expect
+		.poll(() => sheet.getByRole("button", { name: "Cancel" }).evaluate((it) => it === document.activeElement))
+		.toBe(true);
 	await phone.keyboard.press("Escape");
 	await sheet.waitFor({ state: "hidden" });
 	app.noComplaints();
