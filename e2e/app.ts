@@ -11,6 +11,8 @@ interface OpenOptions {
 	viewport?: { width: number; height: number };
 	dark?: boolean;
 	origin?: string;
+	/** A touch screen, which sends taps and cannot point. */
+	touch?: boolean;
 }
 
 /** The real server and a real browser. A page's console errors and crashes fail the test that opened it. */
@@ -31,13 +33,14 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 	const complaints: string[] = [];
 	return {
 		server,
-		async open({ viewport = WIDE, dark = false, origin = server.url } = {}) {
+		async open({ viewport = WIDE, dark = false, origin = server.url, touch = false } = {}) {
 			const context = await browser.newContext({
 				viewport,
 				baseURL: origin,
 				colorScheme: dark ? "dark" : "light",
 				reducedMotion: "reduce",
 				acceptDownloads: true,
+				hasTouch: touch,
 			});
 			contexts.push(context);
 			context.setDefaultTimeout(15_000);

@@ -171,7 +171,7 @@ test("links tell where they lead and open without a trace back", async () => {
 test("10 MB of tables inside tables leave the page quick: its text shows, and its first part on request", async () => {
 	await openMessage("Tables inside tables");
 	await page.getByText("Tables inside tables: this line must show.").last().waitFor();
-	await page.getByText(/drawing all of it would make the page stand still/).waitFor();
+	await page.getByText(/could freeze your browser: it has more than \d+ tables inside each other/).waitFor();
 	const answer = () =>
 		page.evaluate(async () => {
 			const began = performance.now();
@@ -179,7 +179,7 @@ test("10 MB of tables inside tables leave the page quick: its text shows, and it
 			return performance.now() - began;
 		});
 	expect(await answer()).toBeLessThan(1000);
-	await page.getByRole("button", { name: "Show the first part formatted" }).click();
+	await page.getByRole("button", { name: "Show anyway" }).click();
 	await expect.poll(shownText).toContain("this line must show");
 	expect(await answer()).toBeLessThan(1000);
 	await expectAccessible(page);

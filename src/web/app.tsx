@@ -6,6 +6,8 @@ import { CommandProvider, createCommandTable } from "./lib/commands.tsx";
 import { createQueryClient, keys } from "./lib/query-client.ts";
 import { type Session, sessionQuery } from "./lib/session.ts";
 import { createAppRouter } from "./router.tsx";
+import { CrashPage } from "./shell/crash-page.tsx";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
 
 /**
  * The whole app: every route, in the shell.
@@ -22,11 +24,13 @@ export function createApp(session?: Session): { element: ReactElement; router: R
 	const router = createAppRouter(queryClient);
 	followSession(queryClient, router);
 	const element = (
-		<QueryClientProvider client={queryClient}>
-			<CommandProvider table={createCommandTable()}>
-				<RouterProvider router={router} />
-			</CommandProvider>
-		</QueryClientProvider>
+		<ErrorBoundary fallback={(error) => <CrashPage error={error} />}>
+			<QueryClientProvider client={queryClient}>
+				<CommandProvider table={createCommandTable()}>
+					<RouterProvider router={router} />
+				</CommandProvider>
+			</QueryClientProvider>
+		</ErrorBoundary>
 	);
 	return { element, router };
 }

@@ -68,9 +68,11 @@ export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 			continue;
 		}
 		if (isSeparator(line) || isHeaderBlock(lines, i)) {
+			let first = i;
 			for (let above = i - 1; above >= 0 && (isRule(lines[above] as string) || isBlank(lines[above])); above--) {
-				if (!isBlank(lines[above])) kinds.fill("quoted", above, i);
+				if (!isBlank(lines[above])) first = above;
 			}
+			kinds.fill("quoted", first, i);
 			while (i < lines.length) kinds[i++] = "quoted";
 			break;
 		}
@@ -150,10 +152,10 @@ function attributionLines(lines: string[], at: number): number {
 
 /** Outlook's quote header: `From:` and at least two more fields below it. */
 function isHeaderBlock(lines: string[], at: number): boolean {
-	if (!HEADER_FROM.test(lines[at] as string)) return false;
+	if (!HEADER_FROM.test((lines[at] as string).slice(0, LONGEST_MARK))) return false;
 	let fields = 0;
 	for (let i = at + 1; i < Math.min(lines.length, at + 8); i++) {
-		const line = lines[i] as string;
+		const line = (lines[i] as string).slice(0, LONGEST_MARK);
 		if (HEADER_LINE.test(line)) fields++;
 		else if (line.trim() === "" && fields > 0) break;
 	}

@@ -1,32 +1,33 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
+import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Shown when a page fails to render. The reason is for a bug report; nothing of the person's mail is in it. */
-export function CrashPage({ error, reset }: ErrorComponentProps) {
+export function CrashPage({ error }: { error: unknown }) {
 	usePageTitle("Unexpected Application Error!");
-	const missing = isMissingPart(error);
 	return (
-		<div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center px-6 text-center">
+		<div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center px-6 py-12 text-center">
 			<h1 tabIndex={-1} className="font-display text-28 font-medium">
-				Unexpected Application Error!
+				Something went wrong
 			</h1>
-			<p className="mt-2 max-w-[52ch] text-14 text-ink-2">
-				{missing
-					? "A part of this page could not be loaded: the server is out of reach, or there is a newer version. Your mail is not affected."
-					: "This page could not be shown. Your mail is not affected. Try again; if it stays, please report the line below."}
+			<p className="mt-2 max-w-[48ch] text-14 text-balance text-ink-2">
+				{isMissingPart(error)
+					? "Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected."
+					: "This page couldn't be shown. Your mail is not affected. Reload the page to try again."}
 			</p>
-			<pre className="mt-4 max-w-full overflow-x-auto rounded-2 bg-sunken px-3 py-2 text-left font-mono text-13 whitespace-pre-wrap text-ink-2">
-				{error instanceof Error ? error.message || error.name : String(error)}
-			</pre>
-			<div className="mt-6 flex gap-2">
-				{/* What failed to load once is not asked for again by the running app. */}
-				<Button variant="primary" onClick={missing ? () => location.reload() : reset}>
-					Try again
+			{/* Full loads, because the running app may be what is broken. */}
+			<div className="mt-6 flex flex-wrap justify-center gap-2">
+				<Button variant="primary" onClick={() => location.reload()}>
+					Reload
 				</Button>
-				{/* A full load, because the running app may be what is broken. */}
-				<Button onClick={() => location.assign("/")}>Go to Homepage</Button>
+				<Button onClick={() => location.assign("/inbox")}>Go to inbox</Button>
 			</div>
+			<details className="mt-8 max-w-full text-13 text-ink-2">
+				<summary className="cursor-pointer">Details for a bug report</summary>
+				<pre className="mt-2 max-w-[80ch] overflow-x-auto rounded-2 bg-sunken px-3 py-2 text-left font-mono text-13 whitespace-pre-wrap wrap-anywhere">
+					{brand.name}: {error instanceof Error ? error.message || error.name : String(error)}
+				</pre>
+			</details>
 		</div>
 	);
 }

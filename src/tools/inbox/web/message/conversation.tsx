@@ -5,10 +5,14 @@ import { formatMailTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 import type { EmailItem } from "../mail.ts";
 import { Message } from "./message.tsx";
+import { LinkSheetProvider } from "./open-link.tsx";
+import { OriginalButton } from "./original-dialog.tsx";
 import { threadQuery } from "./use-message.ts";
 
 interface ConversationProps {
@@ -39,32 +43,56 @@ export function Conversation({ item, own }: ConversationProps) {
 	const at = items.findIndex((other) => other.id === item.id);
 	const hidden = showAll || at <= few ? 0 : at - 2;
 	return (
-		<ol className="flex flex-col">
-			{hidden > 0 && (
-				<li className="border-b border-line py-2">
-					<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
-						Show {hidden} earlier messages
-					</Button>
-				</li>
-			)}
-			{items.slice(hidden).map((other, index) => {
-				// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
-				const current = other.id === item.id ? item : other;
-				const isOpen = current.id === item.id || opened.has(current.id);
-				return (
-					<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
-						{current.id !== item.id && (
-							<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
-						)}
-						{isOpen && (
-							<div className={current.id === item.id ? undefined : "pt-4"}>
-								<Message item={current} own={own} fold={index + hidden > 0} />
-							</div>
-						)}
+		<LinkSheetProvider>
+			<ol className="flex flex-col">
+				{hidden > 0 && (
+					<li className="border-b border-line py-2">
+						<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
+							Show {hidden} earlier messages
+						</Button>
 					</li>
-				);
-			})}
-		</ol>
+				)}
+				{items.slice(hidden).map((other, index) => {
+					// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
+					const current = other.id === item.id ? item : other;
+					const isOpen = current.id === item.id || opened.has(current.id);
+					return (
+						<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
+							{current.id !== item.id && (
+								<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
+							)}
+							{isOpen && (
+								<div className={current.id === item.id ? undefined : "pt-4"}>
+									<ErrorBoundary
+										resetKey={current.id}
+										fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
+									>
+										<Message item={current} own={own} fold={index + hidden > 0} />
+									</ErrorBoundary>
+								</div>
+							)}
+						</li>
+					);
+				})}
+			</ol>
+		</LinkSheetProvider>
+	);
+}
+
+/** One message could not be shown: it takes nothing of the conversation with it. */
+function BrokenMessage({ item, onRetry }: { item: EmailItem; onRetry: () => void }) {
+	return (
+		<article aria-label={`${item.senderName || item.senderEmail}: ${item.subject || "(No subject)"}`}>
+			<Notice tone="red">
+				<p>This message from {item.senderName || item.senderEmail || "an unknown sender"} can't be shown.</p>
+				<div className="mt-2 mb-1 flex flex-wrap gap-2">
+					<Button size="small" onClick={onRetry}>
+						Try again
+					</Button>
+					<OriginalButton email={item} />
+				</div>
+			</Notice>
+		</article>
 	);
 }
 

@@ -1,3 +1,4 @@
+import { budget } from "./budget.ts";
 import { safeHref } from "./html/links.ts";
 
 export interface TextPart {
@@ -6,33 +7,92 @@ export interface TextPart {
 	href: string | null;
 }
 
-const linkLike = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+\.[^\s<>"']+|\b[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}\b/giu;
+/** Where a link may begin. No part of it repeats, so the search is linear. */
+const beginning = /\bhttps?:\/\/|\bwww\.|@/gi;
+/** What ends an address in running text. */
+const delimiter = /[\s<>"']/g;
+const localPart = /[\w.+-]/;
+/** RFC 5321 §4.5.3.1: 64 octets in front of the @, 255 behind it. */
+const longestLocal = 64;
+const domain = /(?:[\w-]{1,63}\.)+[a-z]{2,63}\b/iy;
+const longestDomain = 255;
 
-/** Splits plain text into words and links. Full stops and brackets behind an address stay words. */
-export function linkify(text: string): TextPart[] {
+/**
+ * Splits plain text into words and links, in linear time. Periods and brackets after an address stay words.
+ * @param most links to find; what follows them stays words
+ */
+export function linkify(text: string, most: number = budget.textLinks): TextPart[] {
 	const parts: TextPart[] = [];
 	let from = 0;
-	for (const match of text.matchAll(linkLike)) {
-		const link = trimEnd(match[0]);
-		const href = safeHref(link.includes("://") ? link : link.includes("@") ? `mailto:${link}` : `https://${link}`);
-		if (href === null) continue;
-		if (match.index > from) parts.push({ text: text.slice(from, match.index), href: null });
-		parts.push({ text: link, href });
-		from = match.index + link.length;
+	let links = 0;
+	const search = new RegExp(beginning);
+	for (let match = search.exec(text); match !== null && links < most; match = search.exec(text)) {
+		const found = match[0] === "@" ? emailAt(text, match.index, from) : addressAt(text, match.index);
+		if (!found) continue;
+		search.lastIndex = found.next;
+		if (found.href === null) continue;
+		if (found.start > from) parts.push({ text: text.slice(from, found.start), href: null });
+		parts.push({ text: text.slice(found.start, found.end), href: found.href });
+		from = found.end;
+		links++;
 	}
 	if (from < text.length) parts.push({ text: text.slice(from), href: null });
 	return parts;
 }
 
-function trimEnd(link: string): string {
+interface Found {
+	start: number;
+	end: number;
+	/** Where to look on. */
+	next: number;
+	/** Null: it looks like an address and is none that may be followed. */
+	href: string | null;
+}
+
+/** @param start where `http://`, `https://` or `www.` begins */
+function addressAt(text: string, start: number): Found | null {
+	delimiter.lastIndex = start;
+	const next = delimiter.exec(text)?.index ?? text.length;
+	const isBare = text[start]?.toLowerCase() === "w";
+	if (isBare) {
+		// A name needs one more dot, with something on both sides of it.
+		const dot = text.indexOf(".", start + 5);
+		if (dot < 0 || dot + 1 >= next) return null;
+	}
+	const end = start + lengthWithoutMarks(text.slice(start, next));
+	const link = text.slice(start, end);
+	const href = link.length > budget.linkLength ? null : safeHref(isBare ? `https://${link}` : link);
+	return { start, end, next, href };
+}
+
+/**
+ * @param at where the @ is
+ * @param from no address begins before it
+ */
+function emailAt(text: string, at: number, from: number): Found | null {
+	let start = at;
+	while (start > from && at - start <= longestLocal && localPart.test(text[start - 1] ?? "")) start--;
+	if (at - start > longestLocal) return null;
+	while (start < at && /[.+-]/.test(text[start] ?? "")) start++;
+	if (start === at) return null;
+	const behind = text.slice(at + 1, at + 1 + longestDomain);
+	domain.lastIndex = 0;
+	const host = domain.exec(behind)?.[0];
+	if (host === undefined) return null;
+	const end = at + 1 + host.length;
+	return { start, end, next: end, href: safeHref(`mailto:${text.slice(start, end)}`) };
+}
+
+/** The length of an address without the punctuation of the sentence around it. */
+function lengthWithoutMarks(link: string): number {
+	// A bracket belongs to the address only when it was opened inside it.
+	const round = link.indexOf("(");
+	const square = link.indexOf("[");
 	let end = link.length;
 	for (; end > 0; end--) {
 		const sign = link[end - 1] ?? "";
-		if (".,;:!?*_".includes(sign)) continue;
-		// A bracket belongs to the address only when it was opened inside it.
-		if (sign === ")" && !link.slice(0, end).includes("(")) continue;
-		if (sign === "]" && !link.slice(0, end).includes("[")) continue;
-		break;
+		const isClosing = (sign === ")" && (round < 0 || round >= end)) || (sign === "]" && (square < 0 || square >= end));
+		if (!isClosing && !".,;:!?*_".includes(sign)) break;
 	}
-	return link.slice(0, end);
+	return end;
 }

@@ -1,10 +1,13 @@
+import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
-import { formatBytes } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../mail.ts";
-import { costOf } from "./html/budget.ts";
 import { HtmlBody } from "./html/html-body.tsx";
+import { foldQuoted } from "./html/quoted-html.ts";
+import { type Extent, safeHtml } from "./html/safe-html.ts";
+import { OriginalButton } from "./original-dialog.tsx";
 import { TextBody } from "./text-body.tsx";
 
 interface MessageBodyProps {
@@ -15,31 +18,86 @@ interface MessageBodyProps {
 	fold: boolean;
 }
 
-/** What a message says: formatted when it is, and not too much to draw; as plain text otherwise. */
+/** What a message says: formatted when it is and can be; as plain text otherwise. */
 export function MessageBody({ email, asText, fold }: MessageBodyProps) {
-	const { html } = email;
-	const cost = useMemo(() => (html === null ? null : costOf(html)), [html]);
-	const [showPart, setShowPart] = useState(false);
-	if (html === null || cost === null || asText) return <TextBody text={email.text} fold={fold} />;
-	if (cost.over === null) return <HtmlBody email={email} html={html} fold={fold} />;
+	if (email.html === null || asText) return <TextBody text={email.text} fold={fold} />;
+	return (
+		<ErrorBoundary resetKey={email.html} fallback={() => <TextInstead email={email} fold={fold} />}>
+			<Formatted email={email} html={email.html} fold={fold} />
+		</ErrorBoundary>
+	);
+}
+
+interface FormattedProps {
+	email: Email;
+	html: string;
+	fold: boolean;
+}
+
+function Formatted({ email, html, fold }: FormattedProps) {
+	const whole = useMemo(() => prepare(html, "whole", fold), [html, fold]);
+	const [failed, setFailed] = useState(false);
+	const onFailure = () => setFailed(true);
+	if (failed || whole === null) return <TextInstead email={email} fold={fold} />;
+	if (whole.excess !== null) return <Excessive email={email} html={html} fold={fold} excess={whole.excess} />;
+	return <HtmlBody email={email} safe={whole} onFailure={onFailure} />;
+}
+
+function prepare(html: string, extent: Extent, fold: boolean) {
+	const safe = safeHtml(html, extent);
+	if (safe && fold) foldQuoted(safe.body);
+	return safe;
+}
+
+/** Too much to draw at once: its text, and on request what is within the budget. */
+function Excessive({ email, html, fold, excess }: FormattedProps & { excess: string }) {
+	const [anyway, setAnyway] = useState(false);
 	return (
 		<div className="flex flex-col gap-4">
-			<Notice
-				tone="amber"
-				action={
-					<Button size="small" onClick={() => setShowPart(!showPart)}>
-						{showPart ? "Show as text" : "Show the first part formatted"}
+			<Notice tone="amber">
+				<p>
+					{anyway
+						? "This message is shown with simplified formatting, and parts of it may be missing."
+						: `This message could freeze your browser: ${excess}. Its plain text is shown instead.`}
+				</p>
+				<div className="mt-2 mb-1 flex flex-wrap gap-2">
+					<Button
+						size="small"
+						icon={anyway ? undefined : Check}
+						aria-pressed={!anyway}
+						onClick={() => setAnyway(false)}
+					>
+						Show plain text
 					</Button>
-				}
-			>
-				This message holds {formatBytes(html.length)} of formatting, and {cost.over}: drawing all of it would make the
-				page stand still. {showPart ? "This is its first part." : "This is its text."}
+					<Button size="small" icon={anyway ? Check : undefined} aria-pressed={anyway} onClick={() => setAnyway(true)}>
+						Show anyway
+					</Button>
+					<OriginalButton email={email} />
+				</div>
 			</Notice>
-			{showPart ? (
-				<HtmlBody email={email} html={html.slice(0, cost.cut)} fold={false} />
-			) : (
-				<TextBody text={email.text} fold={fold} />
-			)}
+			{anyway ? <Reduced email={email} html={html} fold={false} /> : <TextBody text={email.text} fold={fold} />}
+		</div>
+	);
+}
+
+function Reduced({ email, html, fold }: FormattedProps) {
+	const safe = useMemo(() => prepare(html, "reduced", fold), [html, fold]);
+	const [failed, setFailed] = useState(false);
+	if (failed || safe === null) return <TextInstead email={email} fold={fold} />;
+	return <HtmlBody email={email} safe={safe} onFailure={() => setFailed(true)} />;
+}
+
+/** For a message whose formatting shows nothing, or fails. */
+function TextInstead({ email, fold }: { email: Email; fold: boolean }) {
+	const hasText = email.text.trim() !== "";
+	return (
+		<div className="flex flex-col gap-4">
+			<Notice tone="blue" action={<OriginalButton email={email} />}>
+				{hasText
+					? "This message can't be shown with its formatting. This is its plain text."
+					: "This message contains nothing that can be shown safely."}
+			</Notice>
+			{hasText && <TextBody text={email.text} fold={fold} />}
 		</div>
 	);
 }

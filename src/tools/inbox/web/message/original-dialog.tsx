@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Download } from "lucide-react";
+import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { api } from "#web/lib/api.ts";
@@ -9,6 +10,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
+import { limitMarks } from "./plain-text.ts";
 
 /** Characters that are shown; the download has all. */
 const limit = 300_000;
@@ -88,6 +90,19 @@ export function OriginalDialog({ item, open, onClose }: { item: EmailItem; open:
 	);
 }
 
+/** Opens the message as it came, where it could not be shown otherwise. */
+export function OriginalButton({ email }: { email: EmailItem }) {
+	const [open, setOpen] = useState(false);
+	return (
+		<>
+			<Button size="small" onClick={() => setOpen(true)}>
+				Show original
+			</Button>
+			<OriginalDialog item={email} open={open} onClose={() => setOpen(false)} />
+		</>
+	);
+}
+
 function Block({ title, text }: { title: string; text: string }) {
 	return (
 		<section>
@@ -97,7 +112,7 @@ function Block({ title, text }: { title: string; text: string }) {
 				tabIndex={0}
 				className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 break-all whitespace-pre-wrap"
 			>
-				{text}
+				{limitMarks(text)}
 			</pre>
 		</section>
 	);

@@ -22,6 +22,7 @@ import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelName } from "../mail.ts";
 import { Conversation } from "./conversation.tsx";
+import { limitMarks } from "./plain-text.ts";
 
 export interface PaneActions {
 	back: () => void;
@@ -50,7 +51,7 @@ interface ReadingPaneProps {
 /** The open message with what can be done to it. */
 export default function ReadingPane({ item, own, beside, readOnly, actions }: ReadingPaneProps) {
 	const changes = useChanges();
-	const subject = item.subject || "(No subject)";
+	const subject = limitMarks(item.subject) || "(No subject)";
 	usePageTitle(subject);
 	const seen = useRef<string | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);

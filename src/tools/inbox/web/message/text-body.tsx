@@ -1,35 +1,69 @@
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, memo, useMemo, useState } from "react";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { linkify } from "./linkify.ts";
+import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
+import { TextLink } from "./text-link.tsx";
 
 /** Each line runs in the direction of its own script. */
 const words = "w-full break-words whitespace-pre-wrap [unicode-bidi:plaintext]";
 
-/** A message's words, with what it quotes and its signature folded. */
+/** A message's text in pieces: the first at once, more on request. */
 export function TextBody({ text, fold }: { text: string; fold: boolean }) {
-	const segments = useMemo(() => {
-		const split = splitQuotedText(text.replace(/\n{4,}/g, "\n\n\n").trim());
-		// A message that is nothing but a quote, such as a forwarded one, is shown whole.
-		const hasWords = split.some((segment) => segment.kind === "fresh" && segment.text.trim() !== "");
-		return hasWords && fold ? split : [{ kind: "fresh" as const, text: text.trim() }];
-	}, [text, fold]);
-	if (text.trim() === "") return <p className="text-14 text-ink-3">This message has no text.</p>;
+	const whole = useMemo(() => limitMarks(text), [text]);
+	const pieces = useMemo(() => textPieces(whole.replace(/\n{4,}/g, "\n\n\n").trim()), [whole]);
+	const [shown, setShown] = useState(1);
+	if (whole.trim() === "") return <p className="text-14 text-ink-3">This message has no text.</p>;
+	const rest = pieces.slice(shown).reduce((sum, piece) => sum + piece.length, 0);
 	return (
 		<div className="flex max-w-[76ch] flex-col items-start gap-2 text-[15px] leading-6">
-			{segments.map((segment, index) => {
-				// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
-				if (segment.kind === "quoted") return <Quoted key={index} text={segment.text} />;
-				const quiet = segment.kind === "signature";
-				return (
-					// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
-					<p key={index} className={`${words} ${quiet ? "text-14 text-ink-3" : ""}`}>
-						<Linked text={segment.text.replace(/^\n+|\s+$/g, "")} />
-					</p>
-				);
-			})}
+			{pieces.slice(0, shown).map((piece, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
+				<TextPiece key={index} text={piece} fold={fold} />
+			))}
+			{rest > 0 && (
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2">
+					<Button size="small" onClick={() => setShown(shown * 2)}>
+						Show more
+					</Button>
+					<span className="text-12 text-ink-3">{formatCount(rest, "more character")}</span>
+				</div>
+			)}
+			{whole.length < text.length && (
+				<p className="pt-2 text-12 text-ink-3">
+					Some letters carry an unusual number of accents. {formatCount(text.length - whole.length, "accent")} not
+					shown.
+				</p>
+			)}
 		</div>
 	);
+}
+
+/** One piece of a message's text, with what it quotes and its signature folded. */
+const TextPiece = memo(function TextPiece({ text, fold }: { text: string; fold: boolean }) {
+	const segments = useMemo(() => {
+		const split = splitQuotedText(text);
+		// A message that is nothing but a quote, such as a forwarded one, is shown whole.
+		const hasWords = split.some((segment) => segment.kind === "fresh" && segment.text.trim() !== "");
+		return hasWords && fold ? split : [{ kind: "fresh" as const, text }];
+	}, [text, fold]);
+	return segments.map((segment, index) => {
+		// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
+		if (segment.kind === "quoted") return <Quoted key={index} text={segment.text} />;
+		const quiet = segment.kind === "signature";
+		return (
+			// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
+			<p key={index} className={`${words} ${quiet ? "text-14 text-ink-3" : ""}`}>
+				<Linked text={trimLines(segment.text)} />
+			</p>
+		);
+	});
+});
+
+/** Without the empty lines before it and the white space after it. */
+function trimLines(text: string): string {
+	return text.replace(/^\n+/, "").trimEnd();
 }
 
 function Quoted({ text }: { text: string }) {
@@ -41,7 +75,7 @@ function Quoted({ text }: { text: string }) {
 			</Button>
 			{shown && (
 				<blockquote className={`${words} border-l-2 border-line pl-3 text-14 text-ink-2`}>
-					<Linked text={text.replace(/^\n+|\s+$/g, "")} />
+					<Linked text={trimLines(text)} />
 				</blockquote>
 			)}
 		</>
@@ -49,21 +83,31 @@ function Quoted({ text }: { text: string }) {
 }
 
 function Linked({ text }: { text: string }) {
-	return linkify(text).map((part, index) =>
+	const parts = useMemo(() => linkify(text), [text]);
+	return parts.map((part, index) =>
 		part.href === null ? (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-			<Fragment key={index}>{part.text}</Fragment>
+			<Words key={index} text={part.text} />
 		) : (
-			<a
-				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-				key={index}
-				href={part.href}
-				target="_blank"
-				rel="noopener noreferrer nofollow"
-				className="text-accent underline underline-offset-2"
-			>
-				{part.text}
-			</a>
+			// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
+			<TextLink key={index} href={part.href} text={part.text} />
 		),
+	);
+}
+
+/** Text in which very long words may break. */
+function Words({ text }: { text: string }) {
+	const [first = "", ...others] = softBreaks(text);
+	return (
+		<>
+			{first}
+			{others.map((part, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
+				<Fragment key={index}>
+					<wbr />
+					{part}
+				</Fragment>
+			))}
+		</>
 	);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { growth, LINEAR } from "../growth.ts";
 import { addressesIn, scrubDeclarations, scrubSheet } from "./css.ts";
 
 describe("styles of a message", () => {
@@ -66,5 +67,55 @@ describe("styles of a message", () => {
 			"https://x.example/1.png",
 			"https://x.example/2.png",
 		]);
+	});
+});
+
+describe("hostile styles", () => {
+	const urls = (css: string) => scrubDeclarations(css);
+	it.each<[string, (size: number) => unknown]>([
+		["url( and spaces", (size) => urls(`background:url(${" ".repeat(size)}`)],
+		["url( and spaces, closed", (size) => urls(`background:url(${" ".repeat(size)}x y)`)],
+		["many url(", (size) => urls(`background:${"url( ".repeat(size / 5)}`)],
+		["many url(, quoted", (size) => urls(`background:${'url("'.repeat(size / 5)}`)],
+		["unclosed braces", (size) => scrubSheet("a{".repeat(size / 2))],
+		["unclosed groups", (size) => scrubSheet("@media a{".repeat(size / 9))],
+		["unclosed brackets", (size) => scrubSheet(`a{width:${"calc(".repeat(size / 5)}`)],
+		["rules without a semicolon", (size) => scrubSheet("a{}".repeat(size / 3))],
+		["semicolons without a rule", (size) => scrubSheet(";".repeat(size))],
+		["unclosed comments", (size) => scrubSheet("/*".repeat(size / 2))],
+		["unclosed strings", (size) => scrubSheet(`"'`.repeat(size / 2))],
+		["escapes", (size) => scrubSheet("\\75 ".repeat(size / 4))],
+		["expression(", (size) => urls(`a:${"expression ".repeat(size / 11)}`)],
+		["colours behind pictures", (size) => urls(`background:${"rgb(".repeat(size / 4)}url(x)`)],
+	])("are read in linear time: %s", (_, work) => {
+		expect(growth(work, 60_000)).toBeLessThan(LINEAR);
+	});
+
+	it("keeps nothing that a browser would recurse over", () => {
+		expect(scrubSheet("a{".repeat(10_000))).not.toContain("{a");
+		expect(scrubSheet(`a{color:red;${"b{".repeat(9000)}color:blue${"}".repeat(9000)}width:1px}`)).toBe(
+			"a{color:red; width:1px}\n",
+		);
+		expect(scrubSheet(`a${":not(b".repeat(9000)}${")".repeat(9000)}{color:red}`)).toBe("");
+		expect(scrubSheet(`@media ${"(".repeat(9000)}a${")".repeat(9000)}{a{color:red}}`)).toBe("");
+		expect(scrubDeclarations(`color:red;width:${"calc(".repeat(9000)}1px${")".repeat(9000)}`)).toBe("color:red");
+		expect(scrubDeclarations(`color:red;grid:${"[".repeat(9000)}`)).toBe("color:red");
+	});
+
+	it("reads strings as a browser does", () => {
+		expect(scrubSheet(`a[title="}{;"] { color: red } b { content: "a;}b" }`)).toBe(
+			`a[title="}{;"]{color: red}\nb{content: "a;}b"}\n`,
+		);
+		expect(scrubSheet(`a { content: "\\"}"; color: red }`)).toBe(`a{content: "\\"}"; color: red}\n`);
+	});
+
+	it("keeps the rules that are chosen", () => {
+		expect(
+			scrubSheet(
+				"a{color:red} @media all{b{color:blue} i{color:red}}",
+				() => null,
+				(rule) => rule !== "b",
+			),
+		).toBe("a{color:red}\n@media all{i{color:red}\n}\n");
 	});
 });

@@ -3,6 +3,9 @@
  * this is the wall in front of it, and it finds the pictures that "Show images" may bring back.
  */
 
+import { budget } from "../budget.ts";
+import { declarationsOf, isBalanced, rulesOf } from "./css-scan.ts";
+
 /** What stands in for an address: a `blob:` or `data:` URL, or null to leave it out. */
 export type Resolve = (url: string) => string | null;
 
@@ -19,7 +22,8 @@ function unescapeKeywords(css: string): string {
 
 /** Anything that names a resource: `url(…)`, and the image functions that take bare strings. */
 const resource = /(?:url|src|(?:-webkit-)?image-set|(?:-webkit-)?cross-fade|(?:-moz-)?element|image)\(/i;
-const oneUrl = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
+/** `(?!\s)` keeps the white space in front from being tried in every length. */
+const oneUrl = /url\(\s*(?!\s)(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
 const dangerous = /expression\s*\(|-moz-binding|behavior\s*:|javascript:|vbscript:/i;
 const embedded = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|bmp)[;,]/i;
 
@@ -28,7 +32,7 @@ const embedded = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|bmp)[;,]/i;
  * @param resolve gives a local picture for an address, or null
  */
 export function scrubDeclarations(css: string, resolve: Resolve = () => null): string {
-	return splitDeclarations(unescapeKeywords(stripComments(css)))
+	return declarationsOf(unescapeKeywords(stripComments(css)))
 		.map((declaration) => scrubDeclaration(declaration, resolve))
 		.filter((declaration) => declaration !== "")
 		.join("; ");
@@ -36,6 +40,9 @@ export function scrubDeclarations(css: string, resolve: Resolve = () => null): s
 
 function scrubDeclaration(declaration: string, resolve: Resolve): string {
 	const text = declaration.trim();
+	if (text.length > budget.declaration && !/data:image\//i.test(text)) return "";
+	// A browser works through brackets inside brackets by recursion.
+	if (/[([{})\]]/.test(text) && !isBalanced(text)) return "";
 	if (dangerous.test(text)) return "";
 	if (!resource.test(text)) return text.includes("//") ? "" : text;
 	let refused = false;
@@ -61,78 +68,36 @@ function stripComments(css: string): string {
 	return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ").replace(/<!--|-->/g, " ");
 }
 
-/** Splits at semicolons outside strings and brackets. */
-function splitDeclarations(css: string): string[] {
-	const parts: string[] = [];
-	let depth = 0;
-	let quote = "";
-	let start = 0;
-	for (let at = 0; at < css.length; at++) {
-		const sign = css[at] ?? "";
-		if (quote !== "") {
-			if (sign === quote) quote = "";
-		} else if (sign === '"' || sign === "'") quote = sign;
-		else if (sign === "(") depth++;
-		else if (sign === ")") depth = Math.max(0, depth - 1);
-		else if (sign === ";" && depth === 0) {
-			parts.push(css.slice(start, at));
-			start = at + 1;
-		}
-	}
-	parts.push(css.slice(start));
-	return parts;
-}
-
 /** At-rules that only group style rules; every other one (@import, @font-face, @namespace, @charset …) is dropped. */
 const grouping = /^@(?:media|supports|layer|container)\b/i;
+
+/** @returns whether a style rule stays. @param selectors as written, @param declarations scrubbed */
+export type KeepRule = (selectors: string, declarations: string) => boolean;
 
 /**
  * A whole style sheet, rule by rule. What is not understood is left out rather than passed on.
  * @param resolve gives a local picture for an address, or null
+ * @param keep chooses among the style rules that are harmless
  */
-export function scrubSheet(css: string, resolve: Resolve = () => null): string {
-	return scrubRules(unescapeKeywords(stripComments(css)), resolve, 0);
+export function scrubSheet(css: string, resolve: Resolve = () => null, keep: KeepRule = () => true): string {
+	return scrubRules(unescapeKeywords(stripComments(css)), resolve, keep, 0);
 }
 
-function scrubRules(css: string, resolve: Resolve, depth: number): string {
-	if (depth > 4) return "";
+function scrubRules(css: string, resolve: Resolve, keep: KeepRule, depth: number): string {
+	if (depth > budget.groups) return "";
 	let out = "";
-	let at = 0;
-	while (at < css.length) {
-		const open = css.indexOf("{", at);
-		const semicolon = css.indexOf(";", at);
+	for (const { prelude, block } of rulesOf(css)) {
 		// A statement without a block, such as @import or @charset.
-		if (semicolon >= 0 && (open < 0 || semicolon < open)) {
-			at = semicolon + 1;
-			continue;
-		}
-		if (open < 0) break;
-		const prelude = css.slice(at, open).trim();
-		const close = blockEnd(css, open);
-		const body = css.slice(open + 1, close);
+		if (block === null || prelude.length > budget.selector || !isBalanced(prelude)) continue;
 		if (!prelude.startsWith("@")) {
-			if (!/[<>]\/|<[a-z!]/i.test(prelude)) out += `${prelude}{${scrubDeclarations(body, resolve)}}\n`;
+			if (/[<>]\/|<[a-z!]/i.test(prelude)) continue;
+			const declarations = scrubDeclarations(block, resolve);
+			if (keep(prelude, declarations)) out += `${prelude}{${declarations}}\n`;
 		} else if (grouping.test(prelude) && !resource.test(prelude)) {
-			out += `${prelude}{${scrubRules(body, resolve, depth + 1)}}\n`;
+			out += `${prelude}{${scrubRules(block, resolve, keep, depth + 1)}}\n`;
 		}
-		at = close + 1;
 	}
 	return out;
-}
-
-/** The position of the bracket that closes the one at `open`; the end of the text when none does. */
-function blockEnd(css: string, open: number): number {
-	let depth = 0;
-	let quote = "";
-	for (let at = open; at < css.length; at++) {
-		const sign = css[at] ?? "";
-		if (quote !== "") {
-			if (sign === quote || sign === "\n") quote = "";
-		} else if (sign === '"' || sign === "'") quote = sign;
-		else if (sign === "{") depth++;
-		else if (sign === "}" && --depth === 0) return at;
-	}
-	return css.length;
 }
 
 /**

@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { useDark } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../../mail.ts";
+import { useLinkSheet } from "../open-link.tsx";
 import { fitFrame } from "./frame-fit.ts";
 import { lendFont } from "./frame-font.ts";
 import { framePage, lookFor } from "./frame-page.ts";
-import { destination } from "./links.ts";
-import { foldQuoted } from "./quoted-html.ts";
-import { type SafeHtml, safeHtml } from "./safe-html.ts";
+import { hearFrame } from "./hear-frame.ts";
+import type { Destination } from "./links.ts";
+import type { SafeHtml } from "./safe-html.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /**
@@ -24,18 +25,13 @@ const sandbox = "allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
 interface HtmlBodyProps {
 	email: Email;
-	/** Within the budget. */
-	html: string;
-	/** Earlier messages stand above: fold what this one quotes. */
-	fold: boolean;
+	safe: SafeHtml;
+	/** The frame could not be filled. */
+	onFailure: () => void;
 }
 
-export function HtmlBody({ email, html, fold }: HtmlBodyProps) {
-	const safe = useMemo(() => {
-		const made = safeHtml(html);
-		if (fold) foldQuoted(made.body);
-		return made;
-	}, [html, fold]);
+/** A message's HTML, made harmless, with what it says about its pictures. */
+export function HtmlBody({ email, safe, onFailure }: HtmlBodyProps) {
 	const [allowed, setAllowed] = useState(false);
 	const pictures = usePictures(email, safe.slots, allowed);
 	return (
@@ -56,7 +52,7 @@ export function HtmlBody({ email, html, fold }: HtmlBodyProps) {
 			{allowed && pictures.failed > 0 && (
 				<Notice tone="amber">{formatCount(pictures.failed, "image")} could not be loaded.</Notice>
 			)}
-			<Frame safe={safe} subject={email.subject} />
+			<Frame safe={safe} subject={email.subject} onFailure={onFailure} />
 			{pictures.trackers > 0 && (
 				<p className="text-12 text-ink-3">
 					{formatCount(pictures.trackers, "invisible image")} that would only tell the sender that you read this{" "}
@@ -67,10 +63,19 @@ export function HtmlBody({ email, html, fold }: HtmlBodyProps) {
 	);
 }
 
-function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
+interface FrameProps {
+	safe: SafeHtml;
+	subject: string;
+	onFailure: () => void;
+}
+
+function Frame({ safe, subject, onFailure }: FrameProps) {
+	const showSheet = useLinkSheet();
+	const failed = useEffectEvent(onFailure);
+	const openLink = useEffectEvent(showSheet);
 	const frame = useRef<HTMLIFrameElement>(null);
 	const dark = useDark();
-	const [hint, setHint] = useState<ReturnType<typeof destination> | null>(null);
+	const [hint, setHint] = useState<Destination | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the look is read from the page and changes with the theme
 	const page = useMemo(() => framePage(lookFor(safe.colours)), [safe, dark]);
 
@@ -78,11 +83,7 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 		const element = frame.current;
 		if (!element) return;
 		let stop = () => {};
-		const fill = () => {
-			stop();
-			const document = element.contentDocument;
-			// The empty page that stands there before ours arrives has no policy: nothing is put into it.
-			if (!document?.querySelector("meta[http-equiv]")) return;
+		const fillPage = (document: Document) => {
 			document.head.append(...safe.styles);
 			for (const name of ["bgcolor", "style", "class", "dir", "lang"]) {
 				const value = safe.body.getAttribute(name);
@@ -91,13 +92,25 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 			document.body.replaceChildren(...safe.body.childNodes);
 			void lendFont(element);
 			const stopFit = fitFrame(element);
-			const stopHearing = hearFrame(document, setHint);
+			const stopHearing = hearFrame(document, setHint, openLink);
 			stop = () => {
 				stopFit();
 				stopHearing();
 				// Back into the inert document, for the next time.
 				safe.body.replaceChildren(...document.body.childNodes);
 			};
+		};
+		const fill = () => {
+			stop();
+			const document = element.contentDocument;
+			// The empty page that stands there before ours arrives has no policy: nothing is put into it.
+			if (!document?.querySelector("meta[http-equiv]")) return;
+			try {
+				fillPage(document);
+			} catch {
+				// An error in an event reaches no error boundary: the text is shown instead.
+				failed();
+			}
 		};
 		element.addEventListener("load", fill);
 		element.srcdoc = page;
@@ -132,52 +145,4 @@ function Frame({ safe, subject }: { safe: SafeHtml; subject: string }) {
 			)}
 		</div>
 	);
-}
-
-/** Listens from outside: where links lead, jumps inside the message, and the app's shortcuts. */
-function hearFrame(inside: Document, setHint: (hint: ReturnType<typeof destination> | null) => void): () => void {
-	const stop = new AbortController();
-	const { signal } = stop;
-	const linkAt = (event: Event) => (event.target as Element | null)?.closest?.("a[href]") ?? null;
-	const show = (event: Event) => {
-		const link = linkAt(event);
-		const href = link?.getAttribute("href") ?? "";
-		setHint(link && !href.startsWith("#") ? destination(href, link.textContent ?? "") : null);
-	};
-	for (const name of ["mouseover", "focusin"]) inside.addEventListener(name, show, { signal });
-	for (const name of ["mouseleave", "focusout"]) inside.addEventListener(name, () => setHint(null), { signal });
-	inside.addEventListener(
-		"click",
-		(event) => {
-			const href = linkAt(event)?.getAttribute("href") ?? "";
-			if (!href.startsWith("#")) return;
-			event.preventDefault();
-			inside.getElementById(href.slice(1))?.scrollIntoView({ block: "start" });
-		},
-		{ signal },
-	);
-	inside.addEventListener(
-		"keydown",
-		(event) => {
-			const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-			const onLink = (key === "Enter" || key === " ") && (event.target as Element | null)?.closest?.("a, summary");
-			if (onLink || key === "Tab") return;
-			const passed = new KeyboardEvent("keydown", {
-				key,
-				code,
-				ctrlKey,
-				metaKey,
-				altKey,
-				shiftKey,
-				bubbles: true,
-				cancelable: true,
-			});
-			if (!document.dispatchEvent(passed)) event.preventDefault();
-		},
-		{ signal },
-	);
-	return () => {
-		stop.abort();
-		setHint(null);
-	};
 }

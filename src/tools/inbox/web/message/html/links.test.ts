@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { destination, safeHref } from "./links.ts";
+import { growth, LINEAR } from "../growth.ts";
+import { destination, safeHref, showsDestination } from "./links.ts";
 
 describe("links in a message", () => {
 	it.each([
@@ -42,5 +43,35 @@ describe("links in a message", () => {
 			pretends: null,
 		});
 		expect(destination("mailto:a%20b@x.example?subject=1", "write").shown).toBe("a b@x.example");
+	});
+});
+
+describe("where a link leads", () => {
+	it.each(["mailto:%E0%A4%A", "mailto:%", "tel:%ff", "https://x.example/%E0%A4%A", "https://", "not an address", ""])(
+		"is told without failing: %j",
+		(href) => {
+			expect(typeof destination(href, "text").shown).toBe("string");
+			expect(typeof showsDestination(href, "text")).toBe("boolean");
+		},
+	);
+
+	it("is in the text when that is the same address", () => {
+		expect(showsDestination("https://www.shop.example/a", "shop.example")).toBe(true);
+		expect(showsDestination("https://shop.example/a", " https://shop.example/b ")).toBe(true);
+		expect(showsDestination("mailto:ann@x.example?subject=1", "Ann@x.example")).toBe(true);
+		expect(showsDestination("tel:+491234", "+49 12 34")).toBe(true);
+		expect(showsDestination("https://xn--bcher-kva.example/", "bücher.example")).toBe(true);
+	});
+
+	it("is hidden by any other text", () => {
+		expect(showsDestination("https://evil.example/", "https://bank.example/login")).toBe(false);
+		expect(showsDestination("https://evil.example/", "Track your order")).toBe(false);
+		expect(showsDestination("https://evil.example/", "")).toBe(false);
+		expect(showsDestination("mailto:eve@x.example", "ann@x.example")).toBe(false);
+	});
+
+	it("is found in linear time in the longest text", () => {
+		for (const unit of ["a.", "a", " ", "a.a/"])
+			expect(growth((size) => destination("https://x.example/", unit.repeat(size)), 50_000)).toBeLessThan(LINEAR);
 	});
 });

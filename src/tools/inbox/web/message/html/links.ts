@@ -24,7 +24,17 @@ export interface Destination {
 	pretends: string | null;
 }
 
-const hostInText = /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#:]\S*)?\s*$/u;
+/** A link in a message, as it was written. */
+export interface MessageLink {
+	/** Absolute, as `safeHref` returns it. */
+	href: string;
+	/** What the link reads. */
+	text: string;
+}
+
+const hostInText = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/u;
+/** Characters of a link's text that may name a host. */
+const longestName = 2000;
 
 /**
  * @param href absolute, as `safeHref` returns it
@@ -32,13 +42,43 @@ const hostInText = /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#:
  */
 export function destination(href: string, text: string): Destination {
 	const url = URL.parse(href);
-	if (!url) return { shown: href, pretends: null };
+	if (!url) return { shown: href.slice(0, 200), pretends: null };
 	if (url.protocol === "mailto:" || url.protocol === "tel:")
-		return { shown: decodeURI(url.pathname).slice(0, 200), pretends: null };
-	const named = hostInText.exec(text)?.[1]?.toLowerCase() ?? null;
-	const host = bare(url.hostname);
-	const pretends = named !== null && !related(host, bare(named)) ? named : null;
+		return { shown: decodeLoosely(url.pathname).slice(0, 200), pretends: null };
+	const named = namedHost(text);
+	const pretends = named !== null && !related(bare(url.hostname), bare(asHost(named))) ? named : null;
 	return { shown: `${url.protocol === "http:" ? "http://" : ""}${url.host}`, pretends };
+}
+
+/** Whether a link's text already says where it leads: the same host, or the same address. */
+export function showsDestination(href: string, text: string): boolean {
+	const url = URL.parse(href);
+	if (!url) return false;
+	const written = text.slice(0, longestName).trim().toLowerCase();
+	if (url.protocol === "mailto:") return written === decodeLoosely(url.pathname).toLowerCase();
+	if (url.protocol === "tel:") return written.replace(/[^+\d]/g, "") === url.pathname.replace(/[^+\d]/g, "");
+	const named = namedHost(text);
+	return named !== null && bare(asHost(named)) === bare(url.hostname);
+}
+
+/** The host that a link's text names when it is nothing but an address; null otherwise. */
+function namedHost(text: string): string | null {
+	if (text.length > longestName) return null;
+	return hostInText.exec(text.trim())?.[1]?.toLowerCase() ?? null;
+}
+
+/** As a URL spells it: names in other scripts in ASCII (RFC 5891). */
+function asHost(name: string): string {
+	return URL.parse(`https://${name}/`)?.hostname ?? name;
+}
+
+/** Percent-decodes; text with a stray percent sign stays as it is. */
+export function decodeLoosely(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 function bare(host: string): string {

@@ -1,6 +1,11 @@
 import DOMPurify, { type Config } from "dompurify";
-import { addressesIn, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
-import { safeHref } from "./links.ts";
+import { budget } from "../budget.ts";
+import { addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
+import { excessOf, isMultiColumn, withoutColumns } from "./excess.ts";
+import { decodeLoosely, safeHref } from "./links.ts";
+import { costOf } from "./markup-cost.ts";
+import { reduceElements } from "./reduce.ts";
+import { affordableRules, Population } from "./selector-cost.ts";
 import { allowedAttributes, allowedTags, droppedWhole } from "./tags.ts";
 
 /** A place in a message where a picture would stand; it stays empty until somebody fills it. */
@@ -23,7 +28,12 @@ export interface SafeHtml {
 	slots: PictureSlot[];
 	/** The colours it brings: none, those of words alone, or paper of its own that words were chosen for. */
 	colours: Colours;
+	/** What is too much to draw, in words: it is not to be put into a page. Null when all is well. */
+	excess: string | null;
 }
+
+/** Whole, or only what is within the budget. */
+export type Extent = "whole" | "reduced";
 
 const config: Config = {
 	IN_PLACE: true,
@@ -40,27 +50,62 @@ const config: Config = {
 
 /**
  * Makes a message's HTML harmless: it can run nothing, load nothing, send nothing and lead nowhere unseen.
- * Call it only with markup within the budget (`costOf`).
+ * @param extent `reduced`: what is beyond the budget is left out, so that what comes back may always be drawn
+ * @returns null when nothing is left that could be seen, as of a message of frames
  */
-export function safeHtml(html: string): SafeHtml {
-	const document = new DOMParser().parseFromString(html, "text/html");
+export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | null {
+	const { over, cut } = costOf(html);
+	if (over !== null && extent === "whole")
+		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
+	const document = new DOMParser().parseFromString(html.slice(0, cut), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
+	// A frameset stands in place of the body, and goes with everything in it.
+	const { body } = document;
+	if (body?.localName !== "body") return null;
+	if (extent === "reduced") reduceElements(body);
+	const population = new Population(document.documentElement);
+	const affordable = affordableRules(population);
+	const keep: KeepRule = (selectors, declarations) =>
+		extent === "whole" || (affordable(selectors) && !isMultiColumn(declarations));
+	const { slots, colours } = cleanElements(document, extent, keep);
+	const styles = [...document.querySelectorAll("style")];
+	for (const style of styles) style.remove();
+	for (const title of document.querySelectorAll("title")) title.remove();
+	if (!isVisible(body, slots)) return null;
+	return { styles, body, slots, colours, excess: excessOf(body, styles, population) };
+}
+
+function cleanElements(document: Document, extent: Extent, keep: KeepRule): Pick<SafeHtml, "slots" | "colours"> {
 	const slots: PictureSlot[] = [];
 	let colours: Colours = "none";
 	for (const element of document.querySelectorAll<HTMLElement>("*")) {
 		if (colours !== "paper") colours = coloursOf(element, colours);
-		if (element.localName === "style") cleanSheet(element, slots);
+		if (element.localName === "style") cleanSheet(element, slots, keep);
 		else if (element.localName === "a") cleanLink(element);
 		else element.removeAttribute("href");
 		if (element.localName === "img") cleanPicture(element, slots);
 		else element.removeAttribute("src");
 		cleanBackground(element, slots);
-		cleanStyle(element, slots);
+		cleanStyle(element, slots, extent);
+		for (const name of ["class", "id"]) {
+			const value = element.getAttribute(name) ?? "";
+			if (value.length > budget.attribute) element.setAttribute(name, value.slice(0, budget.attribute));
+		}
 	}
-	const styles = [...document.querySelectorAll("style")];
-	for (const style of styles) style.remove();
-	for (const title of document.querySelectorAll("title")) title.remove();
-	return { styles, body: document.body, slots, colours };
+	return { slots, colours };
+}
+
+function emptyBody(): HTMLElement {
+	return new DOMParser().parseFromString("", "text/html").body;
+}
+
+/** Whether there is anything to see: words, pictures, rules or colours. */
+function isVisible(body: HTMLElement, slots: readonly PictureSlot[]): boolean {
+	return (
+		/[\p{L}\p{N}\p{P}\p{S}]/u.test(body.textContent ?? "") ||
+		slots.some((slot) => !slot.isTracker) ||
+		body.querySelector("img, hr") !== null
+	);
 }
 
 function coloursOf(element: HTMLElement, before: Colours): Colours {
@@ -70,28 +115,47 @@ function coloursOf(element: HTMLElement, before: Colours): Colours {
 	return element.hasAttribute("color") || /(?:^|[;{\s])color\s*:/i.test(css) ? "words" : before;
 }
 
-function cleanSheet(style: HTMLElement, slots: PictureSlot[]): void {
+function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): void {
 	const css = style.textContent ?? "";
+	// Pictures come later and must not change which rules stay: the first answer holds for each rule, by its position.
+	const kept: boolean[] = [];
 	offerPictures(slots, (resolve) => {
-		style.textContent = scrubSheet(css, resolve);
+		let position = 0;
+		style.textContent = scrubSheet(css.slice(0, budget.css), resolve, (selectors, declarations) => {
+			kept[position] ??= keep(selectors, declarations);
+			return kept[position++] === true;
+		});
 	});
 }
 
-function cleanStyle(element: HTMLElement, slots: PictureSlot[]): void {
+function cleanStyle(element: HTMLElement, slots: PictureSlot[], extent: Extent): void {
 	const css = element.getAttribute("style");
 	if (css === null) return;
-	offerPictures(slots, (resolve) => element.setAttribute("style", scrubDeclarations(css, resolve)));
+	offerPictures(slots, (resolve) => {
+		const clean = scrubDeclarations(css, resolve);
+		element.setAttribute("style", extent === "whole" ? clean : withoutColumns(clean));
+	});
 }
 
-/** Writes a style without its pictures. They come back one by one: each filled slot writes it anew with all that are there. */
+/** Writes a style without its pictures. They come back one by one: filled slots write it again with all that are there. */
 function offerPictures(slots: PictureSlot[], write: (resolve: Resolve) => void): void {
 	const filled = new Map<string, string>();
+	let isPlanned = false;
+	const writeSoon = () => {
+		if (isPlanned) return;
+		isPlanned = true;
+		// Pictures arrive one after the other, and each would restyle the whole page.
+		setTimeout(() => {
+			isPlanned = false;
+			write((wanted) => filled.get(wanted) ?? null);
+		}, 50);
+	};
 	for (const address of addressesIn(write)) {
 		const found = sourceOf(address);
 		if (!found) continue;
 		const fill = (url: string) => {
 			filled.set(address, url);
-			write((wanted) => filled.get(wanted) ?? null);
+			writeSoon();
 		};
 		slots.push({ ...found, isTracker: false, fill });
 	}
@@ -142,13 +206,4 @@ function sourceOf(address: string): Pick<PictureSlot, "kind" | "source"> | null 
 	}
 	const href = safeHref(address);
 	return href !== null && /^https?:/.test(href) ? { kind: "remote", source: href } : null;
-}
-
-function decodeLoosely(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A stray percent sign: the name is as it stands.
-		return text;
-	}
 }

@@ -1,16 +1,5 @@
-/**
- * What a message may cost to draw. Parsing, cleaning and laying out grow with the number of tags, and layout of
- * tables inside tables grows faster than that; beyond these figures a page would stand still.
- */
-export const budget = {
-	/** UTF-16 units of markup. */
-	length: 2_000_000,
-	tags: 20_000,
-	/** Tables inside tables. */
-	tableDepth: 40,
-	/** Any element inside any other. */
-	depth: 400,
-};
+import { budget } from "../budget.ts";
+import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
 export interface Cost {
 	/** What is too much, in words; null when all is well. */
@@ -27,23 +16,27 @@ const shallow = new Set(
 );
 const tag = /<(\/?)([a-z][a-z0-9:-]*)/gi;
 
-/** Measures markup without parsing it: one pass over its tags, about 100 MB a second, and it stops at the first excess. */
+/** Measures markup without parsing it: one pass over its tags, and it stops at the first excess. */
 export function costOf(html: string): Cost {
 	let tags = 0;
 	let tables = 0;
 	let depth = 0;
+	const formatting = new OpenFormatting();
 	tag.lastIndex = 0;
 	for (let match = tag.exec(html); match !== null; match = tag.exec(html)) {
 		const cut = match.index;
 		const name = (match[2] ?? "").toLowerCase();
 		const step = match[1] === "" ? 1 : -1;
 		if (cut > budget.length) return { over: "it is very long", cut: budget.length };
-		if (step > 0 && ++tags > budget.tags) return { over: `it has more than ${budget.tags} parts`, cut };
+		if (step > 0) tags += 1 + formatting.start(name, html.slice(cut, cut + 200));
+		else formatting.end(name);
+		if (tags > budget.tags) return { over: `it has more than ${budget.tags} parts`, cut };
 		if (name === "table") tables = Math.max(0, tables + step);
-		if (!shallow.has(name)) depth = Math.max(0, depth + step);
+		if (!shallow.has(name) && !formattingElements.has(name)) depth = Math.max(0, depth + step);
 		if (tables > budget.tableDepth)
 			return { over: `it has more than ${budget.tableDepth} tables inside each other`, cut };
-		if (depth > budget.depth) return { over: `it has more than ${budget.depth} layers inside each other`, cut };
+		if (Math.max(depth, formatting.open) > budget.depth)
+			return { over: `it has more than ${budget.depth} layers inside each other`, cut };
 	}
 	if (html.length > budget.length) return { over: "it is very long", cut: budget.length };
 	return { over: null, cut: html.length };

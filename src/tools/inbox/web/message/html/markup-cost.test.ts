@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { budget, costOf } from "./budget.ts";
+import { budget } from "../budget.ts";
+import { costOf } from "./markup-cost.ts";
 
 describe("what a message may cost to draw", () => {
 	it("lets ordinary mail pass whole", () => {
@@ -25,5 +26,18 @@ describe("what a message may cost to draw", () => {
 	it("does not take closed siblings or open paragraphs for depth", () => {
 		expect(costOf("<div><p>a<p>b</div>".repeat(900)).over).toBeNull();
 		expect(costOf("<table><tr><td>x</table>".repeat(900)).over).toBeNull();
+	});
+});
+
+describe("elements that a parser adds by itself", () => {
+	it("counts formatting that is repeated in every block", () => {
+		const unclosed = Array.from({ length: 100 }, (_, i) => `<font size="${i}">`).join("");
+		expect(costOf(`<p>${unclosed}${"<p>x<br>".repeat(5000)}`).over).toContain("parts");
+	});
+
+	it("does not count what mail commonly leaves open", () => {
+		expect(costOf(`<p><font size="2">a${"<p><font size=2>text<br>".repeat(2000)}`).over).toBeNull();
+		expect(costOf(`<table>${"<tr><td><font face=x><b>a</td><td><i>b<tr>".repeat(2000)}</table>`).over).toBeNull();
+		expect(costOf(`<font><b><i>${"<p>a</p>".repeat(8000)}</i></b></font>`).over).toBeNull();
 	});
 });

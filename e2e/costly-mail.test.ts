@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+import { type CostlyMessage, costlyMailbox, costlyMessages, readable } from "./costly-mail.ts";
+
+/** Mail that is made to freeze or crash the tab: the page goes on answering, and what is around it is shown. */
+
+let app: App;
+let page: Page;
+let crashed = false;
+/** Ids of the costly messages by subject. */
+const ids = new Map<string, string>();
+
+/** Milliseconds within which the page answers, whatever is open. Generous: the machine may be busy. */
+const patience = 15_000;
+
+beforeAll(async () => {
+	app = await startApp();
+	page = await newPage(await app.open());
+	await signUp(page, "robin@vale.example");
+	const { request } = page.context();
+	const response = await request.post("/api/v1/accounts/mbox?filename=costly.mbox", {
+		data: Buffer.from(costlyMailbox(costlyMessages)),
+		headers: { "content-type": "application/octet-stream", origin: app.server.url },
+	});
+	expect(response.status()).toBe(202);
+	await app.server.ctx.jobs.drain();
+	const list = await request.get("/api/v1/emails?limit=200");
+	const { items } = (await list.json()) as { items: { id: string; subject: string; preview: string }[] };
+	for (const item of items)
+		if (item.subject.startsWith("Re: ") && !item.preview.startsWith("Answer about"))
+			ids.set(item.subject.slice("Re: ".length), item.id);
+	expect(ids.size).toBe(costlyMessages.length);
+});
+afterAll(() => app.close());
+
+async function newPage(made: Page): Promise<Page> {
+	made.on("crash", () => {
+		crashed = true;
+	});
+	return made;
+}
+
+/** Rejects when the page does not draw two frames in time. */
+async function answers(): Promise<void> {
+	expect(crashed).toBe(false);
+	const drawn = page.evaluate(
+		() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
+	);
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise((resolve) => {
+		timer = setTimeout(() => resolve("too late"), patience);
+	});
+	expect(await Promise.race([drawn, late])).toBe(true);
+	clearTimeout(timer);
+}
+
+/** The text of all frames, read from outside: nothing can be run inside. */
+const framed = () =>
+	page.evaluate(() =>
+		[...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument?.body?.textContent ?? "").join("\n"),
+	);
+
+async function openConversation(subject: string): Promise<void> {
+	await page.goto(`/inbox/${ids.get(subject)}`);
+	await page
+		.getByRole("heading", { name: `Re: ${subject}` })
+		.first()
+		.waitFor();
+	await answers();
+}
+
+async function expectNeighbors(subject: string): Promise<void> {
+	await page.getByRole("button", { name: `Mallory Question about ${subject}` }).click();
+	await page.getByText(`Question about ${subject}.`, { exact: true }).waitFor();
+	await page.getByRole("button", { name: `Mallory Answer about ${subject}` }).click();
+	await expect.poll(framed, { timeout: patience }).toContain(`Answer about ${subject}.`);
+	await answers();
+}
+
+const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>> = {
+	async whole(subject) {
+		const inFrame = costlyMessages.find((message) => message.subject === subject)?.html;
+		if (inFrame) await expect.poll(framed, { timeout: patience }).toContain(readable);
+		else await page.getByText(readable).waitFor();
+	},
+	async "in pieces"() {
+		await page.getByText(readable).waitFor();
+		const length = () =>
+			page.getByRole("region", { name: "Message" }).evaluate((pane) => pane.textContent?.length ?? 0);
+		const before = await length();
+		await page.getByRole("button", { name: "Show more" }).click();
+		await answers();
+		await expect.poll(length).toBeGreaterThan(before + 30_000);
+	},
+	async "on request"() {
+		await page.getByText(/This message could freeze your browser/).waitFor();
+		await page.getByText(readable).waitFor();
+		await page.getByRole("button", { name: "Show anyway" }).click();
+		await answers();
+		await expect.poll(framed, { timeout: patience }).toContain(readable);
+		await page.getByText(/simplified formatting/).waitFor();
+		await page.getByRole("button", { name: "Show plain text" }).click();
+		await page.getByText(/This message could freeze your browser/).waitFor();
+		await page.getByText(readable).waitFor();
+		expect(await page.locator("iframe").count()).toBe(0);
+	},
+	async "as text"() {
+		await page.getByText(/can't be shown with its formatting|nothing that can be shown safely/).waitFor();
+		await page.getByRole("button", { name: "Show original" }).click();
+		const dialog = page.getByRole("dialog", { name: "Original message" });
+		await dialog.getByText(readable).waitFor();
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+	},
+};
+
+describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))("$subject", ({ subject, shown }) => {
+	test(`is shown ${shown}, and its neighbors are shown`, async () => {
+		await openConversation(subject);
+		await checks[shown](subject);
+		await answers();
+		await expectNeighbors(subject);
+		app.noComplaints();
+	});
+});
+
+test("the notice is accessible, wide and on a phone", async () => {
+	await openConversation("Deep boxes");
+	await page.getByText(/This message could freeze your browser/).waitFor();
+	await expectAccessible(page);
+	const before = page.viewportSize();
+	await page.setViewportSize(PHONE);
+	await answers();
+	await expectAccessible(page);
+	if (before) await page.setViewportSize(before);
+});

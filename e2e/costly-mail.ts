@@ -1,0 +1,110 @@
+/** Messages made to freeze or crash a browser tab, each with a line that must be readable all the same. */
+
+export interface CostlyMessage {
+	subject: string;
+	/** Lines of the body. */
+	body: string;
+	html: boolean;
+	/** What the reader does about it: shows it, shows the first piece, offers it simplified, or shows its text instead. */
+	shown: "whole" | "in pieces" | "on request" | "as text";
+}
+
+const line = "This line must be readable.";
+const text = (subject: string, body: string, shown: CostlyMessage["shown"]): CostlyMessage => ({
+	subject,
+	body: `${line}\n\n${body}`,
+	html: false,
+	shown,
+});
+const html = (subject: string, body: string, shown: CostlyMessage["shown"]): CostlyMessage => ({
+	subject,
+	body: body.includes(line) ? body : `<p>${line}</p>${body}`,
+	html: true,
+	shown,
+});
+const nested = (style: string, depth: number) =>
+	`${`<div style="${style}">`.repeat(depth)}inside${"</div>".repeat(depth)}`;
+
+/** Lines of text as long as mail allows would be broken on the way: these are not, as hostile mail is not. */
+export const costlyMessages: CostlyMessage[] = [
+	text("Text of a.a.a", "a.".repeat(150_000), "in pieces"),
+	text("Text of a-a-a", "a-".repeat(150_000), "in pieces"),
+	text("Text of www.www", "www.".repeat(75_000), "in pieces"),
+	text("Text of brackets", `http://a${")".repeat(300_000)}`, "in pieces"),
+	text("Text of many links", "http://a.example/x ann@b.example\n".repeat(70_000), "in pieces"),
+	text("Text of one word", "a".repeat(200_000), "in pieces"),
+	text("Text of accents", `a${"\u0301".repeat(50_000)}`, "whole"),
+	html("HTML of one word", `<table><tr><td>${"a".repeat(100_000)}</td></tr></table>`, "on request"),
+	html("Spaces in an address", `<p style="background:url(${" ".repeat(60_000)}">styled</p>`, "whole"),
+	html("Spaces in a sheet", `<style>p{background:url(${" ".repeat(60_000)}}</style>styled`, "whole"),
+	html("Unclosed braces", `<style>${"a{".repeat(10_000)}</style>styled`, "whole"),
+	html("Unclosed brackets", `<style>p${":not(a".repeat(10_000)}{color:red}</style>styled`, "whole"),
+	html("Columns in columns", nested("columns:2", 60), "on request"),
+	html("Columns by a sheet", `<style>div{column-count:2}</style>${nested("", 60)}`, "on request"),
+	html(
+		"Relations",
+		`<style>${Array.from({ length: 30 }, (_, i) => `div:has(b ~ i.c${i}){color:red}`).join("")}</style>${"<div>x</div>".repeat(19_000)}`,
+		"on request",
+	),
+	html(
+		"Siblings",
+		`<style>${Array.from({ length: 30 }, (_, i) => `.c${i} ~ i ~ b ~ div{color:red}`).join("")}</style>${"<div>x</div>".repeat(19_000)}`,
+		"on request",
+	),
+	html("Accents in HTML", `<p>a${"\u0301".repeat(50_000)}</p>`, "on request"),
+	html("Deep boxes", nested("display:inline-table", 390), "on request"),
+	html("Deep unclosed boxes", '<div style="display:inline-block;min-width:min-content">'.repeat(5000), "on request"),
+	html(
+		"Unclosed formatting",
+		`<p>${Array.from({ length: 120 }, (_, i) => `<font size="${i}">`).join("")}${"<p>x<br>".repeat(4000)}`,
+		"on request",
+	),
+	html(
+		"Only frames",
+		`<html><frameset cols="*"><frame src="a.html"><noframes>${line}</noframes></frameset></html>`,
+		"as text",
+	),
+	html("Only plaintext", `<plaintext>${line}`, "as text"),
+	html("Only a select", `<select><option>${line}<style></select></style></select>`, "as text"),
+	html("Only a style", `<style><a title="</style>">${line}</style>`, "as text"),
+	html("Only mathematics", `<math><mtext><table><mglyph><style><math>${line}</math>`, "as text"),
+	html("Only a form", `<form><math><mtext></form><form><mglyph><style></math>${line}`, "as text"),
+	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "as text"),
+];
+
+/** Each message with a question before it and an answer after it: a mail file of conversations. */
+export function costlyMailbox(messages: readonly CostlyMessage[]): string {
+	const start = Date.UTC(2026, 9, 1);
+	return messages
+		.flatMap(({ subject, body, html: isHtml }, index) => {
+			const id = (part: string) => `${part}.${index}@vale.example`;
+			const at = (minutes: number) => new Date(start + index * 3_600_000 + minutes * 60_000).toUTCString();
+			const head = (part: string, minutes: number, of: string | null, type: string, title: string) => [
+				`From mallory@evil.example ${at(minutes)}`,
+				"From: Mallory <mallory@evil.example>",
+				"To: Robin <robin@vale.example>",
+				`Subject: ${title}`,
+				`Date: ${at(minutes)}`,
+				`Message-ID: <${id(part)}>`,
+				...(of === null ? [] : [`In-Reply-To: <${id(of)}>`, `References: <${id(of)}>`]),
+				"MIME-Version: 1.0",
+				`Content-Type: ${type}; charset=utf-8`,
+				"Content-Transfer-Encoding: 8bit",
+				"",
+			];
+			return [
+				...head("question", 0, null, "text/plain", subject),
+				`Question about ${subject}.`,
+				"",
+				...head("costly", 1, "question", isHtml ? "text/html" : "text/plain", `Re: ${subject}`),
+				body,
+				"",
+				...head("answer", 2, "costly", "text/html", `Re: ${subject}`),
+				`<p>Answer about <b>${subject}</b>.</p>`,
+				"",
+			];
+		})
+		.join("\n");
+}
+
+export const readable = line;

@@ -1,0 +1,122 @@
+import { budget } from "../budget.ts";
+import { declarationsOf, rulesOf } from "./css-scan.ts";
+import { affordableRules, type Population } from "./selector-cost.ts";
+
+const columnProperty = /^\s*(?:-webkit-|-moz-)?column(?:s|-count|-width)\s*:/i;
+
+/** Whether declarations make a multi-column box. */
+export function isMultiColumn(declarations: string): boolean {
+	return /column/i.test(declarations) && declarationsOf(declarations).some((one) => columnProperty.test(one));
+}
+
+/** Declarations without those that make a multi-column box. */
+export function withoutColumns(declarations: string): string {
+	if (!isMultiColumn(declarations)) return declarations;
+	return declarationsOf(declarations)
+		.filter((one) => !columnProperty.test(one))
+		.join(";");
+}
+
+/**
+ * What drawing a cleaned message would cost beyond the budget, in words; null when all is well.
+ * @param styles taken out of the document, scrubbed
+ */
+export function excessOf(
+	body: HTMLElement,
+	styles: readonly HTMLStyleElement[],
+	population: Population,
+): string | null {
+	if (population.all > budget.tags) return `it has more than ${budget.tags} parts`;
+	if (population.depth > budget.depth) return `it has more than ${budget.depth} layers inside each other`;
+	if (population.count("a") > budget.links) return `it has more than ${budget.links} links`;
+	const words = excessOfWords(body);
+	if (words !== null) return words;
+	const styled = [...body.querySelectorAll("[style]")];
+	const sheets = styles.map((style) => style.textContent ?? "");
+	const attributes = styled.map((element) => withoutData(element.getAttribute("style") ?? ""));
+	const length = [...sheets.map(withoutData), ...attributes].reduce((sum, css) => sum + css.length, 0);
+	if (length > budget.css) return "its styles are very long";
+	const rules = sheets.flatMap((css) => styleRules(css));
+	const affordable = affordableRules(population);
+	if (!rules.every(({ prelude }) => affordable(prelude))) return "its styles are very complex";
+	const columns = new Set<Element>(styled.filter((element) => isMultiColumn(element.getAttribute("style") ?? "")));
+	const columnRules = rules.filter(({ block }) => isMultiColumn(block ?? ""));
+	if (columnRules.length * population.all > budget.selectorWork) return "its styles are very complex";
+	for (const { prelude } of columnRules) for (const element of select(body, prelude)) columns.add(element);
+	return nesting(columns) > budget.columns ? "it has many columns inside each other" : null;
+}
+
+/** Embedded pictures are long and cost nothing to style. */
+function withoutData(css: string): string {
+	return css.includes("data:") ? css.replace(/url\("data:[^"]*"\)/g, "") : css;
+}
+
+/** The style rules of a scrubbed sheet, those inside @media and the like included. */
+function styleRules(css: string): ReturnType<typeof rulesOf> {
+	return rulesOf(css).flatMap((rule) =>
+		rule.prelude.startsWith("@") && rule.block !== null ? styleRules(rule.block) : [rule],
+	);
+}
+
+function select(body: HTMLElement, selectors: string): Element[] {
+	try {
+		const found = [...body.querySelectorAll(selectors)];
+		return body.matches(selectors) ? [body, ...found] : found;
+	} catch {
+		// No selector that this browser knows: the rule does nothing.
+		return [];
+	}
+}
+
+/** How many of these elements are inside each other at most. */
+function nesting(elements: ReadonlySet<Element>): number {
+	const depths = new Map<Element, number>();
+	let deepest = 0;
+	// In document order, so that an outer one is known before those inside it.
+	for (const element of [...elements].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))) {
+		let outer = element.parentElement;
+		while (outer && !depths.has(outer)) outer = outer.parentElement;
+		const depth = (outer ? (depths.get(outer) ?? 0) : 0) + 1;
+		depths.set(element, depth);
+		deepest = Math.max(deepest, depth);
+	}
+	return deepest;
+}
+
+/** Inside these a word goes on: everything else begins a new line. */
+const inline = new Set(
+	"a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(
+		" ",
+	),
+);
+/** Scripts written without spaces break anywhere; `\u3000` and above are East Asian. */
+const breaks = /[\s\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u200b\u2e80-\uffff]/;
+
+function excessOfWords(body: HTMLElement): string | null {
+	const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+	const combining = new RegExp(`\\p{M}{${budget.htmlMarks}}`, "u");
+	let word = 0;
+	let marks = "";
+	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+		if (node.nodeType === Node.ELEMENT_NODE) {
+			if (inline.has((node as Element).localName)) continue;
+			word = 0;
+			marks = "";
+			continue;
+		}
+		const text = node.nodeValue ?? "";
+		// A row of marks may go on in the next text.
+		if (combining.test(marks + text)) return "it has letters with very many accents";
+		marks = (marks + text).slice(-budget.htmlMarks);
+		let from = 0;
+		for (let at = 0; at < text.length; at++) {
+			if (!breaks.test(text[at] ?? "")) continue;
+			if (word + at - from > budget.word) return "it has a very long word";
+			word = 0;
+			from = at + 1;
+		}
+		word += text.length - from;
+		if (word > budget.word) return "it has a very long word";
+	}
+	return null;
+}

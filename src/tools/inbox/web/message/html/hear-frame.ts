@@ -1,0 +1,74 @@
+import { needsSheet } from "../open-link.tsx";
+import { type Destination, destination, type MessageLink } from "./links.ts";
+
+/**
+ * Listens from outside to what happens in the frame: pointing at links, opening them, jumps inside the message, and the
+ * app's shortcuts.
+ * @param setHint where the link under the pointer leads; null when there is none
+ * @param openLink shows a link's sheet
+ * @returns how to stop
+ */
+export function hearFrame(
+	inside: Document,
+	setHint: (hint: Destination | null) => void,
+	openLink: (link: MessageLink) => void,
+): () => void {
+	const stop = new AbortController();
+	const { signal } = stop;
+	let lastPointer = "";
+	const linkAt = (event: Event): MessageLink | null => {
+		const link = (event.target as Element | null)?.closest?.("a[href]");
+		return link ? { href: link.getAttribute("href") ?? "", text: link.textContent ?? "" } : null;
+	};
+	const show = (event: Event) => {
+		const link = linkAt(event);
+		setHint(link && !link.href.startsWith("#") ? destination(link.href, link.text) : null);
+	};
+	for (const name of ["mouseover", "focusin"]) inside.addEventListener(name, show, { signal });
+	for (const name of ["mouseleave", "focusout"]) inside.addEventListener(name, () => setHint(null), { signal });
+	inside.addEventListener(
+		"pointerdown",
+		(event) => {
+			lastPointer = event.pointerType;
+		},
+		{ signal },
+	);
+	inside.addEventListener(
+		"click",
+		(event) => {
+			const link = linkAt(event);
+			if (!link) return;
+			if (link.href.startsWith("#")) {
+				event.preventDefault();
+				inside.getElementById(link.href.slice(1))?.scrollIntoView({ block: "start" });
+			} else if (needsSheet(event, lastPointer, link)) {
+				event.preventDefault();
+				openLink(link);
+			}
+		},
+		{ signal },
+	);
+	inside.addEventListener("keydown", passOn, { signal });
+	return () => {
+		stop.abort();
+		setHint(null);
+	};
+}
+
+/** Gives a key to the app, unless it belongs to the frame. */
+function passOn(event: KeyboardEvent): void {
+	const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+	const onLink = (key === "Enter" || key === " ") && (event.target as Element | null)?.closest?.("a, summary");
+	if (onLink || key === "Tab") return;
+	const passed = new KeyboardEvent("keydown", {
+		key,
+		code,
+		ctrlKey,
+		metaKey,
+		altKey,
+		shiftKey,
+		bubbles: true,
+		cancelable: true,
+	});
+	if (!document.dispatchEvent(passed)) event.preventDefault();
+}

@@ -1,0 +1,98 @@
+import { budget } from "../budget.ts";
+import { selectorsOf } from "./css-scan.ts";
+
+/** What a document offers to selectors: how many elements each name, class and id has. */
+export class Population {
+	readonly all: number;
+	readonly depth: number;
+	/** The most elements with one parent. */
+	readonly siblings: number;
+	#counts = new Map<string, number>();
+
+	constructor(root: Element) {
+		let all = 0;
+		let deepest = 0;
+		let siblings = 0;
+		for (const [element, depth] of elementsWithDepth(root)) {
+			all++;
+			deepest = Math.max(deepest, depth);
+			siblings = Math.max(siblings, element.childElementCount);
+			this.#add(element.localName);
+			if (element.id !== "") this.#add(`#${element.id}`);
+			for (const name of element.classList) this.#add(`.${name}`);
+		}
+		this.all = all;
+		this.depth = deepest;
+		this.siblings = siblings;
+	}
+
+	#add(key: string): void {
+		this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+	}
+
+	/** @param key a tag's name in lower case, `.class` or `#id` */
+	count(key: string): number {
+		return this.#counts.get(key) ?? 0;
+	}
+}
+
+/** Every element below a root with its depth, in document order, without recursion. */
+export function* elementsWithDepth(root: Element): Generator<[Element, number]> {
+	let element: Element | null = root.firstElementChild;
+	let depth = 1;
+	while (element) {
+		yield [element, depth];
+		if (element.firstElementChild) {
+			element = element.firstElementChild;
+			depth++;
+			continue;
+		}
+		while (element && !element.nextElementSibling) {
+			element = element.parentElement;
+			depth--;
+			if (element === root) return;
+		}
+		element = element?.nextElementSibling ?? null;
+	}
+}
+
+const brackets = /\([^()]*\)|\[[^\]]*\]|"[^"]*"|'[^']*'/g;
+
+/**
+ * How many elements may be visited to find what a rule's selectors match: candidates, times what a test of one visits.
+ * An upper estimate, linear in the selectors' length.
+ */
+export function selectorWork(selectors: string, population: Population): number {
+	let work = 0;
+	for (const selector of selectorsOf(selectors)) {
+		const own = selector.trim();
+		const outside = own.replace(brackets, "").replace(/[()]/g, "");
+		const descendants = (own.match(/[^\s>+~,(]\s+(?=[^\s>+~,)])/g) ?? []).length;
+		const siblings = (own.match(/~(?!=)/g) ?? []).length;
+		const direct = (own.match(/[>+,]/g) ?? []).length;
+		let visits = 1 + direct + descendants * population.depth + siblings * population.siblings;
+		if (/:has\b|:nth-(?:last-)?child\([^)]*\bof\b/i.test(own)) visits *= Math.max(1, population.all);
+		work += candidates(outside.split(/[\s>+~]/).at(-1) ?? "", population) * visits;
+	}
+	return work;
+}
+
+function candidates(compound: string, population: Population): number {
+	const key =
+		/#[\w-]+/.exec(compound)?.[0] ??
+		/\.[\w-]+/.exec(compound)?.[0] ??
+		/^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase();
+	// An escaped name is not looked up, and what has no name may be any element.
+	return key === undefined || compound.includes("\\") ? population.all : population.count(key);
+}
+
+/** @returns a choice among rules whose work together stays within the budget; dear ones go first */
+export function affordableRules(population: Population): (selectors: string) => boolean {
+	let left = budget.selectorWork;
+	return (selectors) => {
+		const work = selectorWork(selectors, population);
+		if (work > left) return false;
+		left -= work;
+		return true;
+	};
+}
