@@ -4,7 +4,7 @@ import type { Auth } from "../auth/auth.ts";
 import { freshSessionNeeded } from "../auth/fresh.ts";
 import { allows, scopeOf } from "../auth/scopes.ts";
 import { storable } from "../db/storable.ts";
-import { AppError, unauthenticated } from "../errors.ts";
+import { AppError, notFound, unauthenticated } from "../errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { readJson } from "./body.ts";
 import type { Caller, Handler, HandlerInput, Implementation } from "./implement.ts";
@@ -80,6 +80,8 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 }
 
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {
+	// No stored name contains it, and the database refuses it.
+	if (Object.values(pathParams).some((value) => value.includes("\0"))) throw notFound("The address");
 	const given = {
 		...(spec.params && { params: pathParams }),
 		...(spec.query && { query: readQuery(request) }),
