@@ -7,8 +7,9 @@ const fields: Record<string, string> = {
 	"/reset-password": "newPassword",
 	"/change-password": "newPassword",
 };
-/** Shorter ones are refused for their length. */
+/** Others are refused for their length. */
 const SHORTEST = 8;
+const LONGEST = 128;
 
 /** Refuses passwords that attackers try first. */
 export function refuseCommonPasswords() {
@@ -37,7 +38,7 @@ let known: Promise<ReadonlySet<string>> | null = null;
 /** Whether a password is in the list of common ones, whatever its case, or repeats one or two characters. */
 async function isCommonPassword(password: string): Promise<boolean> {
 	const text = password.toLowerCase();
-	if (text.length < SHORTEST) return false;
+	if (text.length < SHORTEST || text.length > LONGEST) return false;
 	if (new Set(text).size <= 2) return true;
 	known ??= load();
 	return (await known).has(text);
