@@ -54,10 +54,19 @@ export function mount(app: Hono<AppEnv>, auth: Auth, routes: readonly MountedRou
 				remoteAddress: c.get("remoteAddress"),
 				signal: request.signal,
 			} as HandlerInput<RouteSpec>;
-			const response = present(id, spec, await handler(input));
+			const response = present(id, spec, await call(handler, input));
 			for (const cookie of cookies) response.headers.append("set-cookie", cookie);
 			return response;
 		});
+}
+
+/** What is thrown is always an Error: an aborted signal's reason may be a text, which no error handler would see. */
+async function call(handler: Handler<RouteSpec>, input: HandlerInput<RouteSpec>): Promise<unknown> {
+	try {
+		return await handler(input);
+	} catch (cause) {
+		throw cause instanceof Error ? cause : new Error(String(cause), { cause });
+	}
 }
 
 function isProbe(spec: RouteSpec): boolean {
