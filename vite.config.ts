@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, runnerImport } from "vite";
 
 const routesSuffix = "?routes";
 
@@ -62,11 +62,31 @@ function precompress(): Plugin {
 	};
 }
 
+/**
+ * Leaves the addresses of all screens in `routes.json`, so that the server answers 404 for every other one without
+ * having a list of its own.
+ */
+function pageRoutes(): Plugin {
+	return {
+		name: "page-routes",
+		apply: "build",
+		async generateBundle() {
+			const { module } = await runnerImport<typeof import("./src/web/app-screens.ts")>("./src/web/app-screens.ts", {
+				configFile: false,
+				mode: "production",
+				plugins: [contractRoutes()],
+			});
+			const paths = [...module.siteArea, ...module.toolArea].map(({ path }) => path);
+			this.emitFile({ type: "asset", fileName: "routes.json", source: JSON.stringify(paths) });
+		},
+	};
+}
+
 /** Builds the web app from `src/web` into `dist/web`; in development `/api` goes to the running server. */
 export default defineConfig({
 	root: "src/web",
 	publicDir: "public",
-	plugins: [contractRoutes(), react(), tailwindcss(), precompress()],
+	plugins: [contractRoutes(), react(), tailwindcss(), pageRoutes(), precompress()],
 	build: {
 		outDir: "../../dist/web",
 		emptyOutDir: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectAccessible, PHONE, startApp } from "./app.ts";
-import { app, enter, open, origin, prepareSignIn, sum } from "./sign-in-ground.ts";
+import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-in-ground.ts";
 
 prepareSignIn();
 
@@ -54,6 +54,25 @@ describe("a session", () => {
 		await enter(first, person.email);
 		await first.waitForURL(/\/mailstead/);
 		await second.waitForURL(/\/activity/);
+	});
+
+	test("ends on every other device when the password changes", async () => {
+		const person = await app.server.signUp("change@example.org");
+		const page = await open();
+		await enter(page, person.email);
+		await page.waitForURL(/\/mailstead/);
+		await page.goto(`${origin}/settings/security`);
+		await page.getByText("Changing your password signs you out on all other devices.").waitFor();
+		await page.getByLabel("Current password").fill(password);
+		await page.getByLabel("New password").fill("password123");
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.getByText("This password is one of the most common ones").first().waitFor();
+		await page.getByLabel("New password").fill("quiet lanterns over water");
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.getByText("You are signed out on all other devices.").waitFor();
+		expect((await person.fetch("/api/v1/sessions")).status).toBe(401);
+		await page.reload();
+		await page.getByRole("heading", { name: "Security" }).first().waitFor();
 	});
 
 	test("that is ended elsewhere leaves the page at once", async () => {
@@ -126,5 +145,17 @@ describe("the page itself", () => {
 			expect(scroll).toBeLessThanOrEqual(width);
 			await page.close();
 		}
+	});
+});
+
+describe("an address that is no page", () => {
+	test("answers 404 and says so", async () => {
+		const page = await app.open();
+		const reply = await page.goto(`${origin}/nothing-here`);
+		expect(reply?.status()).toBe(404);
+		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+		await expectAccessible(page);
+		for (const path of ["/", "/inbox/anything", "/settings/security", "/auth"])
+			expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
 	});
 });

@@ -260,6 +260,10 @@ describe("links in the mail", () => {
 		await page.getByLabel("Password", { exact: true }).fill("norasquay1");
 		await page.getByText("Weak: it holds your name").waitFor();
 		await expectAccessible(page);
+		await page.getByLabel("Password", { exact: true }).fill("qwertyuiop");
+		await sum(page);
+		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
+		await page.getByText("This password is one of the most common ones and easy to guess.").waitFor();
 		await page.getByLabel("Password", { exact: true }).fill(password);
 		await page.getByText("Strong.").waitFor();
 		await sum(page);

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Context } from "./context.ts";
 import { AppError, notFound } from "./errors.ts";
-import { apiPage } from "./http/api-page.ts";
+import { createApiDescription } from "./http/api-description.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { answerNobody, CLIENT_GONE, isClientGone } from "./http/client-gone.ts";
 import type { Implementation } from "./http/implement.ts";
 import { type MountedRoute, mount, routesOf } from "./http/mount.ts";
-import { describeApi } from "./http/openapi.ts";
 import { checkHost, checkOrigin } from "./http/origins.ts";
 import { answerError } from "./http/problems.ts";
 import { remoteAddressOf } from "./http/remote-address.ts";
@@ -61,7 +61,8 @@ export function createApp(
 			status: c.res.status,
 			ms: Math.round(ms),
 		};
-		ctx.log[quiet.has(route) ? "debug" : "info"](line, "request");
+		const unremarkable = quiet.has(route) || c.res.status === CLIENT_GONE;
+		ctx.log[unremarkable ? "debug" : "info"](line, "request");
 	});
 	app.use(async (c, next) => {
 		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);
@@ -74,16 +75,14 @@ export function createApp(
 		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
 	});
 	mount(app, ctx.auth, routes);
-	const api = describeApi(routes, ctx.config);
+	const description = createApiDescription(routes, ctx.config, web);
 	app.get("/api/openapi.json", (c) => {
 		c.set("route", "/api/openapi.json");
-		return c.json(api);
+		return description.openApi(c.req.raw);
 	});
-	app.get("/api/docs", async (c) => {
+	app.get("/api/docs", (c) => {
 		c.set("route", "/api/docs");
-		const text = await web.find(/instrument-sans-latin-wght-normal-.+\.woff2$/);
-		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);
-		return c.html(apiPage(api, { text, titles }));
+		return description.docs(c.req.raw);
 	});
 	app.get("/sitemap.xml", (c) => {
 		c.set("route", "/sitemap.xml");
@@ -101,7 +100,10 @@ export function createApp(
 	app.notFound((c) => {
 		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
 	});
-	app.onError((cause, c) => answerError(cause, ctx.log, c.get("requestId"), c.get("route")));
+	app.onError((cause, c) => {
+		const [id, route] = [c.get("requestId"), c.get("route")];
+		return isClientGone(c, cause) ? answerNobody(cause, ctx.log, id, route) : answerError(cause, ctx.log, id, route);
+	});
 	return app;
 }
 

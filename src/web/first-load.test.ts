@@ -7,15 +7,18 @@ const budget = 200_000;
 const visitorBudget = 90_000;
 
 let chunks: Rolldown.OutputChunk[];
+let routes: string[];
 
 beforeAll(async () => {
 	// Vite takes React's development build otherwise.
 	vi.stubEnv("NODE_ENV", "production");
 	const result = await build({ configFile: "vite.config.ts", logLevel: "silent", build: { write: false } });
 	const outputs = Array.isArray(result) ? result : [result];
-	chunks = outputs
-		.flatMap((output) => ("output" in output ? output.output : []))
-		.filter((item) => item.type === "chunk");
+	const items = outputs.flatMap((output) => ("output" in output ? output.output : []));
+	chunks = items.filter((item) => item.type === "chunk");
+	routes = items.flatMap((item) =>
+		item.type === "asset" && item.fileName === "routes.json" ? (JSON.parse(String(item.source)) as string[]) : [],
+	);
 });
 
 afterAll(() => vi.unstubAllEnvs());
@@ -42,4 +45,9 @@ it.each(["site/home-page.tsx", "auth/auth-page.tsx", "hub/web/hub-page.tsx"])("l
 
 it.each(["home", "pricing", "privacy", "terms"])("shows visitors the page %s for less than half of that", (page) => {
 	expect(firstLoad("/site.html", `site/${page}-page.tsx`)).toBeLessThan(visitorBudget);
+});
+
+it("leaves the server the addresses of all pages", () => {
+	for (const path of ["/", "/auth", "/inbox/{-$emailId}", "/tool/unsubscriber", "/settings/security", "/operator/jobs"])
+		expect(routes).toContain(path);
 });

@@ -6,16 +6,12 @@ import {
 	lazyRouteComponent,
 	redirect,
 } from "@tanstack/react-router";
-import { authScreens } from "./auth/screens.ts";
+import { siteArea, toolArea } from "./app-screens.ts";
 import type { Screen } from "./lib/screens.ts";
 import { sessionQuery } from "./lib/session.ts";
-import { operatorScreens } from "./operator/screens.ts";
-import { tools } from "./registry.ts";
-import { settingsScreens } from "./settings/screens.ts";
 import { CrashPage } from "./shell/crash-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { siteScreens } from "./site/screens.ts";
 
 declare module "@tanstack/react-router" {
 	interface StaticDataRouteOption {
@@ -48,9 +44,8 @@ function routeOf(screen: Screen, area: "tool" | "site") {
 
 /** All routes: the public site, sign-in, and every registered tool's screens. */
 export function createAppRouter(queryClient: QueryClient) {
-	const site = [...siteScreens, ...authScreens].map((screen) => routeOf(screen, "site"));
-	const ownScreens = [...settingsScreens, ...operatorScreens];
-	const app = [...tools.flatMap((tool) => tool.screens), ...ownScreens].map((screen) => routeOf(screen, "tool"));
+	const site = siteArea.map((screen) => routeOf(screen, "site"));
+	const app = toolArea.map((screen) => routeOf(screen, "tool"));
 	return createRouter({
 		routeTree: rootRoute.addChildren([...site, ...app]),
 		context: { queryClient },

@@ -31,12 +31,13 @@ describe("the tables", () => {
 		const limits = {
 			hit: async () => ({ allowed: true, retryAfter: 0 }),
 			check: async () => undefined,
-			peek: async () => ({ allowed: true, retryAfter: 0 }),
+			reserve: async () => ({ allowed: true, retryAfter: 0, count: 1, release: async () => undefined }),
 		};
 		const links = createMailedLinks(config, createMailer(config, log), log);
 		const operator = createOperator(database);
 		const hooks = { onSessionsEnded: () => undefined, isInvited: () => false };
-		const options = authOptions({ config, database, log, limits, operator, links, ...hooks });
+		const adapted = authOptions({ config, database, log, limits, operator, links, ...hooks });
+		const options = { ...adapted, database: database.pool };
 		const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options);
 		expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
 		expect((await compileMigrations()).replaceAll(/[;\s]/g, "")).toBe("");

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
+import { pause } from "#shared/pause.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { AppError, badRequest, notFound, tooManyRequests } from "../errors.ts";
@@ -11,14 +12,17 @@ import type { Logger } from "../log.ts";
 import { invitationInvalid, settleInvitation, takeInvitation } from "../operator/invitations.ts";
 import type { Mailer } from "../outgoing/mailer.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
+import { type AuthBody, checkQuery, readAuthBody } from "./body.ts";
 import { freshPaths, freshSessionNeeded, isFresh } from "./fresh.ts";
 import { createIdentities, type Identities } from "./identities.ts";
+import { createKnownDevices } from "./known-devices.ts";
 import { createMailedLinks } from "./mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { addressHeader, authOptions, signUpClosed } from "./options.ts";
 import { createProviderFlows, type ProviderFlows } from "./providers/flows.ts";
 import { createSecurityCheck, type SecurityCheck } from "./security-check.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { type Asker, createSignInThrottle } from "./sign-in-throttle.ts";
 import type { People } from "./token-sign-in.ts";
 
 export interface Authenticated {
@@ -48,6 +52,8 @@ export interface AuthParts {
 	/** Called when sessions of a person have ended, so that what they hold open can be closed. */
 	onSessionsEnded: (userId: string) => void;
 	now?: () => number;
+	/** Waits so many milliseconds. */
+	wait?: (ms: number) => Promise<void>;
 }
 
 const nobody: Authenticated = { caller: null, cookies: [] };
@@ -61,10 +67,6 @@ const guarded = new Set([
 	"/api/auth/request-password-reset",
 ]);
 const BODY_LIMIT = 64 * 1024;
-/** Wrong passwords for one person's address, from wherever they come. */
-const FAILURES = { max: 50, window: 60 * 60 };
-/** Mails about signing in to one address, whoever asks. */
-const MAILS = { max: 5, window: 60 * 60 };
 
 /** Sign-up, sign-in and sessions: Better Auth behind our own guards. */
 export function createAuth(parts: AuthParts): Auth {
@@ -72,6 +74,8 @@ export function createAuth(parts: AuthParts): Auth {
 	const now = parts.now ?? Date.now;
 	const limits = createRateLimits(database, config, now);
 	const operator = createOperator(database);
+	const throttle = createSignInThrottle(limits, parts.wait ?? pause);
+	const devices = createKnownDevices(config, now);
 	const securityCheck = createSecurityCheck(database, limits, now);
 	const links = createMailedLinks(config, mailer, log);
 	/** Inside it a sign-up brings an invitation. */
@@ -94,7 +98,9 @@ export function createAuth(parts: AuthParts): Auth {
 	async function handle(request: Request, remoteAddress: string): Promise<Response> {
 		const url = new URL(request.url);
 		if (!plainPath.test(url.pathname)) throw notFound("The address");
-		const body = request.method === "GET" || request.method === "HEAD" ? null : await readText(request, BODY_LIMIT);
+		const reads = request.method === "GET" || request.method === "HEAD";
+		const body = readAuthBody(request, reads ? "" : await readText(request, BODY_LIMIT));
+		checkQuery(url);
 		refuseRedirects(url, body);
 		const inner = innerRequest(request, url, body, remoteAddress);
 		if (config.signUp !== "open") await operator.id();
@@ -104,9 +110,10 @@ export function createAuth(parts: AuthParts): Auth {
 		requireJson(request);
 		await securityCheck.redeem(request.headers.get("x-security-check"));
 		const email = emailIn(body);
-		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, email);
+		const asker = { email, remoteAddress, device: devices.find(request, email) };
+		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, asker);
 		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
-		await limits.check(`sign-in-mail:${email}`, MAILS);
+		await throttle.mail(asker, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
 		return better.handler(inner);
 	}
 
@@ -131,13 +138,16 @@ export function createAuth(parts: AuthParts): Auth {
 		if (caller?.session?.fresh === false) throw freshSessionNeeded();
 	}
 
-	async function signIn(inner: Request, email: string): Promise<Response> {
-		const key = `wrong-password:${email}`;
-		const { allowed, retryAfter } = await limits.peek(key, FAILURES);
-		if (!allowed) throw tooManyRequests(retryAfter);
-		const response = await better.handler(inner);
-		if (response.status === 401) await limits.hit(key, FAILURES);
-		return response;
+	async function signIn(inner: Request, asker: Asker): Promise<Response> {
+		const release = await throttle.attempt(asker);
+		let wrong = false;
+		try {
+			const response = await better.handler(inner);
+			wrong = response.status === 401;
+			return response;
+		} finally {
+			if (!wrong) await release();
+		}
 	}
 
 	async function authenticate(request: Request, options: { refresh?: boolean } = {}): Promise<Authenticated> {
@@ -165,9 +175,10 @@ export function createAuth(parts: AuthParts): Auth {
 		const { id, email, name } = response.user;
 		const isOperator = (await operator.id()) === id;
 		const session = { id: response.session.id, fresh: isFresh(response.session.createdAt, now()) };
+		const device = refresh ? devices.remember(request, email) : null;
 		return {
 			caller: { ownerId: id, email, name, isOperator, session, scopes: null },
-			cookies: headers?.getSetCookie() ?? [],
+			cookies: [...(headers?.getSetCookie() ?? []), ...(device === null ? [] : [device])],
 		};
 	}
 
@@ -175,8 +186,8 @@ export function createAuth(parts: AuthParts): Auth {
 		async handle(request, remoteAddress) {
 			const response = await handle(request, remoteAddress);
 			const wait = response.headers.get("x-retry-after");
-			if (response.status !== 429 || wait === null) return response;
-			throw tooManyRequests(Number(wait));
+			if (response.status === 429 && wait !== null) throw tooManyRequests(Number(wait));
+			return explained(response);
 		},
 		authenticate,
 		securityCheck,
@@ -188,13 +199,22 @@ export function createAuth(parts: AuthParts): Auth {
 }
 
 /** The request as Better Auth gets it: the address is ours to say, the body has been read. */
-function innerRequest(request: Request, url: URL, body: string | null, remoteAddress: string): Request {
+function innerRequest(request: Request, url: URL, body: AuthBody, remoteAddress: string): Request {
 	const headers = new Headers(request.headers);
 	headers.set(addressHeader, remoteAddress);
 	headers.delete("x-forwarded-for");
 	// Where the request comes from has been judged (checkOrigin): a program that names no origin is welcome.
 	if (!headers.has("origin")) headers.set("origin", url.origin);
-	return new Request(url, { method: request.method, headers, body: body === "" ? null : body });
+	headers.delete("content-length");
+	return new Request(url, { method: request.method, headers, body: body.text });
+}
+
+/** Better Auth answers some failures without a word. */
+async function explained(response: Response): Promise<Response> {
+	if (response.status < 400 || (await response.clone().text()) !== "") return response;
+	if (response.status === 404) throw notFound("The address");
+	if (response.status < 500) throw new AppError(response.status, "refused", "This request was refused.");
+	throw new AppError(response.status, "internal", "Something went wrong on the server. Its log has more.");
 }
 
 function requireJson(request: Request): void {
@@ -202,19 +222,16 @@ function requireJson(request: Request): void {
 		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");
 }
 
+const redirectFields = new Set(["callbackURL", "redirectTo", "errorCallbackURL", "newUserCallbackURL", "errorURL"]);
+
 /** Our pages go where they want to by themselves; nobody else may have Better Auth send a browser anywhere. */
-function refuseRedirects(url: URL, body: string | null): void {
-	const named = /"(callbackURL|redirectTo|errorCallbackURL|newUserCallbackURL|errorURL)"\s*:/.exec(body ?? "");
-	if (named === null && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;
+function refuseRedirects(url: URL, { fields }: AuthBody): void {
+	const named = Object.keys(fields).some((name) => redirectFields.has(name));
+	if (!named && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;
 	throw badRequest("no-redirects", "This server does not send browsers elsewhere. Leave out addresses to go to.");
 }
 
 /** Whom a sign-in is for; Better Auth answers for bodies that do not say. */
-function emailIn(body: string | null): string {
-	try {
-		const { email } = JSON.parse(body ?? "") as { email?: unknown };
-		return String(email).trim().toLowerCase();
-	} catch {
-		return "";
-	}
+function emailIn({ fields }: AuthBody): string {
+	return String(fields.email).trim().toLowerCase();
 }

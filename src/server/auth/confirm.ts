@@ -65,6 +65,13 @@ export function confirmations(database: Database) {
 					}),
 				},
 				{
+					// Whoever changes a password may do so because somebody else has it: no other session outlives it.
+					matcher: (context) => context.path === "/change-password",
+					handler: createAuthMiddleware(async (ctx) => ({
+						context: { body: { ...(ctx.body as object | undefined), revokeOtherSessions: true } },
+					})),
+				},
+				{
 					// To one's own address alone, so that nobody can have mail sent to others.
 					matcher: (context) => context.path === "/send-verification-email",
 					handler: createAuthMiddleware(async (ctx) => {

@@ -1,7 +1,9 @@
 import type { Identity } from "#shared/contracts/sign-in.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database } from "../db/database.ts";
+import { storable } from "../db/storable.ts";
 import { conflict, notFound } from "../errors.ts";
+import { LONGEST_NAME } from "./body.ts";
 import type { Identified } from "./providers/openid.ts";
 import type { People } from "./token-sign-in.ts";
 
@@ -75,7 +77,7 @@ export function createIdentities(database: Database, people: () => Promise<Peopl
 			await admit();
 			const { internalAdapter } = await people();
 			const { user } = await internalAdapter.createOAuthUser(
-				{ email: who.email, name: who.name, emailVerified: who.vouched },
+				{ email: who.email, name: storable(who.name).slice(0, LONGEST_NAME), emailVerified: who.vouched },
 				{ providerId: provider, accountId: who.subject },
 			);
 			await database.query("update auth_accounts set email = $3 where provider_id = $1 and account_id = $2", [

@@ -2,6 +2,7 @@ import { signInContract } from "#shared/contracts/sign-in.ts";
 import { unauthenticated } from "../errors.ts";
 import { type HandlerInput, implement } from "../http/implement.ts";
 import { createRateLimits } from "../http/rate-limit.ts";
+import { clientOf } from "../http/remote-address.ts";
 import type { ServerModule } from "../module.ts";
 import { freshSessionNeeded } from "./fresh.ts";
 import type { ProviderId } from "./identities.ts";
@@ -20,7 +21,7 @@ export const authModule: ServerModule = {
 		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
 
 		async function begin({ body, caller, request, remoteAddress }: Begin, provider: ProviderId) {
-			await limits.check(`journey:${remoteAddress}`, JOURNEYS);
+			await limits.check(`journey:${clientOf(remoteAddress)}`, JOURNEYS);
 			if (body.link && !caller?.session) throw unauthenticated();
 			if (body.link && !caller?.session?.fresh) throw freshSessionNeeded();
 			const linkTo = body.link ? (caller?.ownerId ?? null) : null;
@@ -28,7 +29,7 @@ export const authModule: ServerModule = {
 		}
 
 		async function finish({ body, caller, remoteAddress }: Finish, provider: ProviderId) {
-			await limits.check(`journey-back:${remoteAddress}`, JOURNEYS);
+			await limits.check(`journey-back:${clientOf(remoteAddress)}`, JOURNEYS);
 			return providers.finish(provider, body, caller?.session ? caller.ownerId : null);
 		}
 

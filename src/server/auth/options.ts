@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import { allowedOrigins } from "../http/origins.ts";
 import type { RateLimits } from "../http/rate-limit.ts";
 import type { Logger } from "../log.ts";
+import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
 import { FRESH_FOR } from "./fresh.ts";
 import { linkLife, type MailedLinks } from "./mailed-links.ts";
@@ -14,6 +15,7 @@ import type { Operator } from "./operator.ts";
 import { passkeys } from "./passkeys.ts";
 import { proveAddress } from "./prove-address.ts";
 import { secondFactor } from "./second-factor.ts";
+import { sessionTokenAdapter } from "./session-tokens.ts";
 import { snake } from "./snake.ts";
 import { tokenSignIn } from "./token-sign-in.ts";
 
@@ -46,6 +48,9 @@ const unused = [
 	"/two-factor/verify-otp",
 ];
 
+/** Mails to the owner of an address that others try to sign up with. */
+const OWNER_MAILS = { max: 3, window: 60 * 60 };
+
 export interface OptionParts {
 	config: Config;
 	database: Database;
@@ -65,18 +70,26 @@ export function authOptions(parts: OptionParts) {
 	const prove = async (userId: string, keepPassword: boolean) => {
 		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
+	// Not waited for, so that it does not show in how long the answer takes that there is an account.
+	const tellOwner = (email: string): void => {
+		limits
+			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
+			.then(({ allowed }) => allowed && links.alreadyHere(email))
+			.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
+	};
 	return {
 		appName: brand.name,
 		baseURL: config.baseUrl,
 		basePath: "/api/auth",
 		secret: deriveKey(config, "sessions").toString("base64url"),
-		database: database.pool,
+		database: sessionTokenAdapter(database.pool),
 		disabledPaths: unused,
 		plugins: [
 			secondFactor(database),
 			passkeys(config),
 			tokenSignIn(links, (userId) => prove(userId, false)),
 			confirmations(database),
+			refuseCommonPasswords(),
 		],
 		emailAndPassword: {
 			enabled: true,
@@ -87,7 +100,7 @@ export function authOptions(parts: OptionParts) {
 			resetPasswordTokenExpiresIn: linkLife.reset * 60,
 			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
 			onPasswordReset: ({ user }) => prove(user.id, true),
-			onExistingUserSignUp: async ({ user }) => links.alreadyHere(user.email),
+			onExistingUserSignUp: async ({ user }) => tellOwner(user.email),
 		},
 		emailVerification: {
 			// Without an SMTP server nobody would get it, and nothing but linking depends on it.

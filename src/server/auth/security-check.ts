@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Database } from "../db/database.ts";
 import { badRequest } from "../errors.ts";
 import type { RateLimits } from "../http/rate-limit.ts";
+import { clientOf } from "../http/remote-address.ts";
 
 export interface SecurityCheck {
 	/** Makes a sum. @throws AppError 429 when this address asked for too many */
@@ -34,7 +35,7 @@ export function createSecurityCheck(database: Database, limits: RateLimits, now:
 
 	return {
 		async issue(remoteAddress) {
-			await limits.check(`security-check:${remoteAddress}`, LIMIT);
+			await limits.check(`security-check:${clientOf(remoteAddress)}`, LIMIT);
 			const at = now();
 			await prune(at);
 			const token = randomBytes(18).toString("base64url");

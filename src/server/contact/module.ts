@@ -2,6 +2,7 @@ import { contactContract } from "#shared/contracts/contact.ts";
 import { newId } from "#shared/ids.ts";
 import { implement } from "../http/implement.ts";
 import { createRateLimits } from "../http/rate-limit.ts";
+import { clientOf } from "../http/remote-address.ts";
 import type { ServerModule } from "../module.ts";
 import { contactMailJob } from "./deliver.ts";
 import { findOperator, insertMessage, listMessages } from "./store.ts";
@@ -19,7 +20,7 @@ export const contactModule: ServerModule = {
 		return [
 			implement(contactContract, {
 				async "send-contact-email"({ body, caller, remoteAddress }) {
-					await limits.check(`contact:${remoteAddress}`, PER_ADDRESS);
+					await limits.check(`contact:${clientOf(remoteAddress)}`, PER_ADDRESS);
 					await limits.check("contact", IN_ALL);
 					const { website = "", ...fields } = body;
 					const suspected = website !== "";

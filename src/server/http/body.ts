@@ -1,5 +1,5 @@
-import { storable } from "../db/storable.ts";
-import { AppError, badRequest } from "../errors.ts";
+import { AppError } from "../errors.ts";
+import { parseJson } from "./json.ts";
 
 /**
  * Reads a body as UTF-8 text.
@@ -24,11 +24,5 @@ export async function readText(request: Request, limit: number): Promise<string>
 export async function readJson(request: Request, limit: number): Promise<unknown> {
 	if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? ""))
 		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");
-	const text = await readText(request, limit);
-	try {
-		return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? storable(value) : value));
-	} catch (cause) {
-		if (!(cause instanceof SyntaxError)) throw cause;
-		throw badRequest("invalid-json", "The body is not JSON.");
-	}
+	return parseJson(await readText(request, limit), { nul: "strip" });
 }

@@ -283,7 +283,8 @@ describe("headers", () => {
 			expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
 			expect(headers.get("permissions-policy")).toContain("camera=()");
 			expect(headers.get("strict-transport-security")).toBeNull();
-			if (path.startsWith("/api/")) expect(headers.get("cache-control")).toBe("no-store");
+			const cached = path === "/api/docs" ? "public, max-age=300" : "no-store";
+			if (path.startsWith("/api/")) expect(headers.get("cache-control")).toBe(cached);
 		}
 	});
 

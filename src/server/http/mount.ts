@@ -4,7 +4,7 @@ import type { Auth } from "../auth/auth.ts";
 import { freshSessionNeeded } from "../auth/fresh.ts";
 import { allows, scopeOf } from "../auth/scopes.ts";
 import { storable } from "../db/storable.ts";
-import { AppError, unauthenticated } from "../errors.ts";
+import { AppError, notFound, unauthenticated } from "../errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { readJson } from "./body.ts";
 import type { Caller, Handler, HandlerInput, Implementation } from "./implement.ts";
@@ -54,10 +54,19 @@ export function mount(app: Hono<AppEnv>, auth: Auth, routes: readonly MountedRou
 				remoteAddress: c.get("remoteAddress"),
 				signal: request.signal,
 			} as HandlerInput<RouteSpec>;
-			const response = present(id, spec, await handler(input));
+			const response = present(id, spec, await call(handler, input));
 			for (const cookie of cookies) response.headers.append("set-cookie", cookie);
 			return response;
 		});
+}
+
+/** What is thrown is always an Error: an aborted signal's reason may be a text, which no error handler would see. */
+async function call(handler: Handler<RouteSpec>, input: HandlerInput<RouteSpec>): Promise<unknown> {
+	try {
+		return await handler(input);
+	} catch (cause) {
+		throw cause instanceof Error ? cause : new Error(String(cause), { cause });
+	}
 }
 
 function isProbe(spec: RouteSpec): boolean {
@@ -80,6 +89,8 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 }
 
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {
+	// No stored name contains it, and the database refuses it.
+	if (Object.values(pathParams).some((value) => value.includes("\0"))) throw notFound("The address");
 	const given = {
 		...(spec.params && { params: pathParams }),
 		...(spec.query && { query: readQuery(request) }),

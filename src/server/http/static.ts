@@ -1,34 +1,25 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, posix, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
 import { notFound } from "../errors.ts";
-
-type Encoding = "br" | "gzip";
-
-interface WebFile {
-	type: string;
-	/** Without quotes. */
-	hash: string;
-	bytes: Uint8Array;
-	/** Compressed at the build, or at the first request for it; null where that saves nothing. */
-	compressed: Map<Encoding, Promise<Uint8Array | null>>;
-}
+import { type Encoding, type MemoryFile, memoryFile, replyWithFile } from "./memory-file.ts";
+import { createPageMatcher } from "./page-routes.ts";
 
 interface Build {
 	/** When index.html was written. */
 	time: number;
-	files: Map<string, WebFile>;
+	files: Map<string, MemoryFile>;
 	/** Documents of pages, by their text. */
-	pages: Map<string, WebFile>;
+	pages: Map<string, MemoryFile>;
+	/** Whether the app has a page at an address. */
+	hasPage(path: string): boolean;
 }
 
 /** The built web app. */
 export interface WebFiles {
 	/**
-	 * Answers a GET or HEAD: a file, or index.html for a page's address, since the browser knows the pages.
+	 * Answers a GET or HEAD: a file, or the document of a page; for an address that is neither, the app's own page
+	 * that says so, with status 404.
 	 * @throws AppError 404 for a file that does not exist
 	 */
 	answer(request: Request): Promise<Response>;
@@ -37,6 +28,10 @@ export interface WebFiles {
 }
 
 const suffixes: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+/** The addresses of the app's pages, left by the build (vite.config.ts); without it every address is one. */
+const ROUTES = "/routes.json";
+const FOREVER = "public, max-age=31536000, immutable";
+const REVALIDATE = "no-cache";
 const notBuilt = "The web app has not been built. Run `npm start`, which builds it, or `npm run build`, then reload.\n";
 
 /** How a page's document is chosen and made ready. */
@@ -75,9 +70,11 @@ export function createWebFiles(root: string, pages: Pages): WebFiles {
 			const build = await current();
 			if (build === null)
 				return new Response(notBuilt, { status: 503, headers: { "content-type": "text/plain; charset=utf-8" } });
-			const file = build.files.get(path) ?? (isPage(path) ? pageAt(build, path, pages) : undefined);
-			if (file === undefined) throw notFound("The file");
-			return respond(request, file, path.startsWith("/assets/"));
+			const file = build.files.get(path);
+			if (file !== undefined) return replyWithFile(request, file, path.startsWith("/assets/") ? FOREVER : REVALIDATE);
+			const page = isPage(path) ? pageAt(build, path, pages) : undefined;
+			if (page === undefined) throw notFound("The file");
+			return replyWithFile(request, page, REVALIDATE, build.hasPage(path) ? 200 : 404);
 		},
 		async find(name) {
 			const build = await current();
@@ -87,7 +84,7 @@ export function createWebFiles(root: string, pages: Pages): WebFiles {
 }
 
 /** A page's document, kept by its text: there are as many as there are texts, whatever addresses are asked for. */
-function pageAt(build: Build, path: string, pages: Pages): WebFile | undefined {
+function pageAt(build: Build, path: string, pages: Pages): MemoryFile | undefined {
 	const document = pages.documentFor(path);
 	const source = build.files.get(document) ?? build.files.get("/index.html");
 	if (source === undefined) return undefined;
@@ -95,7 +92,7 @@ function pageAt(build: Build, path: string, pages: Pages): WebFile | undefined {
 	const known = build.pages.get(html);
 	if (known !== undefined) return known;
 	const bytes = new TextEncoder().encode(html);
-	const page: WebFile = { ...describe("/index.html", bytes), bytes, compressed: new Map() };
+	const page = memoryFile(typeOf("/index.html"), bytes);
 	build.pages.set(html, page);
 	return page;
 }
@@ -115,7 +112,7 @@ function decode(path: string): string {
 
 async function load(root: string, time: number): Promise<Build> {
 	const entries = await readdir(root, { recursive: true, withFileTypes: true });
-	const files = new Map<string, WebFile>();
+	const files = new Map<string, MemoryFile>();
 	const ready = new Map<string, Uint8Array>();
 	for (const entry of entries) {
 		if (!entry.isFile()) continue;
@@ -123,57 +120,22 @@ async function load(root: string, time: number): Promise<Build> {
 		const path = posix.join("/", absolute.slice(root.length).split(sep).join("/"));
 		const bytes = await readFile(absolute);
 		if (path.endsWith(".br") || path.endsWith(".gz")) ready.set(path, bytes);
-		else files.set(path, { ...describe(path, bytes), bytes, compressed: new Map() });
+		else files.set(path, memoryFile(typeOf(path), bytes));
 	}
+	const routes = files.get(ROUTES);
+	files.delete(ROUTES);
 	for (const [path, file] of files)
 		for (const encoding of ["br", "gzip"] as const) {
 			const bytes = ready.get(path + suffixes[encoding]);
 			if (bytes !== undefined) file.compressed.set(encoding, Promise.resolve(bytes));
 		}
-	return { time, files, pages: new Map() };
+	return { time, files, pages: new Map(), hasPage: routes === undefined ? () => true : pageMatcherOf(routes) };
 }
 
-function describe(path: string, bytes: Uint8Array): { type: string; hash: string } {
-	const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-	return { type: getMimeType(path) ?? "application/octet-stream", hash };
+function pageMatcherOf(routes: MemoryFile): (path: string) => boolean {
+	return createPageMatcher(JSON.parse(new TextDecoder().decode(routes.bytes)) as string[]);
 }
 
-async function respond(request: Request, file: WebFile, hashed: boolean): Promise<Response> {
-	const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", file);
-	const compressed = encoding === null ? null : await compress(file, encoding);
-	const etag = `"${file.hash}${compressed === null ? "" : `-${encoding}`}"`;
-	const headers = new Headers({
-		"content-type": file.type,
-		"cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
-		vary: "accept-encoding",
-		etag,
-	});
-	const known = request.headers.get("if-none-match");
-	if (known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
-		return new Response(null, { status: 304, headers });
-	if (compressed !== null && encoding !== null) headers.set("content-encoding", encoding);
-	const bytes = compressed ?? file.bytes;
-	headers.set("content-length", String(bytes.byteLength));
-	return new Response(request.method === "HEAD" ? null : new Uint8Array(bytes), { headers });
+function typeOf(path: string): string {
+	return getMimeType(path) ?? "application/octet-stream";
 }
-
-function chooseEncoding(accepted: string, file: WebFile): Encoding | null {
-	if (!/^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/.test(file.type)) return null;
-	const refused = (name: Encoding) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
-	for (const encoding of ["br", "gzip"] as const)
-		if (new RegExp(`\\b${encoding}\\b`).test(accepted) && !refused(encoding)) return encoding;
-	return null;
-}
-
-function compress(file: WebFile, encoding: Encoding): Promise<Uint8Array | null> {
-	const known = file.compressed.get(encoding);
-	if (known !== undefined) return known;
-	const made = pack[encoding](file.bytes).then((bytes) => (bytes.byteLength < file.bytes.byteLength ? bytes : null));
-	file.compressed.set(encoding, made);
-	return made;
-}
-
-const pack: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-	br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-	gzip: (bytes) => promisify(gzip)(bytes),
-};

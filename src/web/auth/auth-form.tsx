@@ -10,7 +10,7 @@ import { dismissToast } from "#web/ui/toast.ts";
 import { TextButton } from "./auth-frame.tsx";
 import { authToast, failed, wrongAnswer } from "./auth-toast.ts";
 import { PasswordStrength } from "./password-strength.tsx";
-import { rules } from "./rules.ts";
+import { rules, tooCommon } from "./rules.ts";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
 
 interface Fields {
@@ -67,7 +67,9 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 				await onSignedIn();
 			}
 		} catch (error) {
-			if (error instanceof ApiError && error.code === "security-check") wrongAnswer();
+			const code = error instanceof ApiError ? error.code : null;
+			if (code === "security-check") wrongAnswer();
+			else if (code === tooCommon.code) form.setError("password", tooCommon, { shouldFocus: true });
 			else failed(error);
 			renewCheck();
 		} finally {

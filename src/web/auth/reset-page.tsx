@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { PasswordStrength } from "./password-strength.tsx";
-import { rules } from "./rules.ts";
+import { rules, tooCommon } from "./rules.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
 /** A new password, by a link that was mailed. */
@@ -31,6 +31,8 @@ export default function ResetPage() {
 			});
 			await navigate({ to: "/auth", replace: true });
 		} catch (error) {
+			if (error instanceof ApiError && error.code === tooCommon.code)
+				return form.setError("password", tooCommon, { shouldFocus: true });
 			const over = error instanceof ApiError && error.code === "INVALID_TOKEN";
 			failed(over ? new Error("This link was used before or is too old. Please ask for a new one.") : error);
 			if (over) await navigate({ to: "/auth", search: { mode: "forgot" }, replace: true });

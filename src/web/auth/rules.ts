@@ -17,3 +17,9 @@ export const rules = {
 	answer: { required: "Please solve the math problem." },
 	code: { required: "Please enter the code." },
 } satisfies Record<string, RegisterOptions>;
+
+/** Shown at the password when the server refuses it as too common. */
+export const tooCommon = {
+	code: "PASSWORD_TOO_COMMON",
+	message: "This password is one of the most common ones and easy to guess. Choose another.",
+};

@@ -49,13 +49,18 @@ export interface AppUnderTest {
  * here does not depend on the mail side. Requests go in without a socket.
  */
 export async function openApp(
-	options: { config?: Partial<Config>; routes?: (ctx: Context) => Implementation[]; webRoot?: string } = {},
+	options: {
+		config?: Partial<Config>;
+		routes?: (ctx: Context) => Implementation[];
+		webRoot?: string;
+		logLevel?: Config["logLevel"];
+	} = {},
 ): Promise<AppUnderTest> {
 	const database = await testDatabase();
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-app-"));
 	const config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
 	const logged: string[] = [];
-	const log = createLogger({ logLevel: "info" }, { write: (line) => void logged.push(line) });
+	const log = createLogger({ logLevel: options.logLevel ?? "info" }, { write: (line) => void logged.push(line) });
 	let offset = 0;
 	const now = () => Date.now() + offset;
 	const events = await createEvents({ databaseUrl: null, databaseListenUrl: null }, database, log);

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import { authCall, useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "../api.ts";
@@ -13,7 +12,7 @@ import { identitiesQuery } from "./queries.ts";
 /** Shortest password that the server takes, in characters. */
 const SHORTEST = 8;
 
-/** Changes the password, and ends the other sessions with it unless told otherwise. */
+/** Changes the password, which also ends all other sessions. */
 export function PasswordCard() {
 	const hasPassword = useQuery(identitiesQuery).data?.hasPassword;
 	const email = useSession()?.user.email;
@@ -38,21 +37,16 @@ export function PasswordCard() {
 function PasswordForm({ email }: { email: string }) {
 	const [current, setCurrent] = useState("");
 	const [next, setNext] = useState("");
-	const [endOthers, setEndOthers] = useState(true);
 	const tooShort = next !== "" && next.length < SHORTEST;
 	const change = useChange({
-		make: () =>
-			authCall("change-password", { currentPassword: current, newPassword: next, revokeOtherSessions: endOthers }),
+		make: () => authCall("change-password", { currentPassword: current, newPassword: next }),
 		password: () => current,
 		failed: "The password was not changed",
 		refresh: [settingsKeys.sessions],
 		done: () => {
 			setCurrent("");
 			setNext("");
-			toast({
-				title: "Password changed",
-				description: endOthers ? "You are signed out everywhere else." : undefined,
-			});
+			toast({ title: "Password changed", description: "You are signed out on all other devices." });
 		},
 	});
 	const submit = (event: FormEvent) => {
@@ -73,7 +67,7 @@ function PasswordForm({ email }: { email: string }) {
 			</Field>
 			<Field
 				label="New password"
-				hint="At least 8 characters. Length counts more than signs."
+				hint="At least 8 characters. A longer password is safer than a complex one."
 				error={tooShort ? `Use at least ${SHORTEST} characters.` : undefined}
 			>
 				<PasswordInput
@@ -84,7 +78,7 @@ function PasswordForm({ email }: { email: string }) {
 					required
 				/>
 			</Field>
-			<Checkbox showLabel label="Sign out everywhere else" checked={endOthers} onChange={setEndOthers} />
+			<p className="text-13 text-ink-2">Changing your password signs you out on all other devices.</p>
 			<div>
 				<Button type="submit" busy={change.isPending} disabled={current === "" || next.length < SHORTEST}>
 					Change password

@@ -1,0 +1,51 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+
+/** Where each endpoint that sets a password has it. */
+const fields: Record<string, string> = {
+	"/sign-up/email": "password",
+	"/reset-password": "newPassword",
+	"/change-password": "newPassword",
+};
+/** Others are refused for their length. */
+const SHORTEST = 8;
+const LONGEST = 128;
+
+/** Refuses passwords that attackers try first. */
+export function refuseCommonPasswords() {
+	return {
+		id: "common-passwords",
+		hooks: {
+			before: [
+				{
+					matcher: (context) => (context.path ?? "") in fields,
+					handler: createAuthMiddleware(async (ctx) => {
+						const given = (ctx.body as Record<string, unknown> | undefined)?.[fields[ctx.path] ?? ""];
+						if (typeof given === "string" && (await isCommonPassword(given)))
+							throw APIError.from("BAD_REQUEST", {
+								code: "PASSWORD_TOO_COMMON",
+								message: "This password is one of the most common ones and easy to guess. Choose another.",
+							});
+					}),
+				},
+			],
+		},
+	} satisfies BetterAuthPlugin;
+}
+
+let known: Promise<ReadonlySet<string>> | null = null;
+
+/** Whether a password is in the list of common ones, whatever its case, or repeats one or two characters. */
+async function isCommonPassword(password: string): Promise<boolean> {
+	const text = password.toLowerCase();
+	if (text.length < SHORTEST || text.length > LONGEST) return false;
+	if (new Set(text).size <= 2) return true;
+	known ??= load();
+	return (await known).has(text);
+}
+
+/** Some 18,000 entries, read when they are first needed. */
+async function load(): Promise<ReadonlySet<string>> {
+	const { dictionary } = await import("@zxcvbn-ts/language-common");
+	return new Set(dictionary["passwords-common"].filter((entry) => entry.length >= SHORTEST));
+}

@@ -1,0 +1,44 @@
+import type { Config } from "../config.ts";
+import { apiPage } from "./api-page.ts";
+import { type MemoryFile, memoryFile, replyWithFile } from "./memory-file.ts";
+import type { MountedRoute } from "./mount.ts";
+import { describeApi } from "./openapi.ts";
+import type { WebFiles } from "./static.ts";
+
+/** The API's description as OpenAPI and as a page, each built once. */
+export interface ApiDescription {
+	/** Answers `/api/openapi.json`. */
+	openApi(request: Request): Promise<Response>;
+	/** Answers `/api/docs`. */
+	docs(request: Request): Promise<Response>;
+}
+
+/** It changes with the version of the server alone; the entity tag tells whether it did. */
+const CACHE = "public, max-age=300";
+
+export function createApiDescription(routes: readonly MountedRoute[], config: Config, web: WebFiles): ApiDescription {
+	const api = describeApi(routes, config);
+	const openApi = textFile("application/json", JSON.stringify(api));
+	let page: { typefaces: string; file: MemoryFile } | null = null;
+
+	/** The page names the typefaces of the web app's build, so a new build makes it anew. */
+	async function currentPage(): Promise<MemoryFile> {
+		const text = await web.find(/instrument-sans-latin-wght-normal-.+\.woff2$/);
+		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);
+		const typefaces = `${text} ${titles}`;
+		if (page?.typefaces !== typefaces) {
+			const html = await apiPage(api, { text, titles });
+			page = { typefaces, file: textFile("text/html; charset=UTF-8", html.toString()) };
+		}
+		return page.file;
+	}
+
+	return {
+		openApi: (request) => replyWithFile(request, openApi, CACHE),
+		docs: async (request) => replyWithFile(request, await currentPage(), CACHE),
+	};
+}
+
+function textFile(type: string, text: string): MemoryFile {
+	return memoryFile(type, new TextEncoder().encode(text));
+}

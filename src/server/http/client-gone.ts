@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import { AppError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { AppEnv } from "./app-env.ts";
+import { problemResponse } from "./problems.ts";
+
+/** Status of a request whose client went away: for logs and metrics, nobody receives it (as nginx has it). */
+export const CLIENT_GONE = 499;
+
+/** How a connection that the client closed shows in what reads from it or writes to it. */
+const codes = new Set(["ECONNRESET", "EPIPE", "ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE", "ERR_INVALID_STATE"]);
+
+/** Whether a request failed because its client went away, rather than for a reason of the server's own. */
+export function isClientGone(c: Context<AppEnv>, cause: unknown): boolean {
+	const { incoming } = c.env ?? {};
+	const cut = incoming?.destroyed && !incoming.complete;
+	const { signal } = c.req.raw;
+	if (!cut && !signal.aborted) return false;
+	for (let each: unknown = cause; each !== undefined && each !== null; each = (each as Error).cause) {
+		if (each === signal.reason || (each as Error).name === "AbortError") return true;
+		if (codes.has((each as NodeJS.ErrnoException).code ?? "")) return true;
+	}
+	return false;
+}
+
+/** Ends such a request. */
+export function answerNobody(cause: unknown, log: Logger, requestId: string, route: string): Response {
+	log.debug({ requestId, route, err: cause }, "the client went away");
+	return problemResponse(new AppError(CLIENT_GONE, "client-gone", "The client closed the connection."), requestId);
+}
