@@ -150,7 +150,8 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 				if (!item) continue;
 				if ("reason" in item) {
 					const { at: place, reason, kind, count } = item;
-					skipped.push({ offset: place.offset, reason, kind, count });
+					const why = kind === "unreadable" ? {} : { kind, count };
+					skipped.push({ offset: place.offset, reason, ...why });
 					continue;
 				}
 				const message = indexed(item, file, environment.now());
