@@ -3,7 +3,7 @@ import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { appendUpload } from "./append.ts";
 import { createUpload, deleteUpload, getUpload } from "./store.ts";
-import { tidyUploads } from "./tidy.ts";
+import { sweepUploads, tidyUploads } from "./tidy.ts";
 
 /** Files on their way to the server, piece by piece. */
 export const uploadsModule: ServerModule = {
@@ -21,4 +21,5 @@ export const uploadsModule: ServerModule = {
 		}),
 	],
 	tidy: tidyUploads,
+	background: sweepUploads,
 };
