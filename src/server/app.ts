@@ -101,7 +101,10 @@ export function createApp(
 	app.notFound((c) => {
 		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
 	});
-	app.onError((cause, c) => answerError(cause, ctx.log, c.get("requestId"), c.get("route")));
+	app.onError((cause, c) => {
+		const isAborted = c.req.raw.signal.aborted;
+		return answerError(cause, { log: ctx.log, requestId: c.get("requestId"), route: c.get("route"), isAborted });
+	});
 	return app;
 }
 

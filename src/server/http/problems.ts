@@ -22,8 +22,21 @@ export function problemResponse(error: AppError, requestId: string): Response {
 	});
 }
 
-/** Turns whatever was thrown into an answer; what is not meant for the caller goes to the log alone. */
-export function answerError(cause: unknown, log: Logger, requestId: string, route: string): Response {
+/** What the log and the metrics show for a request whose caller went away; nobody receives it. */
+const CLIENT_CLOSED = 499;
+
+/**
+ * Turns whatever was thrown into an answer; what is not meant for the caller goes to the log alone.
+ * @param isAborted the caller went away: work that broke off for that is no failure of the server's
+ */
+export function answerError(
+	cause: unknown,
+	{ log, requestId, route, isAborted }: { log: Logger; requestId: string; route: string; isAborted: boolean },
+): Response {
+	if (isAborted && !(cause instanceof AppError && cause.status < 500)) {
+		log.debug({ requestId, route, err: cause }, "request.aborted");
+		return new Response(null, { status: CLIENT_CLOSED });
+	}
 	if (cause instanceof AppError) {
 		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
 		return problemResponse(cause, requestId);
