@@ -1,7 +1,13 @@
 /** Pages of an account: first what its files hold, then what the person changed. */
 
 import { z } from "zod";
-import type { ChangePage, ProviderEnvironment, RemoteMessage, SkippedEntry, StoredFile } from "#server/mailbox/provider.ts";
+import type {
+	ChangePage,
+	ProviderEnvironment,
+	RemoteMessage,
+	SkippedEntry,
+	StoredFile,
+} from "#server/mailbox/provider.ts";
 import { CursorExpired } from "#server/mailbox/provider-errors.ts";
 import type { Overlay } from "#server/mailbox/provider-overlay.ts";
 import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
@@ -182,7 +188,8 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		listChanges(cursor, { limit, signal }) {
 			const work = async (): Promise<ChangePage> => {
 				signal.throwIfAborted();
-				const from = cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head(), messages: 0 } : read(cursor);
+				const from =
+					cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head(), messages: 0 } : read(cursor);
 				return page(from, Math.max(1, limit), signal);
 			};
 			// The open stream has one reader at a time.

@@ -99,7 +99,13 @@ async function* membersOf(archive: Archive, from: number, signal: AbortSignal): 
 		if (name.endsWith("/")) continue;
 		const problem = problemOf(entry);
 		yield problem
-			? { ordinal, name, chunks: nothing, separate: true, unreadable: { kind: "unreadable", count: 1, reason: problem } }
+			? {
+					ordinal,
+					name,
+					chunks: nothing,
+					separate: true,
+					unreadable: { kind: "unreadable", count: 1, reason: problem },
+				}
 			: { ordinal, name, chunks: readEntry(archive, entry, ordinal), separate: true };
 	}
 }

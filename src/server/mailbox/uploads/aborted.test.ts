@@ -86,7 +86,9 @@ describe("an upload whose sender goes away", () => {
 		const importing = person.fetch(`/api/v1/accounts/mbox?upload=${id}`, { method: "POST", signal: stop.signal });
 		setTimeout(() => stop.abort(), 150);
 		await expect(importing).rejects.toThrow();
-		await expect.poll(() => lines.some(({ route, status }) => route === "/api/v1/accounts/mbox" && status === 499)).toBe(true);
+		await expect
+			.poll(() => lines.some(({ route, status }) => route === "/api/v1/accounts/mbox" && status === 499))
+			.toBe(true);
 		expect(errors()).toEqual([]);
 		// It can still be imported, or given up.
 		await uploads.deleteUpload({ params: { id } });

@@ -57,7 +57,9 @@ async function deleteAbandoned({ config, database }: Ctx): Promise<void> {
 export function sweepUploads(ctx: Context): () => Promise<void> {
 	let running: Promise<void> = Promise.resolve();
 	const timer = setInterval(() => {
-		running = tidyUploads(ctx).catch((cause: unknown) => ctx.log.error({ err: cause }, "uploads could not be cleaned up"));
+		running = tidyUploads(ctx).catch((cause: unknown) =>
+			ctx.log.error({ err: cause }, "uploads could not be cleaned up"),
+		);
 	}, SWEEP_EVERY_MS);
 	return async () => {
 		clearInterval(timer);
