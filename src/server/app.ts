@@ -17,6 +17,9 @@ import { createWebFiles } from "./http/static.ts";
 
 const webRoot = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
+/** Bytes of a body that fit into the buffers of a connection. */
+const MUCH = 64 * 1024;
+
 /** Load balancers ask these by address. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 /** Asked too often to be worth a line each. */
@@ -51,6 +54,8 @@ export function createApp(
 		secure(c.res.headers, ctx.config, bytes.has(route));
 		if (c.req.path.startsWith("/api/") && !c.res.headers.has("cache-control"))
 			c.res.headers.set("cache-control", "no-store");
+		// What is left of a refused body is not read: no other request may follow it on this connection.
+		if (c.res.status >= 400 && sendsMuch(c.req.raw.headers)) c.res.headers.set("connection", "close");
 		// Nobody reads the body of a HEAD; what feeds it is told so.
 		if (c.req.method === "HEAD") await c.res.body?.cancel();
 		ctx.metrics.request(c.req.method, route, c.res.status, ms);
@@ -106,6 +111,10 @@ export function createApp(
 		return answerError(cause, { log: ctx.log, requestId: c.get("requestId"), route: c.get("route"), isAborted });
 	});
 	return app;
+}
+
+function sendsMuch(headers: Headers): boolean {
+	return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > MUCH;
 }
 
 function servesBytes({ spec }: MountedRoute): boolean {
