@@ -345,6 +345,12 @@ export const uploadsContract = defineContract({
 		status: 201,
 		problems: ["storage-quota", "too-large", "too-many-uploads"],
 	},
+	listUploads: {
+		method: "GET",
+		path: "/api/v1/uploads",
+		summary: "Your unfinished uploads, oldest first",
+		reply: z.object({ items: z.array(upload) }),
+	},
 	getUpload: {
 		method: "GET",
 		path: "/api/v1/uploads/{id}",

@@ -83,8 +83,9 @@ export function resultOf(tally: SyncTally, now: number): Record<string, unknown>
 	const vanished = tally.vanished + tally.bodiesGone;
 	const seconds = Math.round((now - tally.startedAt) / 100) / 10;
 	const counts = { added, known, changed, removed, damaged, bodies, bodiesFailed, vanished };
-	const leftOut = describeLeftOut(tally.skippedKinds, skipped);
-	return { ...counts, skipped, skippedCount, leftOut, damagedAt, seconds };
+	const { empty = 0, copy = 0, overlap = 0 } = tally.skippedKinds;
+	const leftOut = { leftOut: describeLeftOut(tally.skippedKinds, skipped), leftOutCount: empty + copy + overlap };
+	return { ...counts, skipped, skippedCount, ...leftOut, damagedAt, seconds };
 }
 
 /** What an attempt begins with. */

@@ -2,7 +2,7 @@ import { uploadsContract } from "#shared/contracts/accounts.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { appendUpload } from "./append.ts";
-import { createUpload, deleteUpload, getUpload } from "./store.ts";
+import { createUpload, deleteUpload, getUpload, listUploads } from "./store.ts";
 import { sweepUploads, tidyUploads } from "./tidy.ts";
 
 /** Files on their way to the server, piece by piece. */
@@ -11,6 +11,7 @@ export const uploadsModule: ServerModule = {
 	routes: (ctx) => [
 		implement(uploadsContract, {
 			createUpload: ({ caller, body }) => createUpload(ctx, caller.ownerId, body),
+			listUploads: async ({ caller }) => ({ items: await listUploads(ctx, caller.ownerId) }),
 			getUpload: ({ caller, params }) => getUpload(ctx, caller.ownerId, params.id),
 			appendUpload: ({ caller, params, request, signal }) =>
 				appendUpload(ctx, caller.ownerId, params.id, request, signal),

@@ -54,6 +54,19 @@ export async function createUpload(
 	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
 }
 
+/** Those that can be gone on with, oldest first. */
+export async function listUploads(ctx: Ctx, ownerId: string): Promise<Upload[]> {
+	const rows = await ctx.database.query<Row>(
+		"select id, filename, size_bytes from uploads where owner_id = $1 and resumable order by created_at, id",
+		[ownerId],
+	);
+	return Promise.all(rows.map((row) => present(ctx, row)));
+}
+
+async function present(ctx: Ctx, { id, filename, size_bytes: sizeBytes }: Row): Promise<Upload> {
+	return { id, filename, sizeBytes, offset: await arrived(uploadPath(ctx.config.dataDir, id)) };
+}
+
 /** @throws AppError 404 */
 export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<Upload> {
 	const [row] = await ctx.database.query<Row>(
@@ -61,8 +74,7 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The upload");
-	const offset = await arrived(uploadPath(ctx.config.dataDir, id));
-	return { id, filename: row.filename, sizeBytes: row.size_bytes, offset };
+	return present(ctx, row);
 }
 
 /** Forgets an upload; its file stays: it has become an account's. @throws AppError 404 when somebody was quicker */
