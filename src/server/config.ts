@@ -48,6 +48,7 @@ const environment = z.object({
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 	PARSE_WORKERS: count(1, 64).optional(),
 	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
+	STORAGE_QUOTA_MB: count(0, 1_000_000_000).default(0),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
 	MAIL_FROM: z.email("write one mail address").optional(),
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
@@ -138,6 +139,8 @@ export interface Config {
 	/** Threads that parse mail; null: one less than the cores. */
 	parseWorkers: number | null;
 	uploadLimitBytes: number;
+	/** Bytes that one person may store; null: no limit. */
+	storageQuotaBytes: number | null;
 	/** The server that the product's own mail goes through; null: it sends none. */
 	smtpUrl: string | null;
 	/** Sender of the product's own mail. */
@@ -202,6 +205,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		logLevel: e.LOG_LEVEL,
 		parseWorkers: e.PARSE_WORKERS ?? null,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
+		storageQuotaBytes: e.STORAGE_QUOTA_MB === 0 ? null : e.STORAGE_QUOTA_MB * 1e6,
 		smtpUrl: e.SMTP_URL ?? null,
 		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
 		contactEmail: e.CONTACT_EMAIL ?? null,

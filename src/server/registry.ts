@@ -29,6 +29,7 @@ import { outlookNoticeUrl } from "./mailbox/watch/notice-url.ts";
 import type { ServerModule } from "./module.ts";
 import { operatorModule } from "./operator/module.ts";
 import { settingsModule } from "./settings/module.ts";
+import { storageModule } from "./storage/module.ts";
 
 /** With `main.ts` the only file that names a tool or a provider. Tools hear of new mail in this order. */
 const parts: readonly ServerModule[] = [
@@ -45,6 +46,7 @@ const parts: readonly ServerModule[] = [
 	consentModule,
 	contactModule,
 	settingsModule,
+	storageModule,
 	exportModule,
 	keptModule,
 	closingModule,

@@ -3,10 +3,13 @@
 import { open } from "node:fs/promises";
 import type { StoredFile } from "#server/mailbox/provider.ts";
 import { foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
+import { createMeter, LIMITS } from "./limits.ts";
 import { readUpload } from "./reader.ts";
 
 /** Enough of a message to know that it is one. */
 const GLANCE_BYTES = 64 * 1024;
+/** A request waits for it. */
+const GLANCE = { ...LIMITS, seconds: 10, secondsPerMegabyte: 0 };
 
 const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout zip or tgz.";
 
@@ -21,10 +24,12 @@ export async function examineFile(file: StoredFile, isWhole: boolean, signal: Ab
 	if (format === "unknown") return NO_MAIL;
 	if (!isWhole) return null;
 	let reason: string | null = null;
-	const meter = { fileBytes: file.sizeBytes, readBytes: 0, unpackedBytes: 0 };
+	const meter = createMeter(file.sizeBytes, GLANCE);
 	const items = readUpload(file, { from: { member: 0, offset: 0 }, meter, signal, limit: GLANCE_BYTES });
 	for await (const item of items) {
 		if ("raw" in item) return null;
+		// Not found in time is not the same as not there: the import looks further.
+		if (item.kind === "limit" && meter.readMs >= GLANCE.seconds * 1000) return null;
 		reason ??= item.reason;
 	}
 	return reason === null ? NO_MAIL : `There is no mail in this file that can be read. ${reason}.`;

@@ -6,6 +6,7 @@ import type { FetchedMessage, StoredFile } from "#server/mailbox/provider.ts";
 import { Unavailable } from "#server/mailbox/provider-errors.ts";
 import { formatOf, HEAD_BYTES } from "./format.ts";
 import type { IndexedMessage } from "./index.ts";
+import { createMeter } from "./limits.ts";
 import { type ReadMessage, readUpload } from "./reader.ts";
 import { createSplitter, type MboxItem } from "./splitter.ts";
 
@@ -64,7 +65,7 @@ async function* fromPacked(
 	if (!first) return;
 	const left = new Set(wanted.map(({ id }) => id));
 	const only = new Set(wanted.map(({ at }) => at.member));
-	const meter = { fileBytes: file.sizeBytes, readBytes: 0, unpackedBytes: 0 };
+	const meter = createMeter(file.sizeBytes);
 	const from = { member: first.at.member, offset: 0 };
 	for await (const item of readUpload(file, { from, only, meter, signal })) {
 		const { id, raw } = item as ReadMessage;

@@ -1,14 +1,20 @@
 /** Pages of an account: first what its files hold, then what the person changed. */
 
 import { z } from "zod";
-import type { ChangePage, ProviderEnvironment, RemoteMessage, StoredFile } from "#server/mailbox/provider.ts";
+import type {
+	ChangePage,
+	ProviderEnvironment,
+	RemoteMessage,
+	SkippedEntry,
+	StoredFile,
+} from "#server/mailbox/provider.ts";
 import { CursorExpired } from "#server/mailbox/provider-errors.ts";
 import type { Overlay } from "#server/mailbox/provider-overlay.ts";
 import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
+import { createMeter, LIMITS } from "./limits.ts";
 import { FILE_END, type Place, type ReadItem, type ReadMessage, readUpload } from "./reader.ts";
 import { separatorDate } from "./separator.ts";
 import { standingOf } from "./standing.ts";
-import type { Meter } from "./unpack.ts";
 
 /** Bytes of mail per page, about: the pipeline behind takes pages whole. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -20,11 +26,14 @@ const cursorShape = z.object({
 	offset: z.number().int().nonnegative(),
 	/** The newest of the person's changes that has been listed. */
 	seq: z.number().int().nonnegative(),
+	/** Messages of the file so far: its limit holds however often the reading is interrupted. */
+	messages: z.number().int().nonnegative().default(0),
 });
 
 type Cursor = z.infer<typeof cursorShape>;
 
-const write = ({ file, member, offset, seq }: Cursor): string => JSON.stringify({ file, member, offset, seq });
+const write = ({ file, member, offset, seq, messages }: Cursor): string =>
+	JSON.stringify({ file, member, offset, seq, messages });
 
 function read(text: string): Cursor {
 	try {
@@ -38,6 +47,8 @@ interface Step {
 	file: StoredFile;
 	/** Bytes of all files up to here. */
 	done: number;
+	/** Of this file. */
+	messages: number;
 	/** Absent: the file has ended. */
 	item?: ReadItem;
 }
@@ -50,11 +61,13 @@ async function* walk(files: StoredFile[], from: Cursor, signal: AbortSignal): As
 	for (const [index, file] of files.entries()) {
 		if (index >= first) {
 			const place: Place = index === first ? { member: from.member, offset: from.offset } : { member: 0, offset: 0 };
-			const meter: Meter = { fileBytes: file.sizeBytes, readBytes: 0, unpackedBytes: 0 };
+			const meter = createMeter(file.sizeBytes, LIMITS);
+			if (index === first) meter.messages = from.messages;
 			for await (const item of readUpload(file, { from: place, meter, signal })) {
-				yield { file, done: before + Math.min(meter.readBytes, file.sizeBytes), item };
+				const { messages } = meter;
+				yield { file, done: before + Math.min(meter.readBytes, file.sizeBytes), messages, item };
 			}
-			yield { file, done: before + file.sizeBytes };
+			yield { file, done: before + file.sizeBytes, messages: meter.messages };
 		}
 		before += file.sizeBytes;
 	}
@@ -124,7 +137,7 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		signal.addEventListener("abort", stop, { once: true });
 		const remote: RemoteMessage[] = [];
 		const seen: IndexedMessage[] = [];
-		const skipped: { offset: number; reason: string }[] = [];
+		const skipped: SkippedEntry[] = [];
 		let at = cursor;
 		let done = 0;
 		let bytes = 0;
@@ -139,10 +152,12 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 				}
 				const { file, item } = step.value;
 				done = step.value.done;
-				at = { ...(item?.next ?? FILE_END), file: file.id, seq: cursor.seq };
+				at = { ...(item?.next ?? FILE_END), file: file.id, seq: cursor.seq, messages: step.value.messages };
 				if (!item) continue;
 				if ("reason" in item) {
-					skipped.push({ offset: item.at.offset, reason: item.reason });
+					const { at: place, reason, kind, count } = item;
+					const why = kind === "unreadable" ? {} : { kind, count };
+					skipped.push({ offset: place.offset, reason, ...why });
 					continue;
 				}
 				const message = indexed(item, file, environment.now());
@@ -173,7 +188,8 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		listChanges(cursor, { limit, signal }) {
 			const work = async (): Promise<ChangePage> => {
 				signal.throwIfAborted();
-				const from = cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head() } : read(cursor);
+				const from =
+					cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head(), messages: 0 } : read(cursor);
 				return page(from, Math.max(1, limit), signal);
 			};
 			// The open stream has one reader at a time.

@@ -6,12 +6,14 @@
  */
 
 import { hash } from "node:crypto";
-import type { StoredFile } from "#server/mailbox/provider.ts";
-import { type Member, tarMembers, zipMembers } from "./archive.ts";
+import type { SkippedKind, StoredFile } from "#server/mailbox/provider.ts";
+import { type Member, tarMembers } from "./archive.ts";
 import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { createKeyTable } from "./key-table.ts";
+import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "./limits.ts";
 import { createSplitter, type MboxItem, MESSAGE_LIMIT } from "./splitter.ts";
-import { type Chunks, DamagedFile, type Meter, peek, readFile, unpack } from "./unpack.ts";
+import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
+import { zipMembers } from "./zip.ts";
 
 /** A place in an uploaded file. */
 export interface Place {
@@ -36,11 +38,14 @@ export interface ReadMessage {
 	damage?: string;
 }
 
-/** Something that could not be read at all. */
+/** Something that was left out: entries that could not be read, or are not worth a message each. */
 export interface ReadGap {
 	at: Place;
 	next: Place;
 	reason: string;
+	kind: SkippedKind;
+	/** Entries that it stands for. */
+	count: number;
 }
 
 export type ReadItem = ReadMessage | ReadGap;
@@ -61,12 +66,13 @@ export interface ReadOptions {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-async function* splitItems(chunks: Chunks, limit: number, signal: AbortSignal): AsyncGenerator<MboxItem> {
+async function* splitItems(chunks: Chunks, limit: number, { signal, meter }: ReadOptions): AsyncGenerator<MboxItem> {
 	const splitter = createSplitter({ limit });
 	let broken: DamagedFile | null = null;
 	try {
 		for await (const chunk of chunks) {
 			signal.throwIfAborted();
+			checkTime(meter);
 			splitter.push(chunk);
 			yield* splitter.items();
 		}
@@ -78,7 +84,7 @@ async function* splitItems(chunks: Chunks, limit: number, signal: AbortSignal): 
 	if (broken) throw broken;
 }
 
-async function* wholeItem(chunks: Chunks, limit: number, signal: AbortSignal): AsyncGenerator<MboxItem> {
+async function* wholeItem(chunks: Chunks, limit: number, { signal }: ReadOptions): AsyncGenerator<MboxItem> {
 	const parts: Buffer[] = [];
 	let kept = 0;
 	let length = 0;
@@ -111,37 +117,91 @@ async function* wholeItem(chunks: Chunks, limit: number, signal: AbortSignal): A
 	if (broken) throw broken;
 }
 
-/** Gives the splitter's items their ids and their place, and passes over what lies before `options.from`. */
+/** Entries in a row that are left out for one reason become one gap: a file may hold millions of them. */
+function createGaps(member: number, name: string) {
+	let open: ReadGap | null = null;
+	return {
+		/** @returns the gap before, when this one is of another kind */
+		add(item: MboxItem, kind: SkippedKind, reason: string): ReadGap | null {
+			const next = { member, offset: item.end };
+			if (open?.kind === kind && kind !== "unreadable") {
+				open.count++;
+				open.next = next;
+				return null;
+			}
+			const before = open;
+			open = { at: { member, offset: item.offset }, next, reason: `${name}: ${reason}`, kind, count: 1 };
+			return before;
+		},
+		take(): ReadGap | null {
+			const before = open;
+			open = null;
+			return before;
+		},
+	};
+}
+
+const EMPTY = "no header and no text, only a separator line";
+const COPY = "one more copy of a message that was imported many times already";
+
+/** Whether there is nothing in it: a separator line and blank lines. */
+function isBlank(raw: Buffer): boolean {
+	return raw.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/**
+ * Gives the splitter's items their ids and their place, passes over what lies before `options.from`, and leaves out
+ * what has no content and what comes again and again.
+ */
 async function* identify(
 	items: AsyncGenerator<MboxItem>,
 	member: number,
 	name: string,
 	options: ReadOptions,
 ): AsyncGenerator<ReadItem> {
+	const { meter } = options;
 	const copies = createKeyTable();
+	const gaps = createGaps(member, name);
 	const first = member === options.from.member ? options.from.offset : 0;
-	for await (const item of items) {
-		const at = { member, offset: item.offset };
-		const next = { member, offset: item.end };
-		if (!("raw" in item)) {
-			if (item.offset >= first) yield { at, next, reason: `${name}: ${item.reason}` };
-			continue;
+	try {
+		for await (const item of items) {
+			const isWanted = item.offset >= first;
+			const left = "raw" in item ? null : { kind: "unreadable" as const, reason: item.reason };
+			const digest = "raw" in item && !isBlank(item.raw) ? hash("sha256", item.raw, "hex").slice(0, 32) : "";
+			const copy = digest === "" ? 0 : copies.add(digest, 1);
+			const gap = left ?? whyLeftOut(copy, meter);
+			if (!isWanted) continue;
+			const ended = gap === null ? gaps.take() : gaps.add(item, gap.kind, gap.reason);
+			if (ended !== null) yield ended;
+			if (gap !== null || !("raw" in item)) continue;
+			countMessage(meter);
+			const { raw, separator, end, damage } = item;
+			const id = copy > 1 ? `${digest}-${copy}` : digest;
+			const at = { member, offset: item.offset };
+			const message: ReadMessage = { id, raw, separator, name, at, end, next: { member, offset: end } };
+			if (damage !== undefined) message.damage = damage;
+			yield message;
 		}
-		const digest = hash("sha256", item.raw, "hex").slice(0, 32);
-		const copy = copies.add(digest, 1);
-		if (item.offset < first) continue;
-		const id = copy > 1 ? `${digest}-${copy}` : digest;
-		const { raw, separator, end, damage } = item;
-		const message: ReadMessage = { id, raw, separator, name, at, end, next };
-		if (damage !== undefined) message.damage = damage;
-		yield message;
+	} catch (error) {
+		// What came before the break is told first.
+		const ended = gaps.take();
+		if (ended !== null && error instanceof DamagedFile) yield ended;
+		throw error;
 	}
+	const last = gaps.take();
+	if (last !== null) yield last;
+}
+
+/** @param copy which one of identical messages it is, from 1; 0: it has no content */
+function whyLeftOut(copy: number, { limits }: Meter): { kind: SkippedKind; reason: string } | null {
+	if (copy === 0) return { kind: "empty", reason: EMPTY };
+	return copy > limits.copies ? { kind: "copy", reason: COPY } : null;
 }
 
 /** One stream of mail: mbox, or a single message. */
 function readMail(chunks: Chunks, format: "mbox" | "eml", member: number, name: string, options: ReadOptions) {
 	const items = format === "mbox" ? splitItems : wholeItem;
-	return identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options.signal), member, name, options);
+	return identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options), member, name, options);
 }
 
 const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
@@ -158,13 +218,16 @@ function refusal(format: Format, head: Buffer, name: string): string | null {
 /** One file of an archive. Damage inside it ends it, not the archive, where the archive can go on. */
 async function* readMember(member: Member, options: ReadOptions): AsyncGenerator<ReadItem> {
 	const { ordinal, name } = member;
-	const gap = (offset: number, reason: string): ReadGap => ({
+	const gap = (offset: number, reason: string, kind: SkippedKind = "unreadable", count = 1): ReadGap => ({
 		at: { member: ordinal, offset },
 		next: { member: ordinal + 1, offset: 0 },
 		reason: `${name}: ${reason}`,
+		kind,
+		count,
 	});
 	if (member.unreadable) {
-		if (MAIL_NAME.test(name)) yield gap(0, member.unreadable);
+		const { kind, count, reason } = member.unreadable;
+		if (kind === "overlap" || MAIL_NAME.test(name)) yield gap(0, reason, kind, count);
 		return;
 	}
 	let reached = 0;
@@ -186,7 +249,7 @@ async function* readMember(member: Member, options: ReadOptions): AsyncGenerator
 		const reason = refusal(format, stream.head, name);
 		if (reason) yield gap(0, reason);
 	} catch (error) {
-		if (!(error instanceof DamagedFile) || !member.separate) throw error;
+		if (!(error instanceof DamagedFile) || error instanceof LimitReached || !member.separate) throw error;
 		yield gap(reached, error.message);
 	}
 }
@@ -219,7 +282,7 @@ async function* readContents(file: StoredFile, options: ReadOptions): AsyncGener
 		stream = await peek(unpack(readFile(file.path, meter, signal, true), "gzip", meter), HEAD_BYTES);
 		format = formatOf(stream.head, file.name);
 	}
-	if (format === "tar") yield* readArchive(tarMembers(stream.chunks, from.member), options);
+	if (format === "tar") yield* readArchive(tarMembers(stream.chunks, from.member, meter), options);
 	else if (format === "mbox" || format === "eml") yield* readMail(stream.chunks, format, 0, file.name, options);
 	else {
 		await stream.chunks.return(undefined);
@@ -240,12 +303,13 @@ export async function* readUpload(file: StoredFile, options: ReadOptions): Async
 	if (options.from.member === FILE_END.member) return;
 	let reached = options.from;
 	try {
-		for await (const item of readContents(file, options)) {
+		for await (const item of timed(readContents(file, options), options.meter)) {
 			reached = item.next;
 			yield item;
 		}
 	} catch (error) {
 		if (!(error instanceof DamagedFile)) throw error;
-		yield { at: reached, next: FILE_END, reason: `${file.name}: ${error.message}` };
+		const kind = error instanceof LimitReached ? "limit" : "unreadable";
+		yield { at: reached, next: FILE_END, reason: `${file.name}: ${error.message}`, kind, count: 1 };
 	}
 }

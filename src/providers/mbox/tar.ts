@@ -3,7 +3,8 @@
  * reader, so an archive that breaks off gives the same messages every time it is read.
  */
 
-import { type Chunks, DamagedFile } from "./unpack.ts";
+import { DamagedFile } from "./limits.ts";
+import type { Chunks } from "./unpack.ts";
 
 export interface TarFile {
 	/** Position in the archive, folders and links counted. */

@@ -4,29 +4,15 @@ import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
 import { createGunzip, createInflateRaw } from "node:zlib";
 import { Unavailable } from "#server/mailbox/provider-errors.ts";
+import { checkTime, countUnpacked, DamagedFile, type Meter, type PackedEntry } from "./limits.ts";
 
 export type Chunks = AsyncIterable<Buffer>;
-
-/** A file that breaks off or does not unpack: what was read before it counts, the rest is reported. */
-export class DamagedFile extends Error {
-	override name = "DamagedFile";
-}
-
-/** How far one uploaded file has been read and how much came out of it. */
-export interface Meter {
-	fileBytes: number;
-	readBytes: number;
-	unpackedBytes: number;
-}
 
 const READ_CHUNK = 1024 * 1024;
 /** Small, because a chunk of nothing but zeros unpacks to a thousand times its size. */
 const PACKED_CHUNK = 64 * 1024;
 /** zlib hands out pieces of 16 kB when not asked for more, which costs more than the unpacking. */
 const UNPACK_CHUNK = 256 * 1024;
-/** Mail packs to a half or a tenth; a file that claims more than this is made to fill a disk. */
-const RATIO_LIMIT = 200;
-const RATIO_FREE = 64 * 1024 * 1024;
 
 /** @throws Unavailable when the file cannot be opened or read: nothing is wrong with its contents */
 export async function* readFile(
@@ -88,14 +74,32 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 
 /**
  * Unpacks gzip (RFC 1952, several members too) or raw deflate data (RFC 1951).
- * @throws DamagedFile after everything that could be unpacked, when the data breaks off, is wrong or unpacks to absurd size
+ * @param entry of a zip archive, which has a limit of its own
+ * @throws DamagedFile after everything that could be unpacked, when the data breaks off, is wrong or unpacks to absurd
+ * size; LimitReached when nothing more of the whole file is to be read
  */
-export async function* unpack(source: Chunks, kind: "gzip" | "deflate", meter: Meter): AsyncGenerator<Buffer> {
+export async function* unpack(
+	source: Chunks,
+	kind: "gzip" | "deflate",
+	meter: Meter,
+	entry: PackedEntry | null = null,
+): AsyncGenerator<Buffer> {
 	const stream: Transform =
 		kind === "gzip" ? createGunzip({ chunkSize: UNPACK_CHUNK }) : createInflateRaw({ chunkSize: UNPACK_CHUNK });
 	const ready: Buffer[] = [];
 	let failure: Error | null = null;
-	stream.on("data", (chunk: Buffer) => ready.push(chunk));
+	stream.on("data", (chunk: Buffer) => {
+		if (failure !== null) return;
+		try {
+			// Here, because one piece of a hostile file unpacks to a thousand times its size before anybody reads it.
+			countUnpacked(meter, chunk.length, entry);
+			checkTime(meter);
+			ready.push(chunk);
+		} catch (error) {
+			failure = error as Error;
+			stream.destroy();
+		}
+	});
 	stream.on("error", (error) => {
 		failure ??= new DamagedFile(
 			(error as NodeJS.ErrnoException).code === "Z_BUF_ERROR"
@@ -108,33 +112,24 @@ export async function* unpack(source: Chunks, kind: "gzip" | "deflate", meter: M
 		new Promise((resolve) => {
 			const done = (): void => {
 				stream.off("error", done);
+				stream.off("close", done);
 				resolve();
 			};
 			stream.once("error", done);
+			stream.once("close", done);
 			start(done);
 		});
-	function* drain(): Generator<Buffer> {
-		for (const chunk of ready.splice(0)) {
-			meter.unpackedBytes += chunk.length;
-			if (meter.unpackedBytes > RATIO_FREE && meter.unpackedBytes > meter.fileBytes * RATIO_LIMIT) {
-				throw new DamagedFile(
-					`The packed file unpacks to more than ${RATIO_LIMIT} times its size, which mail never does: the rest is not read`,
-				);
-			}
-			yield chunk;
-		}
-	}
 	try {
 		for await (const chunk of source) {
 			await settled((done) => stream.write(chunk, () => done()));
-			yield* drain();
+			yield* ready.splice(0);
 			if (failure) throw failure;
 		}
 		await settled((done) => {
 			stream.once("end", done);
 			stream.end();
 		});
-		yield* drain();
+		yield* ready.splice(0);
 		if (failure) throw failure;
 	} finally {
 		stream.destroy();

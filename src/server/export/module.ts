@@ -2,6 +2,7 @@ import { exportsContract } from "#shared/contracts/settings.ts";
 import { conflict } from "../errors.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../module.ts";
+import { requireRoom } from "../storage/quota.ts";
 import { archiveReply } from "./download.ts";
 import { exportJob, startExport } from "./job.ts";
 import { removeArchive } from "./keep.ts";
@@ -22,6 +23,9 @@ export const exportModule: ServerModule = {
 				const known = await listExports(ctx, caller.ownerId);
 				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
 					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you make another.`);
+				// One export is always possible: a person must be able to leave with their data.
+				if (known.some(({ state }) => state === "ready"))
+					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });
 				const { id, jobId } = await startExport(ctx, caller.ownerId);
 				return { export: await getExport(ctx, caller.ownerId, id), job: await ctx.jobs.get(caller.ownerId, jobId) };
 			},

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
@@ -156,6 +156,26 @@ describe("the guarded client", () => {
 		expect(await at("/silent")).toBe("timed-out");
 		const stuck: Resolve = () => new Promise(() => undefined);
 		expect(await codeOf(client(port, stuck)("http://slow.test/", { timeoutMs: 50 }))).toBe("timed-out");
+	});
+
+	it("never takes a body for whole that its own time limit cut", async () => {
+		// Without a length, the end of the connection is the end of the body (RFC 9112 §6.3): ours looks like the host's.
+		const slow = createTcpServer((socket) => {
+			socket.on("error", () => undefined);
+			socket.write("HTTP/1.1 200 OK\r\ncontent-type: image/png\r\nconnection: close\r\n\r\nhalf a picture");
+		});
+		await new Promise<void>((resolve) => slow.listen(0, "127.0.0.2", resolve));
+		const port = String((slow.address() as AddressInfo).port);
+		try {
+			const asked = client(port)(`http://127.0.0.2:${port}/`, { timeoutMs: 300 });
+			await expect(asked).rejects.toMatchObject({ status: 504, code: "timed-out" });
+			const controller = new AbortController();
+			const waiting = client(port)(`http://127.0.0.2:${port}/`, { signal: controller.signal });
+			setTimeout(() => controller.abort(new Error("enough")), 100);
+			await expect(waiting).rejects.toThrow("enough");
+		} finally {
+			slow.close();
+		}
 	});
 
 	it("is content with the beginning of a body where the status is what counts", async () => {

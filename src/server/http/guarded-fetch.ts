@@ -82,6 +82,8 @@ async function follow(
 		if (location === undefined || most === 0) {
 			const body = current.method === "HEAD" ? new Uint8Array() : await bodyOf(message, request);
 			message.destroy();
+			// Where the end of the connection ends the body, breaking it off here looks like a whole reply.
+			if (request.partialBody !== true) signal.throwIfAborted();
 			return { status, headers: headersOf(message), body, url: url.href };
 		}
 		message.destroy();

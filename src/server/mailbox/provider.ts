@@ -93,8 +93,21 @@ export interface ChangePage {
 	unit?: "messages" | "bytes";
 	/** What a first listing takes at the least from here on, where the provider's quota says so. */
 	secondsLeft?: number;
-	/** Entries that could not be read at all, with why: counted, never silent. */
-	skipped?: { offset: number; reason: string }[];
+	/** Entries that were left out, with why: counted, never silent. */
+	skipped?: SkippedEntry[];
+}
+
+/** Why an entry was left out: it cannot be read, or reading it would cost more than any real mail does. */
+export type SkippedKind = "unreadable" | "empty" | "copy" | "overlap" | "limit";
+
+export interface SkippedEntry {
+	/** Bytes from the beginning of the (unpacked) file. */
+	offset: number;
+	reason: string;
+	/** Absent: `unreadable`. */
+	kind?: SkippedKind;
+	/** Entries in a row that it stands for; absent: 1. */
+	count?: number;
 }
 
 export interface FetchedMessage {

@@ -240,7 +240,7 @@ export const accountsContract = defineContract({
 		bytes: true,
 		reply: started,
 		status: 202,
-		problems: ["not-a-mail-file", "upload-incomplete"],
+		problems: ["not-a-mail-file", "upload-incomplete", "storage-quota"],
 	},
 	deleteAccount: {
 		method: "DELETE",
@@ -343,6 +343,13 @@ export const uploadsContract = defineContract({
 		body: z.object({ filename: z.string().min(1).max(255), sizeBytes: z.number().int().min(1) }),
 		reply: upload,
 		status: 201,
+		problems: ["storage-quota", "too-large", "too-many-uploads"],
+	},
+	listUploads: {
+		method: "GET",
+		path: "/api/v1/uploads",
+		summary: "Your unfinished uploads, oldest first",
+		reply: z.object({ items: z.array(upload) }),
 	},
 	getUpload: {
 		method: "GET",

@@ -81,7 +81,7 @@ export const exportsContract = defineContract({
 		fresh: true,
 		reply: z.object({ export: dataExport, job }),
 		status: 202,
-		problems: ["too-many-exports"],
+		problems: ["too-many-exports", "storage-quota"],
 	},
 	listExports: {
 		method: "GET",

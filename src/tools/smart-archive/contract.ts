@@ -229,7 +229,7 @@ export const smartArchiveContract = defineContract({
 		reply: z.object({ backup, job }),
 		status: 202,
 		scope: "mail:write",
-		problems: ["bad-request", "plan-applied", "plan-expired", "too-many-backups"],
+		problems: ["bad-request", "plan-applied", "plan-expired", "too-many-backups", "storage-quota"],
 	},
 	listBackups: {
 		method: "GET",

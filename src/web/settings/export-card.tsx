@@ -66,7 +66,7 @@ function ExportItem({ item }: { item: DataExport }) {
 	const remove = useChange({
 		make: () => settingsApi.deleteExport({ params: { id: item.id } }),
 		failed: "The archive was not deleted",
-		refresh: [settingsKeys.exports],
+		refresh: [settingsKeys.exports, settingsKeys.storage],
 		done: () => toast({ title: running ? "Export stopped" : "Archive deleted" }),
 	});
 	if (running)

@@ -1,13 +1,14 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
+import { roomLeft } from "../../storage/quota.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { hashFile, placeInData, receive, removeFile, shownName, tooLarge, uploadPath } from "../uploads/files.ts";
+import { hashFile, placeInData, receive, removeFile, uploadPath } from "../uploads/files.ts";
+import { holdUpload } from "../uploads/hold.ts";
 import { refuseForeign } from "../uploads/refuse.ts";
-import { getUpload, takeUpload } from "../uploads/store.ts";
+import { createUpload, deleteUpload, getUpload, takeUpload, type Upload } from "../uploads/store.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 
 /** Mail files that become a mailbox. */
@@ -33,7 +34,7 @@ export interface MailFile {
 
 /**
  * Imports the bytes of a request, or an upload that is complete.
- * @throws AppError 400, 404, 408, 409 `upload-incomplete`, 413 `too-large`, 415 `not-a-mail-file`
+ * @throws AppError 400, 404, 408, 409 `upload-incomplete` or `storage-quota`, 413 `too-large`, 415 `not-a-mail-file`
  */
 export async function importMbox(
 	ctx: Context,
@@ -44,17 +45,11 @@ export async function importMbox(
 ): Promise<Imported> {
 	requireProvider(ctx, "mbox");
 	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
-	const file =
-		query.upload === undefined
-			? await receiveFile(ctx, query.filename, request, signal)
-			: await uploadedFile(ctx, ownerId, query.upload, signal);
-	try {
-		return await addFile(ctx, ownerId, file, { accountId: query.account ?? null, uploadId: query.upload ?? null });
-	} catch (cause) {
-		// An upload stays for another try.
-		if (query.upload === undefined) await removeFile(file.path);
-		throw cause;
-	}
+	const accountId = query.account ?? null;
+	if (query.upload === undefined) return importAtOnce(ctx, ownerId, query.filename, { accountId }, request, signal);
+	// An upload that fails here stays for another try.
+	const file = await uploadedFile(ctx, ownerId, query.upload, signal);
+	return addFile(ctx, ownerId, file, { accountId, uploadId: query.upload });
 }
 
 async function requireMbox(ctx: Context, ownerId: string, accountId: string): Promise<void> {
@@ -67,34 +62,58 @@ async function requireMbox(ctx: Context, ownerId: string, accountId: string): Pr
 		);
 }
 
+/**
+ * Receives a file in one request and imports it. It is noted as an upload while it comes, so that it counts toward the
+ * quota and is found when this process dies; it cannot be gone on with, so nothing of it stays after a failure.
+ */
+async function importAtOnce(
+	ctx: Context,
+	ownerId: string,
+	filename: string | undefined,
+	to: { accountId: string | null },
+	request: Request,
+	signal: AbortSignal,
+): Promise<Imported> {
+	if (filename === undefined) throw badRequest("filename-missing", "Say the file's name: ?filename=mail.mbox");
+	const announced = Number(request.headers.get("content-length") ?? 0);
+	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
+	try {
+		return await holdUpload(ctx, ownerId, upload.id, signal, async (held) => {
+			// A request that did not announce its length may fill what room there is.
+			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
+			const file = await receiveFile(ctx, upload, room, request, held);
+			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
+		});
+	} catch (cause) {
+		await deleteUpload(ctx, ownerId, upload.id).catch((gone: unknown) => {
+			if (!(gone instanceof AppError)) throw gone;
+		});
+		throw cause;
+	}
+}
+
 async function receiveFile(
 	ctx: Context,
-	filename: string | undefined,
+	{ id, filename: name }: Upload,
+	room: Awaited<ReturnType<typeof roomLeft>>,
 	request: Request,
 	signal: AbortSignal,
 ): Promise<MailFile> {
-	if (filename === undefined) throw badRequest("filename-missing", "Say the file's name: ?filename=mail.mbox");
-	const limit = ctx.config.uploadLimitBytes;
-	if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-	const id = newId();
 	const path = uploadPath(ctx.config.dataDir, id);
-	const name = shownName(filename);
 	const look = (sizeBytes: number, isWhole: boolean) =>
 		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
 	let seen = false;
-	try {
-		const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
-			if (seen || length < GLANCE) return;
-			seen = true;
-			await look(length, false);
-		};
-		const sizeBytes = await receive(request.body, { path, offset: 0, limit, signal, onChunk });
-		await look(sizeBytes, true);
-		return { id, name, path, sizeBytes, sha256: await hashFile(path, signal) };
-	} catch (cause) {
-		await removeFile(path);
-		throw cause;
-	}
+	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
+		if (seen || length < GLANCE) return;
+		seen = true;
+		await look(length, false);
+	};
+	const most = ctx.config.uploadLimitBytes;
+	const isTight = room !== null && room.bytes < most;
+	const limit = isTight ? { limit: room.bytes, beyondLimit: room.beyond } : { limit: most };
+	const sizeBytes = await receive(request.body, { path, offset: 0, signal, onChunk, ...limit });
+	await look(sizeBytes, true);
+	return { id, name, path, sizeBytes, sha256: await hashFile(path, signal) };
 }
 
 async function uploadedFile(ctx: Context, ownerId: string, uploadId: string, signal: AbortSignal): Promise<MailFile> {

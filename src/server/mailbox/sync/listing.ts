@@ -195,7 +195,12 @@ function afterPage(tally: SyncTally, counts: BatchCounts, { page, messages, vani
 }
 
 function withCounts(tally: SyncTally, counts: BatchCounts, skipped: SyncTally["skipped"] = []): SyncTally {
-	const next: SyncTally = { ...tally, skipped: [...tally.skipped], damagedAt: [...tally.damagedAt] };
+	const next: SyncTally = {
+		...tally,
+		skipped: [...tally.skipped],
+		skippedKinds: { ...tally.skippedKinds },
+		damagedAt: [...tally.damagedAt],
+	};
 	addTo(next, counts, skipped);
 	return next;
 }

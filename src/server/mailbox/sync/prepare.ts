@@ -1,4 +1,6 @@
 import type { Context } from "../../context.ts";
+import { requireRoom } from "../../storage/quota.ts";
+import { MESSAGE_OVERHEAD } from "../../storage/usage.ts";
 import { parseAndKeep } from "../parse/parse-and-keep.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider.ts";
 import type { Incoming } from "../store/insert.ts";
@@ -27,6 +29,7 @@ export const FETCH_BYTES = 8 * 1024 * 1024;
 /**
  * Parses what the store does not know yet: whole messages, held ones, or their headers; what came with nothing is
  * fetched.
+ * @throws AppError 409 `storage-quota` before anything of the page is stored
  */
 export async function preparePage(
 	{ ctx, ownerId, accountId, session, patience, held }: Attempt,
@@ -40,6 +43,7 @@ export async function preparePage(
 		messages.map(({ id }) => id),
 	);
 	const fresh = messages.filter((remote) => !known.has(remote.id));
+	await requireRoom(ctx, ownerId, sizeOf(fresh), { resume: "Then sync the mailbox to go on where it stopped." });
 	const contents = new Map<string, Content>();
 	const parse = async (raws: Raw[]): Promise<void> => {
 		const bytes = raws.map(({ raw }) => raw);
@@ -59,6 +63,11 @@ export async function preparePage(
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
 	return { page, messages: incoming, vanished: messages.length - incoming.length };
+}
+
+/** What new messages will take up here. */
+function sizeOf(fresh: readonly RemoteMessage[]): number {
+	return fresh.reduce((sum, { sizeBytes, raw }) => sum + (sizeBytes ?? raw?.length ?? 0) + MESSAGE_OVERHEAD, 0);
 }
 
 /** Marks them with the date that the archive has, where the provider did not ask for it. */

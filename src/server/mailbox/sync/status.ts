@@ -1,5 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import type { SkippedEntry, SkippedKind } from "../provider.ts";
 import type { BatchCounts } from "../store/insert.ts";
+import { describeLeftOut } from "./left-out.ts";
 
 /** What one sync job has done so far; written in the transaction that stores what it counts. */
 export interface SyncTally extends BatchCounts {
@@ -8,9 +10,10 @@ export interface SyncTally extends BatchCounts {
 	startedAt: number;
 	/** The whole mailbox is listed again and compared, because the cursor was too old. */
 	relisting: boolean;
-	/** Entries that could not be read at all: the first ones, and how many in all. */
-	skipped: { offset: number; reason: string }[];
+	/** Entries that were left out: the first ones, how many in all, and how many of each kind. */
+	skipped: SkippedEntry[];
 	skippedCount: number;
+	skippedKinds: Partial<Record<SkippedKind, number>>;
 	/** Listed, but gone before they could be fetched. */
 	vanished: number;
 	/**
@@ -45,6 +48,7 @@ export function emptyTally(jobId: string, now: number): SyncTally {
 		...counts,
 		skipped: [],
 		skippedCount: 0,
+		skippedKinds: {},
 		vanished: 0,
 		round: null,
 		headers: 0,
@@ -63,8 +67,13 @@ export function addTo(tally: SyncTally, counts: BatchCounts, skipped: SyncTally[
 	tally.known += counts.known;
 	tally.damaged += counts.damaged;
 	tally.damagedAt.push(...counts.damagedAt.slice(0, MOST_DAMAGED - tally.damagedAt.length));
-	tally.skipped.push(...skipped.slice(0, MOST_SKIPPED - tally.skipped.length));
-	tally.skippedCount += skipped.length;
+	// Why the rest of a file was not read is always kept.
+	const room = Math.max(0, MOST_SKIPPED - tally.skipped.length);
+	tally.skipped.push(...skipped.filter(({ kind }, index) => index < room || kind === "limit"));
+	for (const { kind = "unreadable", count = 1 } of skipped) {
+		tally.skippedCount += count;
+		tally.skippedKinds[kind] = (tally.skippedKinds[kind] ?? 0) + count;
+	}
 }
 
 /** What the job shows as its result. */
@@ -74,7 +83,9 @@ export function resultOf(tally: SyncTally, now: number): Record<string, unknown>
 	const vanished = tally.vanished + tally.bodiesGone;
 	const seconds = Math.round((now - tally.startedAt) / 100) / 10;
 	const counts = { added, known, changed, removed, damaged, bodies, bodiesFailed, vanished };
-	return { ...counts, skipped, skippedCount, damagedAt, seconds };
+	const { empty = 0, copy = 0, overlap = 0 } = tally.skippedKinds;
+	const leftOut = { leftOut: describeLeftOut(tally.skippedKinds, skipped), leftOutCount: empty + copy + overlap };
+	return { ...counts, skipped, skippedCount, ...leftOut, damagedAt, seconds };
 }
 
 /** What an attempt begins with. */

@@ -59,7 +59,7 @@ function context(provider: Provider): Context {
 		parsePool,
 		events,
 		blobs: createFileBlobs(folder),
-		config: { dataDir: folder },
+		config: { dataDir: folder, storageQuotaBytes: null },
 		providers: new Map([[provider.kind, provider]]),
 		mailSessions: createSessionCache(createLogger({ logLevel: "silent" })),
 		log: createLogger({ logLevel: "silent" }),

@@ -44,8 +44,10 @@ export interface Receive {
 	path: string;
 	/** Where the bytes belong; the file is that long already. */
 	offset: number;
-	/** Length the file may reach. @see tooLarge */
+	/** Length the file may reach. */
 	limit: number;
+	/** What is thrown there; absent: 413 `too-large`. */
+	beyondLimit?: (() => Error) | undefined;
 	signal: AbortSignal;
 	/** Sees every chunk once it is written. */
 	onChunk?(chunk: Uint8Array, length: number): Promise<void> | void;
@@ -76,7 +78,7 @@ async function pump(body: ReadableStream<Uint8Array>, handle: FileHandle, option
 		for (;;) {
 			const { done, value } = await next(reader, options.signal);
 			if (done) return length;
-			if (length + value.length > options.limit) throw tooLarge(options.limit);
+			if (length + value.length > options.limit) throw options.beyondLimit?.() ?? tooLarge(options.limit);
 			await writeAll(handle, value, length);
 			length += value.length;
 			await options.onChunk?.(value, length);

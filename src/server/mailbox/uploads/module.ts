@@ -2,8 +2,8 @@ import { uploadsContract } from "#shared/contracts/accounts.ts";
 import { implement } from "../../http/implement.ts";
 import type { ServerModule } from "../../module.ts";
 import { appendUpload } from "./append.ts";
-import { createUpload, deleteUpload, getUpload } from "./store.ts";
-import { tidyUploads } from "./tidy.ts";
+import { createUpload, deleteUpload, getUpload, listUploads } from "./store.ts";
+import { sweepUploads, tidyUploads } from "./tidy.ts";
 
 /** Files on their way to the server, piece by piece. */
 export const uploadsModule: ServerModule = {
@@ -11,6 +11,7 @@ export const uploadsModule: ServerModule = {
 	routes: (ctx) => [
 		implement(uploadsContract, {
 			createUpload: ({ caller, body }) => createUpload(ctx, caller.ownerId, body),
+			listUploads: async ({ caller }) => ({ items: await listUploads(ctx, caller.ownerId) }),
 			getUpload: ({ caller, params }) => getUpload(ctx, caller.ownerId, params.id),
 			appendUpload: ({ caller, params, request, signal }) =>
 				appendUpload(ctx, caller.ownerId, params.id, request, signal),
@@ -21,4 +22,5 @@ export const uploadsModule: ServerModule = {
 		}),
 	],
 	tidy: tidyUploads,
+	background: sweepUploads,
 };

@@ -4,6 +4,7 @@ import { newId } from "#shared/ids.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
+import { lockStorage, requireRoom } from "../../storage/quota.ts";
 import { arrived, removeFile, shownName, tooLarge, uploadPath } from "./files.ts";
 
 /** Uploads that can be gone on with after a dropped connection. How far one has come is the length of its file. */
@@ -21,20 +22,29 @@ interface Row {
 
 type Ctx = Pick<Context, "config" | "database">;
 
-/** @throws AppError 413 `too-large`, 429 `too-many-uploads` */
+/**
+ * Reserves the space for an upload.
+ * @param request.resumable false: it comes in one request, and is deleted once nobody writes to it any more
+ * @throws AppError 409 `storage-quota`, 413 `too-large`, 429 `too-many-uploads`
+ */
 export async function createUpload(
 	ctx: Ctx,
 	ownerId: string,
-	request: { filename: string; sizeBytes: number },
+	request: { filename: string; sizeBytes: number; resumable?: boolean },
 ): Promise<Upload> {
 	if (request.sizeBytes > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
 	const id = newId();
 	const filename = shownName(request.filename);
-	const created = await ctx.database.query(
-		`insert into uploads (owner_id, id, filename, size_bytes) select $1, $2, $3, $4
-		where (select count(*) from uploads where owner_id = $1) < ${MOST_UPLOADS} returning id`,
-		[ownerId, id, filename, request.sizeBytes],
-	);
+	const created = await ctx.database.transaction(async (tx) => {
+		await lockStorage(ctx, tx, ownerId);
+		await requireRoom(ctx, ownerId, request.sizeBytes, { tx, resume: "Then upload the file again." });
+		return ctx.database.query(
+			`insert into uploads (owner_id, id, filename, size_bytes, resumable) select $1, $2, $3, $4, $5
+			where (select count(*) from uploads where owner_id = $1) < ${MOST_UPLOADS} returning id`,
+			[ownerId, id, filename, request.sizeBytes, request.resumable ?? true],
+			tx,
+		);
+	});
 	if (created.length === 0)
 		throw new AppError(
 			429,
@@ -44,6 +54,19 @@ export async function createUpload(
 	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
 }
 
+/** Those that can be gone on with, oldest first. */
+export async function listUploads(ctx: Ctx, ownerId: string): Promise<Upload[]> {
+	const rows = await ctx.database.query<Row>(
+		"select id, filename, size_bytes from uploads where owner_id = $1 and resumable order by created_at, id",
+		[ownerId],
+	);
+	return Promise.all(rows.map((row) => present(ctx, row)));
+}
+
+async function present(ctx: Ctx, { id, filename, size_bytes: sizeBytes }: Row): Promise<Upload> {
+	return { id, filename, sizeBytes, offset: await arrived(uploadPath(ctx.config.dataDir, id)) };
+}
+
 /** @throws AppError 404 */
 export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<Upload> {
 	const [row] = await ctx.database.query<Row>(
@@ -51,8 +74,7 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The upload");
-	const offset = await arrived(uploadPath(ctx.config.dataDir, id));
-	return { id, filename: row.filename, sizeBytes: row.size_bytes, offset };
+	return present(ctx, row);
 }
 
 /** Forgets an upload; its file stays: it has become an account's. @throws AppError 404 when somebody was quicker */

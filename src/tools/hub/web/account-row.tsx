@@ -157,7 +157,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 				</Trouble>
 			)}
 			{!working && !broken && findings && account.provider === "mbox" && (
-				<p className="mt-1 pl-12 text-12 text-ink-3">
+				<p className="mt-1 pl-12 text-12 break-words text-ink-3">
 					<button
 						type="button"
 						onClick={() => setReporting(true)}
@@ -165,6 +165,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					>
 						{findingsLine(findings)}
 					</button>
+					{findings.leftOut && <span className="mt-1 block">{findings.leftOut.sentence}</span>}
 				</p>
 			)}
 			<Suspense>

@@ -23,6 +23,20 @@ it("reads what an import has counted, with its flaws in the order of the file", 
 	});
 });
 
+it("says what was left out on purpose, apart from what could not be read", () => {
+	const sentence = "Left out: 400,000 messages without any content.";
+	const skipped = [
+		{ offset: 10, reason: "no text", kind: "empty", count: 400_000 },
+		{ offset: 66, reason: "Not a message" },
+	];
+	const result = { added: 2, skippedCount: 400_001, leftOutCount: 400_000, leftOut: sentence, skipped };
+	const findings = findingsOf({ result });
+	expect(findings).toMatchObject({ unreadable: 1, leftOut: { count: 400_000, sentence } });
+	expect(findings?.flaws.map(({ outcome }) => outcome)).toEqual(["left out", "unreadable"]);
+	expect(findings && findingsLine(findings)).toBe("2 imported · 1 unreadable · 400,000 left out");
+	expect(sumFindings([{ result }, { result }])?.leftOut).toEqual({ count: 800_000, sentence });
+});
+
 it("takes no result for none, and leaves out what it does not understand", () => {
 	expect(findingsOf(undefined)).toBeNull();
 	expect(findingsOf({ result: null })).toBeNull();

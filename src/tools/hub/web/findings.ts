@@ -5,8 +5,8 @@ import type { Job } from "#web/lib/jobs.ts";
 export interface Flaw {
 	/** Bytes from the file's beginning. */
 	offset: number;
-	/** `damaged`: kept with what could be read; `unreadable`: left out. */
-	outcome: "damaged" | "unreadable";
+	/** `damaged`: kept with what could be read; `unreadable`: could not be; `left out`: not worth a message each. */
+	outcome: "damaged" | "unreadable" | "left out";
 	/** Null where the message itself says it. */
 	reason: string | null;
 }
@@ -20,6 +20,8 @@ export interface Findings {
 	unreadable: number;
 	/** By offset; the job lists the first ones only when there are very many. */
 	flaws: Flaw[];
+	/** What was left out on purpose, in a sentence, and how many entries that are; absent: nothing. */
+	leftOut?: { count: number; sentence: string };
 }
 
 /** Reads a job's result; what it has not counted is zero. Null when it has no result. */
@@ -33,16 +35,20 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | nul
 	);
 	const unreadable = list("skipped").flatMap((entry): Flaw[] => {
 		if (typeof entry !== "object" || entry === null) return [];
-		const { offset, reason } = entry as { offset?: unknown; reason?: unknown };
+		const { offset, reason, kind = "unreadable" } = entry as { offset?: unknown; reason?: unknown; kind?: unknown };
 		if (typeof offset !== "number" || typeof reason !== "string") return [];
-		return [{ offset, outcome: "unreadable", reason }];
+		const isUnreadable = kind === "unreadable" || kind === "limit";
+		return [{ offset, outcome: isUnreadable ? "unreadable" : "left out", reason }];
 	});
 	return {
 		imported: count("added"),
 		duplicates: count("known"),
 		damaged: count("damaged"),
-		unreadable: count("skippedCount"),
+		unreadable: count("skippedCount") - count("leftOutCount"),
 		flaws: [...damaged, ...unreadable].sort((a, b) => a.offset - b.offset),
+		...(typeof result.leftOut === "string" && {
+			leftOut: { count: count("leftOutCount"), sentence: result.leftOut },
+		}),
 	};
 }
 
@@ -64,17 +70,26 @@ export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | nu
 		damaged: sum("damaged"),
 		unreadable: sum("unreadable"),
 		flaws: found.flatMap(({ flaws }) => flaws).sort((a, b) => a.offset - b.offset),
+		...sumLeftOut(found.flatMap(({ leftOut }) => leftOut ?? [])),
 	};
 }
 
+function sumLeftOut(parts: readonly { count: number; sentence: string }[]): Pick<Findings, "leftOut"> {
+	if (parts.length === 0) return {};
+	const sentences = new Set(parts.map(({ sentence }) => sentence));
+	return { leftOut: { count: parts.reduce((sum, { count }) => sum + count, 0), sentence: [...sentences].join(" ") } };
+}
+
 /** "8,311 imported · 12 duplicates · 3 damaged": only what there is. */
-export function findingsLine({ imported, duplicates, damaged, unreadable }: Findings): string {
-	if (imported + duplicates + damaged + unreadable === 0) return "Nothing new: all of it was here already";
+export function findingsLine({ imported, duplicates, damaged, unreadable, leftOut }: Findings): string {
+	const left = leftOut?.count ?? 0;
+	if (imported + duplicates + damaged + unreadable + left === 0) return "Nothing new: all of it was here already";
 	return [
 		`${formatNumber(imported)} imported`,
 		duplicates > 0 && `${formatNumber(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`,
 		damaged > 0 && `${formatNumber(damaged)} damaged`,
 		unreadable > 0 && `${formatNumber(unreadable)} unreadable`,
+		left > 0 && `${formatNumber(left)} left out`,
 	]
 		.filter(Boolean)
 		.join(" · ");

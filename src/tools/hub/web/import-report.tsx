@@ -12,7 +12,11 @@ const columns: readonly Column<Flaw>[] = [
 		header: "Outcome",
 		width: "104px",
 		cell: ({ outcome }) =>
-			outcome === "damaged" ? <Badge tone="amber">Damaged</Badge> : <Badge tone="red">Unreadable</Badge>,
+			outcome === "unreadable" ? (
+				<Badge tone="red">Unreadable</Badge>
+			) : (
+				<Badge tone="amber">{outcome === "damaged" ? "Damaged" : "Left out"}</Badge>
+			),
 	},
 	{
 		id: "reason",
@@ -29,8 +33,8 @@ interface ImportReportProps {
 
 /** Every message accounted for: imported, seen before, damaged, left out, and where in the file. */
 export default function ImportReport({ name, findings, onClose }: ImportReportProps) {
-	const { imported, duplicates, damaged, unreadable, flaws } = findings;
-	const unlisted = damaged + unreadable - flaws.length;
+	const { imported, duplicates, damaged, unreadable, flaws, leftOut } = findings;
+	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "left out").length;
 	return (
 		<Dialog open onClose={onClose} title="Import report" description={name} size="medium">
 			<div className="flex flex-col gap-4">
@@ -43,6 +47,11 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 						{ label: "Unreadable", value: formatNumber(unreadable), tone: unreadable > 0 ? "red" : "plain" },
 					]}
 				/>
+				{leftOut && (
+					<p role="status" className="text-13 break-words">
+						{leftOut.sentence}
+					</p>
+				)}
 				<p className="text-13 text-ink-2">
 					Duplicates were in this mailbox already. Damaged messages are in it with everything that could be read, and
 					say when you open them what is missing.

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { AppError, badRequest, conflict } from "#server/errors.ts";
@@ -7,6 +8,7 @@ import { narrowPlan } from "#server/mailbox/changes/exclude.ts";
 import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
 import { readOperation } from "#server/mailbox/changes/operations.ts";
 import { applyPlan } from "#server/mailbox/changes/start.ts";
+import { requireRoom } from "#server/storage/quota.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
@@ -19,6 +21,7 @@ const BACKUP_DAYS = 30;
 /** Files of one person that lie on the disk at a time. */
 const MOST_READY = 10;
 const ATTEMPTS = 5;
+const NO_ROOM = "Nothing was moved to the trash.";
 
 const input = z.object({ backupId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -38,7 +41,7 @@ export const backupJob: JobKind<Input> = {
 
 /**
  * Begins the backup of a plan's messages; the plan is applied once it stands.
- * @throws AppError 404, 400 `bad-request`, 409 `plan-applied` or `too-many-backups`, 410 `plan-expired`
+ * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, `too-many-backups` or `storage-quota`, 410 `plan-expired`
  */
 export async function startBackup(
 	ctx: Context,
@@ -50,6 +53,7 @@ export async function startBackup(
 	const known = await listBackups(ctx, ownerId);
 	if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
 		throw conflict("too-many-backups", `You have ${MOST_READY} backups. Delete one before you make another.`);
+	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
 	return ctx.database.transaction(async (tx) => {
@@ -97,10 +101,12 @@ async function backUp(ctx: Context, job: RunningJob<Input>, operationId: string)
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
 	const { item_count: total } = await openPlan(ctx, ownerId, operationId);
+	const path = await pathToWrite(ctx.config, backupId);
 	const written = await writeMbox(ctx, {
-		...{ ownerId, operationId, signal },
-		path: await pathToWrite(ctx.config, backupId),
+		...{ ownerId, operationId, signal, path },
 		async onPage(done) {
+			const { size } = await stat(path).catch(() => ({ size: 0 }));
+			await requireRoom(ctx, ownerId, size, { resume: NO_ROOM });
 			job.progress({ done, total, note: "Writing the backup" });
 			await prolongPlan(ctx, ownerId, operationId);
 		},

@@ -1,0 +1,62 @@
+/** Where the files of a zip archive lie, as its central directory says, and which of them share bytes. */
+
+import type { Entry, ZipFile } from "yauzl";
+
+/** Of a local file header, without its name and extra field (APPNOTE 4.3.7). */
+export const LOCAL_HEADER = 30;
+
+export interface ZipLayout {
+	/** Whether an entry shares bytes with one before it: no archiver writes such, and each copy costs its unpacking. */
+	overlaps(ordinal: number): boolean;
+	/** Where the data of an entry must have ended: the next entry, or the end of the file. */
+	endOf(ordinal: number): number;
+}
+
+/** One entry, as far as its layout needs it. */
+interface Extent {
+	start: number;
+	/** Of the local header, the name and the packed data; an extra field may add to it. */
+	length: number;
+}
+
+function extentOf(entry: Entry): Extent {
+	const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } = entry;
+	return { start, length: LOCAL_HEADER + fileNameLength + compressedSize };
+}
+
+/** @param extents by ordinal */
+export function layOut(extents: readonly Extent[], fileBytes: number): ZipLayout {
+	const order = extents.map((_, ordinal) => ordinal);
+	order.sort((a, b) => startOf(extents, a) - startOf(extents, b) || a - b);
+	const shared = new Uint8Array(extents.length);
+	const ends = new Float64Array(extents.length);
+	let reached = 0;
+	for (const ordinal of order) {
+		const { start, length } = extents[ordinal] as Extent;
+		if (start < reached) shared[ordinal] = 1;
+		else reached = start + length;
+	}
+	let following = fileBytes;
+	for (const ordinal of order.reverse()) {
+		ends[ordinal] = following;
+		if (shared[ordinal] === 0) following = startOf(extents, ordinal);
+	}
+	return {
+		overlaps: (ordinal) => shared[ordinal] === 1,
+		endOf: (ordinal) => ends[ordinal] ?? 0,
+	};
+}
+
+function startOf(extents: readonly Extent[], ordinal: number): number {
+	return extents[ordinal]?.start ?? 0;
+}
+
+/** Reads the whole central directory. @throws what the archive's reader throws, or `tooMany` past the limit */
+export async function readExtents(zip: ZipFile, most: number, tooMany: () => Error): Promise<Extent[]> {
+	const extents: Extent[] = [];
+	for await (const entry of zip.eachEntry()) {
+		if (extents.length >= most) throw tooMany();
+		extents.push(extentOf(entry));
+	}
+	return extents;
+}

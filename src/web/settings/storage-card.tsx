@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Storage } from "#shared/contracts/storage.ts";
+import { api } from "#web/lib/api.ts";
+import { formatBytes } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { settingsApi, settingsKeys } from "./api.ts";
+import { useChange } from "./use-change.ts";
+
+const NEARLY_FULL = 0.9;
+
+/** How much of a person's storage is used, by what, and what frees space. */
+export function StorageCard() {
+	const query = useQuery({
+		queryKey: settingsKeys.storage,
+		queryFn: ({ signal }) => settingsApi.getStorage({}, { signal }),
+	});
+	return (
+		<Card title="Storage" note="What your emails and files take up on this server.">
+			<QueryView query={query} loading={<Skeleton rows={2} label="Loading storage" />}>
+				{(storage) => <Usage storage={storage} />}
+			</QueryView>
+		</Card>
+	);
+}
+
+function Usage({ storage }: { storage: Storage }) {
+	const { usedBytes, limitBytes } = storage;
+	const share = limitBytes === null ? 0 : usedBytes / limitBytes;
+	return (
+		<div className="flex flex-col gap-4">
+			{limitBytes === null ? (
+				<p className="text-14">{formatBytes(usedBytes)} used</p>
+			) : (
+				<Progress
+					label="Storage used"
+					done={usedBytes}
+					total={limitBytes}
+					detail={`${formatBytes(usedBytes)} of ${formatBytes(limitBytes)}`}
+					tone={share >= 1 ? "red" : share >= NEARLY_FULL ? "amber" : "green"}
+				/>
+			)}
+			<ul className="divide-y divide-line border-t border-line">
+				<Part name="Emails" bytes={storage.mailBytes} frees="Disconnect a mailbox to delete its emails here." />
+				<Part name="Uploaded files" bytes={storage.fileBytes} frees="Deleted together with their mailbox." />
+				<Part name="Unfinished uploads" bytes={storage.uploadBytes} frees="Deleted seven days after the last change.">
+					{storage.uploadBytes > 0 && <DeleteUploads />}
+				</Part>
+				<Part
+					name="Backups and exports"
+					bytes={storage.archiveBytes}
+					frees="Deleted when they expire. You can delete them earlier."
+				/>
+			</ul>
+		</div>
+	);
+}
+
+interface PartProps {
+	name: string;
+	bytes: number;
+	/** What frees this space. */
+	frees: string;
+	children?: React.ReactNode;
+}
+
+function Part({ name, bytes, frees, children }: PartProps) {
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+			<div className="min-w-48 flex-1">
+				<p className="text-14">{name}</p>
+				<p className="text-12 text-ink-3">{frees}</p>
+			</div>
+			<span className="text-13 text-ink-2 tabular-nums">{formatBytes(bytes)}</span>
+			{children}
+		</li>
+	);
+}
+
+function DeleteUploads() {
+	const remove = useChange({
+		make: async () => {
+			const { items } = await api.listUploads();
+			for (const { id } of items) await api.deleteUpload({ params: { id } });
+		},
+		failed: "The uploads were not deleted",
+		refresh: [settingsKeys.storage],
+	});
+	return (
+		<Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+			Delete unfinished uploads
+		</Button>
+	);
+}
