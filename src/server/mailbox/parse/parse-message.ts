@@ -24,6 +24,7 @@ import { type BodyParts, sortParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { leaveLinksInHtml, leaveLinksInText } from "./leave-links.ts";
+import { type StreamablePart, streamablePart } from "./part-content.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 
@@ -83,10 +84,14 @@ export interface FullMessage {
 	html: string | null;
 	/** The whole text, up to two million characters. */
 	text: string;
-	/** All headers in order, decoded. */
-	headers: { name: string; value: string }[];
+	/** All headers in order, decoded when they are asked for. */
+	readonly headers: { name: string; value: string }[];
+	/** The first header of this lower-case name, decoded; null when there is none. */
+	header(name: string): string | null;
 	/** Decoded bytes of one attachment by its `index`; null when there is no such one. */
 	content(index: number): Buffer | null;
+	/** How to read one attachment piece by piece, by its `index`; null where that cannot be. */
+	streamable(index: number): StreamablePart | null;
 }
 
 /** One attachment with its bytes. */
@@ -151,18 +156,29 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 			message,
 			text: bodyText(read.raw, read.sorted, READER).text,
 			html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER.bytes) : null,
-			headers: read.structure.fields.map(({ name, raw: value }) => ({
-				name,
-				value: headerText(value.slice(0, LONGEST_SHOWN)),
-			})),
+			get headers() {
+				return read.structure.fields.map(({ name, raw: value }) => ({
+					name,
+					value: headerText(value.slice(0, LONGEST_SHOWN)),
+				}));
+			},
+			header(name) {
+				const found = read.structure.fields.find((one) => one.name === name);
+				return found === undefined ? null : headerText(found.raw.slice(0, LONGEST_SHOWN));
+			},
 			content(index) {
 				const source = read.sources[index];
 				return source ? sourceContent(read.raw, source).bytes : null;
 			},
+			streamable(index) {
+				const source = read.sources[index];
+				return source === undefined || source.packed !== null ? null : streamablePart(read.raw, source.part);
+			},
 		};
 	} catch (error) {
 		const message = salvageMessage(asBuffer(raw), faultOf(error));
-		return { message, text: "", html: null, headers: [], content: () => null };
+		const nothing = () => null;
+		return { message, text: "", html: null, headers: [], header: nothing, content: nothing, streamable: nothing };
 	}
 }
 
