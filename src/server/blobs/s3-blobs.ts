@@ -80,8 +80,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			if (copy !== null && sha256Of(copy) === sha256) return copy;
 			const bytes = await s3.get(key);
 			if (bytes === null) return null;
-			if (sha256Of(bytes) !== sha256)
-				throw damaged(key);
+			if (sha256Of(bytes) !== sha256) throw damaged(key);
 			if (!once) await cache.put(accountId, sha256, bytes);
 			return bytes;
 		},
@@ -129,7 +128,9 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 }
 
 function damaged(key: string, cause?: unknown): StorageUnavailable {
-	return new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`, { cause });
+	return new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`, {
+		cause,
+	});
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -35,8 +35,7 @@ const LONGEST_ADDRESS = 4_000;
 export default async function open(raw: Buffer): Promise<OpenedMessage> {
 	const full = await parseFull(raw);
 	const text = cutToJsonBytes(full.text, EMAIL_LIMITS.text);
-	const html =
-		full.html === null ? null : cutHtml(full.html, EMAIL_LIMITS.body - jsonStringBytes(text));
+	const html = full.html === null ? null : cutHtml(full.html, EMAIL_LIMITS.body - jsonStringBytes(text));
 	const truncated: OpenedMessage["truncated"] = [];
 	if (text !== full.text) truncated.push("text");
 	if (html !== full.html) truncated.push("html");

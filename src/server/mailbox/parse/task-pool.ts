@@ -59,7 +59,8 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	const count = options.taskWorkers ?? Math.min(4, Math.max(2, availableParallelism()));
 	const timeoutMs = options.taskTimeoutMs ?? 5_000;
-	const maxPerOwner = Math.max(1, count - 1);
+	/** Of one person, and of jobs. */
+	const maxHeld = Math.max(1, count - 1);
 	const slots: Slot[] = Array.from({ length: count }, () => ({
 		worker: null,
 		ticket: null,
@@ -71,13 +72,18 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	let begun = 0;
 	let isClosed = false;
 
-	const heldBy = (ownerId: string): number =>
-		slots.filter(({ ticket }) => ticket !== null && ticket.source.ownerId === ownerId).length;
+	const held = (isSo: (ticket: Ticket) => boolean): number =>
+		slots.filter(({ ticket }) => ticket !== null && isSo(ticket)).length;
+
+	function mayBegin({ task, source }: Ticket): boolean {
+		if (held((other) => other.source.ownerId === source.ownerId) >= maxHeld) return false;
+		return task.isBackground !== true || held((other) => other.task.isBackground === true) < maxHeld;
+	}
 
 	function dispatch(): void {
 		for (const slot of slots) {
 			if (slot.ticket !== null || isClosed) continue;
-			const index = queue.findIndex(({ source }) => heldBy(source.ownerId) < maxPerOwner);
+			const index = queue.findIndex(mayBegin);
 			if (index < 0) return;
 			const [ticket] = queue.splice(index, 1);
 			if (ticket !== undefined) void begin(slot, ticket);

@@ -11,6 +11,8 @@ export interface Task<Input, Output> {
 	timeoutMs?: number;
 	/** Largest output; default: 16 MB. */
 	maxResultBytes?: number;
+	/** A job asks and nobody waits: all such tasks together leave one worker to people. */
+	isBackground?: boolean;
 	/** Never set: carries the types. */
 	types?: TaskFunction<Input, Output>;
 }

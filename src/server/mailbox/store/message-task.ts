@@ -72,14 +72,24 @@ function asProblem(cause: unknown, id: string): unknown {
 		);
 	const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
 	if (cause instanceof ParserBusy)
-		return new AppError(429, "too-many-requests", "Too many messages are being opened at once. Try again in a moment.", {
-			headers,
-			cause,
-		});
+		return new AppError(
+			429,
+			"too-many-requests",
+			"Too many messages are being opened at once. Try again in a moment.",
+			{
+				headers,
+				cause,
+			},
+		);
 	if (cause instanceof ParserUnavailable)
-		return new AppError(503, "parser-unavailable", "The server cannot parse messages right now. Try again in a moment.", {
-			headers,
-			cause,
-		});
+		return new AppError(
+			503,
+			"parser-unavailable",
+			"The server cannot parse messages right now. Try again in a moment.",
+			{
+				headers,
+				cause,
+			},
+		);
 	return cause;
 }
