@@ -3,6 +3,8 @@ import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 /** Cuts the lists of a message to what a reply holds, and notes which were cut. Text and HTML are within their limits already. */
 export function fitReply(email: Email): Email {
 	const truncated = new Set(email.truncated);
+	// The database does not have all of them either.
+	if (email.to.length + email.cc.length + email.bcc.length < email.recipientCount) truncated.add("recipients");
 	const recipients = budget(EMAIL_LIMITS.recipients, () => truncated.add("recipients"));
 	const files = budget(EMAIL_LIMITS.attachments, () => truncated.add("attachments"));
 	const links = budget(EMAIL_LIMITS.unsubscribe, () => truncated.add("unsubscribe"));
