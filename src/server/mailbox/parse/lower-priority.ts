@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 export function lowerThreadPriority(): void {
 	if (process.platform !== "linux") return;
 	try {
-		setPriority(0, 10);
+		setPriority(0, 5);
 	} catch {
 		// Some containers forbid it: the work is the same, only the order differs.
 	}

@@ -7,7 +7,7 @@ import type { Task, TaskReply, TaskRequest } from "./task-protocol.ts";
 export interface TaskPoolOptions {
 	/** Worker threads; default: the cores, at least two and at most four. */
 	taskWorkers?: number;
-	/** Milliseconds that one message may take. Default 5,000. */
+	/** Processor time that one message may take, in milliseconds; six times as long by the clock. Default 5,000. */
 	taskTimeoutMs?: number;
 }
 
@@ -49,6 +49,11 @@ interface Slot {
 }
 
 const START_TIMEOUT_MS = 30_000;
+/** Between two looks at what a worker has used. */
+const CHECK_MS = 250;
+/** A message may take so many times its processor time by the clock. */
+const CLOCK_FACTOR = 6;
+const CLOSE_MS = 2_000;
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 /** Tickets of one person that may wait. */
 const MAX_WAITING = 100;
@@ -130,11 +135,30 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		if (reply.kind === "started") {
 			if (slot.timer) clearTimeout(slot.timer);
 			slot.isStarted = true;
-			const limit = ticket.task.timeoutMs ?? timeoutMs;
-			slot.timer = setTimeout(() => replace(slot, new MessageTooComplex("time")), limit);
+			void watch(slot, ticket);
 		} else if (reply.kind === "done") end(slot, () => ticket.resolve(reply));
 		else if (reply.kind === "too-large") end(slot, () => ticket.reject(new MessageTooComplex("size")));
 		else end(slot, () => ticket.reject(new Error(`A task on a message failed: ${reply.message}`)));
+	}
+
+	/** Stops a message that takes too long: processor time counts, so that a busy machine refuses no sound message. */
+	async function watch(slot: Slot, ticket: Ticket): Promise<void> {
+		const { worker } = slot;
+		const limit = ticket.task.timeoutMs ?? timeoutMs;
+		const startedAt = performance.now();
+		const usedBefore = await usedMs(worker);
+		const isRunning = (): boolean => slot.ticket === ticket && slot.worker === worker;
+		const check = async (): Promise<void> => {
+			const used = (await usedMs(worker)) - usedBefore;
+			if (!isRunning()) return;
+			const isOver = used >= limit || performance.now() - startedAt >= limit * CLOCK_FACTOR;
+			if (isOver) replace(slot, new MessageTooComplex("time"));
+			else wait();
+		};
+		const wait = (): void => {
+			slot.timer = setTimeout(() => void check(), Math.min(CHECK_MS, limit));
+		};
+		if (isRunning()) wait();
 	}
 
 	/** Gives up on the worker and what it did; the next ticket gets a new one. */
@@ -179,9 +203,20 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 				if (slot.timer) clearTimeout(slot.timer);
 				slot.ticket = null;
 				ticket?.reject(new ParsePoolClosed());
-				await worker?.terminate();
+				// A worker in the middle of a long garbage collection ends after it: nobody waits for that.
+				if (worker !== null) await Promise.race([worker.terminate(), pause(CLOSE_MS)]);
 			});
 			await Promise.all(ending);
 		},
 	};
+}
+
+/** Processor time of a worker so far. A worker that collects garbage answers late: then 0, and the clock decides. */
+async function usedMs(worker: Worker | null): Promise<number> {
+	const usage = await Promise.race([worker?.cpuUsage().catch(() => undefined), pause(CHECK_MS)]);
+	return usage === undefined ? 0 : (usage.user + usage.system) / 1_000;
+}
+
+function pause(ms: number): Promise<undefined> {
+	return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }

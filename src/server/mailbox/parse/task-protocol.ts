@@ -7,7 +7,7 @@ export type TaskFunction<Input, Output> = (raw: Buffer, input: Input) => Output 
 /** Names a task from the main thread without loading its code there. */
 export interface Task<Input, Output> {
 	url: URL;
-	/** Longest time one message may take, in milliseconds; default: the pool's. */
+	/** Processor time that one message may take, in milliseconds; default: the pool's. */
 	timeoutMs?: number;
 	/** Largest output; default: 16 MB. */
 	maxResultBytes?: number;
