@@ -3,7 +3,7 @@ export interface HostileMessage {
 	name: string;
 	make(): string;
 	/** What is done with it besides importing and opening it. */
-	then?: "pictures" | "slow-readers" | "one-click";
+	afterwards?: "pictures" | "slow-readers" | "one-click";
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -42,7 +42,7 @@ export const hostileMessages: readonly HostileMessage[] = [
 		name: "Authentication-Results of 2 MB, opened and left",
 		make: () =>
 			message([`Authentication-Results: mx.hostile.test; dkim=pass ${upTo("a-", 2 * MEGABYTE)}`, ...LIST], "Hello"),
-		then: "one-click",
+		afterwards: "one-click",
 	},
 	{ name: "To of 20 MB of quotes", make: () => message([`To: ${upTo('"', 20 * MEGABYTE)}`, "Subject: x"], "Hello") },
 	{
@@ -65,7 +65,7 @@ export const hostileMessages: readonly HostileMessage[] = [
 			return message([`To: All: ${everybody};`, "Subject: x"], "Hello");
 		},
 	},
-	{ name: "HTML of 14 MB with 60 pictures", make: withPictures, then: "pictures" },
+	{ name: "HTML of 14 MB with 60 pictures", make: withPictures, afterwards: "pictures" },
 	{
 		name: "signed 20 MB, one-click check",
 		make: () => {
@@ -73,11 +73,11 @@ export const hostileMessages: readonly HostileMessage[] = [
 				"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=hostile.test; s=s1; h=from; bh=AAAA; b=AAAA";
 			return message([signature, ...LIST], upTo("a  b c d\r\n", 20 * MEGABYTE));
 		},
-		then: "one-click",
+		afterwards: "one-click",
 	},
 	{
 		name: "20 MB and 60 readers who do not read",
 		make: () => message(["Subject: x"], upTo("all work and no play\r\n", 20 * MEGABYTE)),
-		then: "slow-readers",
+		afterwards: "slow-readers",
 	},
 ];

@@ -110,7 +110,9 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 				throw cause;
 			}
 		},
-		open: (accountId, sha256, range) => openFile(pathOf(accountId, sha256), range),
+		async open(accountId, sha256, range) {
+			return openFile(pathOf(accountId, sha256), range);
+		},
 		async size(accountId, sha256) {
 			return (await stat(pathOf(accountId, sha256)).catch(unlessGone))?.size ?? null;
 		},
