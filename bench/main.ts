@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories|
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
-  http     how long requests take while it is imported
+  http     how long requests take while it is imported, and while somebody else imports and opens hostile mail
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
            mbsync followed by mu, where they are installed; npm test installs Dovecot. Then by the doubles of
            Gmail and Outlook: first page after the consent, requests and quota units per 1,000 messages

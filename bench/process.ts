@@ -55,8 +55,18 @@ export function watchMemory(child: ChildProcess): () => number | null {
 
 /** Peak resident memory of a process, which Linux keeps itself. */
 export function peakOf(pid: number): number | null {
+	return memoryOf(pid, "VmHWM");
+}
+
+/** Memory of a process that is resident now. */
+export function residentOf(pid: number): number | null {
+	return memoryOf(pid, "VmRSS");
+}
+
+function memoryOf(pid: number, name: string): number | null {
 	try {
-		const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+		const text = readFileSync(`/proc/${pid}/status`, "utf8");
+		const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1];
 		return kilobytes === undefined ? null : Math.round((Number(kilobytes) * 1024) / 1e6);
 	} catch {
 		return null;

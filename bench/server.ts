@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { processorMs, watchMemory } from "./process.ts";
+import { processorMs, residentOf, watchMemory } from "./process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quietNode = ["--disable-warning=ExperimentalWarning"];
@@ -16,7 +16,11 @@ export interface BenchServer {
 	email: string;
 	/** As the person who signed up. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
+	/** As somebody else, who signs up. */
+	another(): Promise<BenchServer["fetch"]>;
 	peakMb(): number | null;
+	/** Memory that is resident now. */
+	residentMb(): number | null;
 	/** Processor time used so far, see `processorMs`. */
 	processorMs(): number | null;
 	/** Ends it; with `keep` the data stays. */
@@ -49,26 +53,39 @@ export async function startServer(
 		return (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
 	});
 	const email = "bench@example.org";
-	if (given.data === undefined)
-		await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
-	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
-	const cookie = session.headers
-		.getSetCookie()
-		.map((line) => line.split(";")[0])
-		.join("; ");
+	if (given.data === undefined) await signUp(url, email);
+	const send = await signIn(url, email);
 	return {
 		dataDir: folder,
 		email,
 		peakMb,
 		processorMs: () => (child.pid === undefined ? null : processorMs(child.pid)),
-		fetch: (path, init = {}) =>
-			fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } }),
+		fetch: send,
+		async another() {
+			await signUp(url, "another@example.org");
+			return signIn(url, "another@example.org");
+		},
+		residentMb: () => (child.pid === undefined ? null : residentOf(child.pid)),
 		async stop(keep = false) {
 			child.kill("SIGTERM");
 			await ended;
 			if (!keep) await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+async function signUp(url: string, email: string): Promise<void> {
+	await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
+}
+
+async function signIn(url: string, email: string): Promise<BenchServer["fetch"]> {
+	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
+	const cookie = session.headers
+		.getSetCookie()
+		.map((line) => line.split(";")[0])
+		.join("; ");
+	return (path, init = {}) =>
+		fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } });
 }
 
 /** The server's own command line, for files that lie on the server. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { eachOf } from "./each-of.ts";
 
 /**
@@ -23,12 +24,31 @@ export interface Blobs {
 	 * @throws StorageUnavailable
 	 */
 	get(accountId: string, sha256: string, options?: { once?: boolean }): Promise<Uint8Array | null>;
+	/**
+	 * For long messages and slow readers: holds one piece in memory, not the whole. Null when it is not there.
+	 * @param range from `start` up to but not with `end`, in bytes; absent: all
+	 * @throws StorageUnavailable
+	 */
+	open(accountId: string, sha256: string, range?: ByteRange): Promise<OpenBlob | null>;
 	/** In bytes; null when it is not there. */
 	size(accountId: string, sha256: string): Promise<number | null>;
 	delete(accountId: string, sha256s: Iterable<string>): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
 	/** All there are, in no order; what comes and goes meanwhile may be missed. */
 	list(): AsyncIterable<StoredBlob>;
+}
+
+export interface ByteRange {
+	start: number;
+	end: number;
+}
+
+/** A blob that is being read. */
+export interface OpenBlob {
+	/** Of the whole blob. */
+	sizeBytes: number;
+	/** Read it to its end or destroy it: it keeps a file open. */
+	body: Readable;
 }
 
 export interface StoredBlob {
@@ -45,6 +65,9 @@ export class StorageUnavailable extends Error {
 export function isSha256(text: string): boolean {
 	return /^[0-9a-f]{64}$/.test(text);
 }
+
+/** Bytes of an open blob that are in memory at a time. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Files that are brought to the disk side by side: journalling file systems write them together. */
 const SYNCS_AT_ONCE = 16;
@@ -87,6 +110,9 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 				throw cause;
 			}
 		},
+		async open(accountId, sha256, range) {
+			return openFile(pathOf(accountId, sha256), range);
+		},
 		async size(accountId, sha256) {
 			return (await stat(pathOf(accountId, sha256)).catch(unlessGone))?.size ?? null;
 		},
@@ -106,6 +132,24 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 					}
 		},
 	};
+}
+
+/** Opens a file as a blob. Null when there is none. */
+export async function openFile(path: string, range?: ByteRange): Promise<OpenBlob | null> {
+	const handle = await open(path).catch(unlessGone);
+	if (handle === null) return null;
+	try {
+		const { size } = await handle.stat();
+		const { start, end } = range ?? { start: 0, end: size };
+		if (end <= start) {
+			await handle.close();
+			return { sizeBytes: size, body: Readable.from([]) };
+		}
+		return { sizeBytes: size, body: handle.createReadStream({ start, end: end - 1, highWaterMark: PIECE_BYTES }) };
+	} catch (cause) {
+		await handle.close();
+		throw cause;
+	}
 }
 
 /** Brings a file's bytes, or a folder's names, to the disk. */

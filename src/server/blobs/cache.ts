@@ -1,6 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type ByteRange, type OpenBlob, openFile } from "./blobs.ts";
 
 /**
  * Copies of blobs on the local disk, so that a message which is opened twice travels once. Several processes may share
@@ -9,10 +13,19 @@ import { dirname, join } from "node:path";
 export interface BlobCache {
 	/** Null when there is no copy. */
 	get(accountId: string, sha256: string): Promise<Uint8Array | null>;
+	/** The copy as a file, its bytes checked against the hash; null when there is none, or a damaged one. */
+	open(accountId: string, sha256: string, range?: ByteRange): Promise<OpenBlob | null>;
+	/** Copies a stream. @throws WrongHash, and when it breaks off or cannot be written */
+	putStream(accountId: string, sha256: string, body: Readable): Promise<void>;
 	/** Failing to keep a copy is no failure. */
 	put(accountId: string, sha256: string, bytes: Uint8Array): Promise<void>;
 	delete(accountId: string, sha256: string): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
+}
+
+/** Bytes do not have the hash that names them. */
+export class WrongHash extends Error {
+	override name = "WrongHash";
 }
 
 const LIMIT_BYTES = 512 * 1024 * 1024;
@@ -43,17 +56,65 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 		}
 	}
 
+	async function sweepWhenDue(bytes: number): Promise<void> {
+		added += bytes;
+		if (added < Math.min(SWEEP_BYTES, limit / 8) || sweeping !== null) return;
+		added = 0;
+		sweeping = sweep()
+			.catch(() => undefined)
+			.finally(() => {
+				sweeping = null;
+			});
+		await sweeping;
+	}
+
 	return {
 		async get(accountId, sha256) {
 			const path = pathOf(accountId, sha256);
 			try {
 				const bytes = await readFile(path);
-				const now = new Date();
-				await utimes(path, now, now);
+				await markUsed(path);
 				return bytes;
 			} catch {
 				return null;
 			}
+		},
+		async open(accountId, sha256, range) {
+			const path = pathOf(accountId, sha256);
+			try {
+				if ((await hashOf(createReadStream(path))) !== sha256) return null;
+				await markUsed(path);
+				return await openFile(path, range);
+			} catch {
+				return null;
+			}
+		},
+		async putStream(accountId, sha256, body) {
+			const path = pathOf(accountId, sha256);
+			const temporary = `${path}.${randomUUID()}`;
+			const hash = createHash("sha256");
+			let bytes = 0;
+			try {
+				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+				await pipeline(
+					body,
+					async function* (pieces: AsyncIterable<Uint8Array>) {
+						for await (const piece of pieces) {
+							hash.update(piece);
+							bytes += piece.length;
+							yield piece;
+						}
+					},
+					createWriteStream(temporary, { mode: 0o600 }),
+				);
+				if (hash.digest("hex") !== sha256) throw new WrongHash();
+				await rename(temporary, path);
+			} catch (cause) {
+				body.destroy();
+				await rm(temporary, { force: true });
+				throw cause;
+			}
+			await sweepWhenDue(bytes);
 		},
 		async put(accountId, sha256, bytes) {
 			const path = pathOf(accountId, sha256);
@@ -66,15 +127,7 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 				await rm(temporary, { force: true });
 				return;
 			}
-			added += bytes.length;
-			if (added < Math.min(SWEEP_BYTES, limit / 8) || sweeping !== null) return;
-			added = 0;
-			sweeping = sweep()
-				.catch(() => undefined)
-				.finally(() => {
-					sweeping = null;
-				});
-			await sweeping;
+			await sweepWhenDue(bytes.length);
 		},
 		async delete(accountId, sha256) {
 			await rm(pathOf(accountId, sha256), { force: true });
@@ -83,4 +136,15 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 			await rm(join(root, accountId), { recursive: true, force: true });
 		},
 	};
+}
+
+async function markUsed(path: string): Promise<void> {
+	const now = new Date();
+	await utimes(path, now, now);
+}
+
+async function hashOf(body: Readable): Promise<string> {
+	const hash = createHash("sha256");
+	for await (const piece of body) hash.update(piece as Uint8Array);
+	return hash.digest("hex");
 }

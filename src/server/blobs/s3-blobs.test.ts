@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { readConfig } from "../config.ts";
@@ -69,6 +70,26 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 		expect(await blobs.get(other, hashes[0] as string)).not.toBeNull();
 		await expect(blobs.get(one, "../../secret")).rejects.toThrow();
 	});
+
+	it("are read piece by piece, whole or in part", async () => {
+		const blobs = await open();
+		const account = newId();
+		const bytes = randomBytes(700_000);
+		const sha256 = await blobs.put(account, bytes);
+		const whole = await blobs.open(account, sha256);
+		expect(whole?.sizeBytes).toBe(bytes.length);
+		const pieces: Buffer[] = [];
+		for await (const piece of whole?.body ?? []) pieces.push(piece as Buffer);
+		expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
+		expect(sha256Of(Buffer.concat(pieces))).toBe(sha256);
+		const part = await blobs.open(account, sha256, { start: 1_000, end: 200_000 });
+		expect(part?.sizeBytes).toBe(bytes.length);
+		expect(Buffer.concat(await (part?.body ?? Readable.from([])).toArray())).toEqual(bytes.subarray(1_000, 200_000));
+		const empty = await blobs.open(account, sha256, { start: 5, end: 5 });
+		expect(await empty?.body.toArray()).toEqual([]);
+		expect(await blobs.open(account, sha256Of(randomBytes(1)))).toBeNull();
+		await expect(blobs.open(account, "../../secret")).rejects.toThrow();
+	});
 });
 
 describe("blobs in a bucket", () => {
@@ -113,6 +134,25 @@ describe("blobs in a bucket", () => {
 		expect(sha256Of((await blobs.get(account, sha256)) as Uint8Array)).toBe(sha256);
 		await blobs.deleteAll(account);
 		expect(existsSync(join(dataDir, "cache", account))).toBe(false);
+	});
+
+	it("travel once for all who read them at the same time, and are checked before the first byte", async () => {
+		const blobs = await onS3();
+		const account = newId();
+		const bytes = randomBytes(300_000);
+		const sha256 = await blobs.put(account, bytes);
+		const read = async (): Promise<string> => {
+			const blob = await blobs.open(account, sha256);
+			return sha256Of(Buffer.concat(await (blob?.body ?? Readable.from([])).toArray()));
+		};
+		store.faults.push({ on: "GET", how: "wrong-bytes" });
+		await expect(read()).rejects.toThrow("damaged");
+		store.requests.clear();
+		expect(await Promise.all(Array.from({ length: 10 }, read))).toEqual(Array(10).fill(sha256));
+		expect(store.requests.get("GET")).toBe(1);
+		await writeFile(join(dataDir, "cache", account, sha256), "spoiled");
+		expect(await read()).toBe(sha256);
+		expect(store.requests.get("GET")).toBe(2);
 	});
 
 	it("are not begun while mail lies in the data folder", async () => {

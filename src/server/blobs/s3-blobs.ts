@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Blobs, createFileBlobs, isSha256, StorageUnavailable } from "./blobs.ts";
-import { createBlobCache } from "./cache.ts";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebReadableStream } from "node:stream/web";
+import { type Blobs, type ByteRange, createFileBlobs, isSha256, StorageUnavailable } from "./blobs.ts";
+import { createBlobCache, WrongHash } from "./cache.ts";
 import { eachOf } from "./each-of.ts";
 import type { S3 } from "./s3/s3.ts";
 
@@ -19,6 +21,8 @@ const SPOOLED_MS = 24 * 3_600_000;
 export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 	const spool = createFileBlobs(join(dataDir, "spool"));
 	const cache = createBlobCache(join(dataDir, "cache"));
+	/** Copies under way, by key: who opens a message twice waits for the same one. */
+	const copies = new Map<string, Promise<boolean>>();
 	const shelfOf = (accountId: string): string => {
 		if (!/^[\w-]+$/.test(accountId)) throw new Error("Not an account");
 		return `${accountId}/`;
@@ -27,6 +31,26 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		if (!isSha256(sha256)) throw new Error("Not a SHA-256");
 		return `${shelfOf(accountId)}${sha256.slice(0, 2)}/${sha256}`;
 	};
+
+	async function streamOf(key: string, { start, end }: ByteRange): Promise<Readable | null> {
+		if (start >= end) return Readable.from([]);
+		const stream = await s3.stream(key, start, end - 1);
+		return stream === null ? null : Readable.fromWeb(stream as WebReadableStream<Uint8Array>);
+	}
+
+	/** @returns false when there is no room for a copy. @throws StorageUnavailable when the object is damaged */
+	async function copy(accountId: string, sha256: string, sizeBytes: number): Promise<boolean> {
+		const key = keyOf(accountId, sha256);
+		const body = await streamOf(key, { start: 0, end: sizeBytes });
+		if (body === null) return false;
+		try {
+			await cache.putStream(accountId, sha256, body);
+			return true;
+		} catch (cause) {
+			if (cause instanceof WrongHash) throw damaged(key, cause);
+			return false;
+		}
+	}
 
 	async function keepOne(accountId: string, sha256: string, signal: AbortSignal | undefined): Promise<void> {
 		const bytes = await spool.get(accountId, sha256);
@@ -56,10 +80,24 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			if (copy !== null && sha256Of(copy) === sha256) return copy;
 			const bytes = await s3.get(key);
 			if (bytes === null) return null;
-			if (sha256Of(bytes) !== sha256)
-				throw new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`);
+			if (sha256Of(bytes) !== sha256) throw damaged(key);
 			if (!once) await cache.put(accountId, sha256, bytes);
 			return bytes;
+		},
+		async open(accountId, sha256, range) {
+			const key = keyOf(accountId, sha256);
+			const kept = await cache.open(accountId, sha256, range);
+			if (kept !== null) return kept;
+			const sizeBytes = await s3.size(key);
+			if (sizeBytes === null) return null;
+			// Slow readers read the copy: a store cuts connections that stand still.
+			const copying = copies.get(key) ?? copy(accountId, sha256, sizeBytes).finally(() => copies.delete(key));
+			copies.set(key, copying);
+			const isCopied = await copying;
+			const local = isCopied ? await cache.open(accountId, sha256, range) : null;
+			if (local !== null) return local;
+			const body = await streamOf(key, range ?? { start: 0, end: sizeBytes });
+			return body === null ? null : { sizeBytes, body };
 		},
 		size: (accountId, sha256) => s3.size(keyOf(accountId, sha256)),
 		async delete(accountId, sha256s) {
@@ -87,6 +125,12 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			}
 		},
 	};
+}
+
+function damaged(key: string, cause?: unknown): StorageUnavailable {
+	return new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`, {
+		cause,
+	});
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -51,9 +51,16 @@ export const mailboxModule: ServerModule = {
 					noteReader(database);
 					return openEmail(ctx, caller.ownerId, params.id);
 				},
-				getRawEmail: ({ caller, params, query }) => rawReply(ctx, caller.ownerId, params.id, query.download ?? false),
-				getAttachment: ({ caller, params, query }) =>
-					attachmentReply(ctx, caller.ownerId, params.id, params.index, query.inline ?? false),
+				getRawEmail: ({ caller, params, query, request }) =>
+					rawReply(ctx, caller.ownerId, params.id, query.download ?? false, request),
+				getAttachment: ({ caller, params, query, request }) =>
+					attachmentReply(
+						ctx,
+						caller.ownerId,
+						params.id,
+						{ index: params.index, inline: query.inline ?? false },
+						request,
+					),
 				getRemoteImage: ({ caller, params, query, signal }) =>
 					remoteImageReply(ctx, fetchGuarded, caller.ownerId, params.id, query.url, signal),
 			}),

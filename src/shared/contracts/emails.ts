@@ -51,6 +51,18 @@ export type Attachment = z.infer<typeof attachment>;
 
 const verdict = z.object({ result: z.string(), domain: z.string().nullable() }).nullable();
 
+/** How much of one message a reply holds, in bytes of JSON: the whole reply stays below two million. */
+export const EMAIL_LIMITS = {
+	text: 500_000,
+	/** Text and HTML together. */
+	body: 1_500_000,
+	/** Addresses of To, Cc, Bcc and Reply-To together. */
+	recipients: 100_000,
+	/** Addresses for leaving a mailing list. */
+	unsubscribe: 20_000,
+	attachments: 300_000,
+} as const;
+
 /** One message, whole. `html` is as received: show it only inside the sandboxed frame. */
 export const email = emailItem.extend({
 	to: z.array(address),
@@ -61,7 +73,12 @@ export const email = emailItem.extend({
 	inReplyTo: z.string().nullable(),
 	sentAt: z.string().nullable(),
 	text: z.string(),
+	/** Cut in front of an incomplete tag where it is longer than the limit. */
 	html: z.string().nullable(),
+	/** What is longer than a reply holds and was cut; the original has all of it. */
+	truncated: z.array(z.enum(["text", "html", "recipients", "attachments", "unsubscribe"])),
+	/** Why text, HTML and authentication could not be read of the original; null: they could. */
+	problem: z.object({ code: z.literal("message-too-complex"), detail: z.string(), original: z.string() }).nullable(),
 	attachments: z.array(attachment),
 	listUnsubscribe: z
 		.object({
@@ -131,7 +148,7 @@ export const emailsContract = defineContract({
 		params: id,
 		query: z.object({ download: z.stringbool().optional() }),
 		raw: "message/rfc822",
-		problems: textProblems,
+		problems: [...textProblems, "too-many-downloads"],
 	},
 	getAttachment: {
 		method: "GET",
@@ -140,7 +157,7 @@ export const emailsContract = defineContract({
 		params: z.object({ id: z.uuid(), index: z.coerce.number().int().min(0) }),
 		query: z.object({ inline: z.stringbool().optional() }),
 		raw: "application/octet-stream",
-		problems: textProblems,
+		problems: [...textProblems, "message-too-complex", "too-many-downloads"],
 	},
 	getRemoteImage: {
 		method: "GET",
@@ -149,6 +166,6 @@ export const emailsContract = defineContract({
 		params: id,
 		query: z.object({ url: z.url({ protocol: /^https?$/ }).max(4000) }),
 		raw: "image/*",
-		problems: ["not-in-message", "not-an-image", "host-not-allowed", ...textProblems],
+		problems: ["not-in-message", "not-an-image", "host-not-allowed", "message-too-complex", ...textProblems],
 	},
 });

@@ -47,6 +47,8 @@ export interface ParsedMessage {
 	cc: Address[];
 	bcc: Address[];
 	replyTo: Address[];
+	/** How many To, Cc and Bcc name together, where they name more than are kept. */
+	uncutRecipientCount?: number;
 	/** Date header, epoch milliseconds; null when missing or unreadable. */
 	date: number | null;
 	/** Date of the newest trace (topmost Received) header, epoch milliseconds. */

@@ -24,6 +24,7 @@ import { type BodyParts, sortParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { leaveLinksInHtml, leaveLinksInText } from "./leave-links.ts";
+import { type StreamablePart, streamablePart } from "./part-content.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 
@@ -34,6 +35,15 @@ const READER: TextLimits = { bytes: 32 * 1024 * 1024, characters: 2_000_000, joi
 const LONGEST_SUBJECT = 2_000;
 const LONGEST_HEADER = 4_000;
 const LONGEST_SHOWN = 100_000;
+/** Addresses kept of one header, and characters of each; the database reads them for every list that shows the message. */
+const MOST_ADDRESSES = 1_000;
+const LONGEST_NAME = 500;
+const LONGEST_ADDRESS = 400;
+/** Message-IDs kept of References and In-Reply-To: the first, which begins the thread, and the last ones. */
+const MOST_IDS = 500;
+/** Addresses kept for leaving a list, and characters of each. */
+const MOST_WAYS = 50;
+const LONGEST_WAY = 8_000;
 
 /** Headers that tools ask for; the first of each is kept. */
 const KEPT_HEADERS = new Set([
@@ -83,10 +93,14 @@ export interface FullMessage {
 	html: string | null;
 	/** The whole text, up to two million characters. */
 	text: string;
-	/** All headers in order, decoded. */
-	headers: { name: string; value: string }[];
+	/** All headers in order, decoded when they are asked for. */
+	readonly headers: { name: string; value: string }[];
+	/** The first header of this lower-case name, decoded; null when there is none. */
+	header(name: string): string | null;
 	/** Decoded bytes of one attachment by its `index`; null when there is no such one. */
 	content(index: number): Buffer | null;
+	/** How to read one attachment piece by piece, by its `index`; null where that cannot be. */
+	streamable(index: number): StreamablePart | null;
 }
 
 /** One attachment with its bytes. */
@@ -151,18 +165,29 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 			message,
 			text: bodyText(read.raw, read.sorted, READER).text,
 			html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER.bytes) : null,
-			headers: read.structure.fields.map(({ name, raw: value }) => ({
-				name,
-				value: headerText(value.slice(0, LONGEST_SHOWN)),
-			})),
+			get headers() {
+				return read.structure.fields.map(({ name, raw: value }) => ({
+					name,
+					value: headerText(value.slice(0, LONGEST_SHOWN)),
+				}));
+			},
+			header(name) {
+				const found = read.structure.fields.find((one) => one.name === name);
+				return found === undefined ? null : headerText(found.raw.slice(0, LONGEST_SHOWN));
+			},
 			content(index) {
 				const source = read.sources[index];
 				return source ? sourceContent(read.raw, source).bytes : null;
 			},
+			streamable(index) {
+				const source = read.sources[index];
+				return source === undefined || source.packed !== null ? null : streamablePart(read.raw, source.part);
+			},
 		};
 	} catch (error) {
 		const message = salvageMessage(asBuffer(raw), faultOf(error));
-		return { message, text: "", html: null, headers: [], content: () => null };
+		const nothing = () => null;
+		return { message, text: "", html: null, headers: [], header: nothing, content: nothing, streamable: nothing };
 	}
 }
 
@@ -229,11 +254,13 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 
 /** What the header offers for leaving a mailing. */
 function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
-	return parseListUnsubscribe({
+	const offer = parseListUnsubscribe({
 		unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
 		post: field(fields, "list-unsubscribe-post") || undefined,
 		listId: field(fields, "list-id") || undefined,
 	});
+	const first = (list: string[]): string[] => list.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
 }
 
 /** Where the header names no way to leave, the text may. @param text of the body, see `bodyText` */
@@ -242,7 +269,8 @@ function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): Lis
 	let links = leaveLinksInText(text);
 	if (links.length === 0) links = leaveLinksInHtml(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
 	if (links.length === 0) return offer;
-	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links };
+	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links: short };
 }
 
 type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "headers" | "listUnsubscribe" | "sizeBytes" | "damage">;
@@ -258,10 +286,7 @@ function envelopeOf(fields: HeaderField[]): Envelope {
 		references: idsOf(fields, "references"),
 		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
 		from: senderOf(fields),
-		to: addressesOf(fields, "to"),
-		cc: addressesOf(fields, "cc"),
-		bcc: addressesOf(fields, "bcc"),
-		replyTo: addressesOf(fields, "reply-to"),
+		...recipientsOf(fields),
 		date: date === "" ? null : parseMailDate(date),
 		receivedDate: receivedDateOf(fields),
 	};
@@ -274,6 +299,34 @@ function senderOf(fields: HeaderField[]): Address {
 	return parseAddress(field(fields, "sender"));
 }
 
+/** The first of each header, and how many there are where that is not all. */
+function recipientsOf(
+	fields: HeaderField[],
+): Pick<ParsedMessage, "to" | "cc" | "bcc" | "replyTo" | "uncutRecipientCount"> {
+	const [to, cc, bcc, replyTo] = ["to", "cc", "bcc", "reply-to"].map((name) => addressesOf(fields, name)) as [
+		Address[],
+		Address[],
+		Address[],
+		Address[],
+	];
+	const isCut = [to, cc, bcc].some(({ length }) => length > MOST_ADDRESSES);
+	return {
+		to: firstAddresses(to),
+		cc: firstAddresses(cc),
+		bcc: firstAddresses(bcc),
+		replyTo: firstAddresses(replyTo),
+		...(isCut && { uncutRecipientCount: to.length + cc.length + bcc.length }),
+	};
+}
+
+function firstAddresses(list: Address[]): Address[] {
+	const isShort = ({ name, email }: Address): boolean => name.length <= LONGEST_NAME && email.length <= LONGEST_ADDRESS;
+	if (list.length <= MOST_ADDRESSES && list.every(isShort)) return list;
+	return list
+		.slice(0, MOST_ADDRESSES)
+		.map(({ name, email }) => ({ name: name.slice(0, LONGEST_NAME), email: email.slice(0, LONGEST_ADDRESS) }));
+}
+
 function addressesOf(fields: HeaderField[], wanted: string): Address[] {
 	// More than one To header is against RFC 5322 §3.6, and happens.
 	const found: Address[] = [];
@@ -284,7 +337,8 @@ function addressesOf(fields: HeaderField[], wanted: string): Address[] {
 function idsOf(fields: HeaderField[], wanted: string): string[] {
 	const found = new Set<string>();
 	for (const { name, raw } of fields) if (name === wanted) for (const id of parseMessageIds(raw)) found.add(id);
-	return [...found];
+	const ids = [...found];
+	return ids.length <= MOST_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)];
 }
 
 function receivedDateOf(fields: HeaderField[]): number | null {

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { lexemesOf } from "#shared/search/tokens.ts";
+import { lowerThreadPriority } from "./lower-priority.ts";
 import { parseForStore, parseHeader } from "./parse-message.ts";
 import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
@@ -9,6 +10,8 @@ const REPLY_SIZE = 32;
 
 const port = parentPort;
 if (!port) throw new Error("parse.worker.ts runs in a worker thread: use createParsePool");
+
+lowerThreadPriority();
 
 port.on("message", (request: ParseRequest) => {
 	void work(request).catch((error: unknown) => {

@@ -39,6 +39,27 @@ export function partContent(raw: Buffer, part: Part): Content {
 	}
 }
 
+/** A part whose content can be read piece by piece from the message's bytes. */
+export interface StreamablePart {
+	encoding: "identity" | "base64";
+	/** Encoded bytes, from `start` up to but not with `end`. */
+	start: number;
+	end: number;
+}
+
+/** How to read a part without holding it in memory; null where `partContent` needs the whole of it. */
+export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
+	const { start, end, encoding } = part;
+	const body = raw.subarray(start, end);
+	const whole: StreamablePart = { encoding: "identity", start, end };
+	if (encoding === "quoted-printable") return body.includes(61) ? null : whole;
+	if (/^(?:x-uuencode|x-uue|uuencode)$/.test(encoding)) return null;
+	if (encoding !== "base64" || !isBase64(body)) return whole;
+	const padding = body.indexOf(61);
+	if (padding < 0) return { ...whole, encoding: "base64" };
+	return hasMoreBase64(body, padding) ? null : { encoding: "base64", start, end: start + padding };
+}
+
 /**
  * Decoded size of a part in bytes. Base64 is counted, not decoded: counting is several times cheaper and most bytes
  * of a mailbox are attachments.

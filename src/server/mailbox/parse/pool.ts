@@ -2,11 +2,13 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
+import { BlobWriteError, ParsePoolClosed, ParserUnavailable } from "./pool-errors.ts";
 import { salvageItem } from "./salvage.ts";
+import { createTaskPool, type TaskPool, type TaskPoolOptions } from "./task-pool.ts";
 
 export type { ParsedItem } from "./parse-protocol.ts";
 
-export interface ParsePoolOptions {
+export interface ParsePoolOptions extends TaskPoolOptions {
 	/** Worker threads; default: one less than the cores, at least one and at most eight. */
 	workers?: number;
 	/** Milliseconds a single message may take before its worker is replaced. Default 30,000. */
@@ -15,7 +17,8 @@ export interface ParsePoolOptions {
 	workerUrl?: URL;
 }
 
-export interface ParsePool {
+/** Imports parse in batches; what people wait for runs as tasks in workers of its own, so that it never waits for them. */
+export interface ParsePool extends TaskPool {
 	readonly workers: number;
 	/**
 	 * Parses a batch; items come in its order, one for each message, damaged ones included.
@@ -30,34 +33,8 @@ export interface ParsePool {
 	 * @throws ParserUnavailable, ParsePoolClosed
 	 */
 	parseHeaders(headers: readonly Uint8Array[]): Promise<ParsedMessage[]>;
-	/** Ends the workers; batches under way are rejected with ParsePoolClosed. */
+	/** Ends the workers; batches and tasks under way are rejected with ParsePoolClosed. */
 	close(): Promise<void>;
-}
-
-/** The pool was closed while (or before) a batch was parsed. */
-export class ParsePoolClosed extends Error {
-	constructor() {
-		super("The parser was stopped. The messages have not been stored; start the import again to go on.");
-		this.name = "ParsePoolClosed";
-	}
-}
-
-/** Parsing went well but the worker could not finish, nearly always because a file could not be written. */
-export class BlobWriteError extends Error {
-	constructor(reason: string) {
-		super(`A message could not be written to the data folder: ${reason}. Check free space and permissions.`);
-		this.name = "BlobWriteError";
-	}
-}
-
-/** Worker threads do not come up: out of memory or threads. */
-export class ParserUnavailable extends Error {
-	constructor() {
-		super(
-			"The mail parser could not be started, probably for lack of memory. Free some memory and start the import again.",
-		);
-		this.name = "ParserUnavailable";
-	}
 }
 
 type How = Pick<ParseRequest, "blobDir" | "areHeaders">;
@@ -110,6 +87,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		seenIndex: -1,
 		seenAt: 0,
 	}));
+	const tasks = createTaskPool(options);
 	const queue: Job[] = [];
 	const waiting: (() => void)[] = [];
 	let queuedBytes = 0;
@@ -266,6 +244,8 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 
 	return {
 		workers,
+		run: tasks.run,
+		taskCount: tasks.taskCount,
 		parse: (messages, { blobDir } = {}) => parseAll(messages, { blobDir: blobDir ?? null, areHeaders: false }),
 		async parseHeaders(headers) {
 			if (headers.length === 0 && !isClosed) for (const slot of slots) slot.worker ?? start(slot);
@@ -277,7 +257,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			watchdog = null;
 			for (const go of waiting.splice(0)) go();
 			for (const job of queue.splice(0)) job.reject(new ParsePoolClosed());
-			const ending: Promise<number>[] = [];
+			const ending: Promise<unknown>[] = [];
 			for (const slot of slots) {
 				const { worker, job } = slot;
 				slot.worker = null;
@@ -285,7 +265,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 				job?.reject(new ParsePoolClosed());
 				if (worker) ending.push(worker.terminate());
 			}
-			await Promise.all(ending);
+			await Promise.all([...ending, tasks.close()]);
 		},
 	};
 }

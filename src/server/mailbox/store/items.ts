@@ -35,8 +35,9 @@ export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.fol
 	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, e.is_read, e.is_starred, e.is_important, e.is_answered,
 	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
 	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
-	coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
-		+ coalesce(jsonb_array_length(e.recipients -> 'bcc'), 0) as recipient_count`;
+	coalesce((e.recipients ->> 'count')::int,
+		coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
+			+ coalesce(jsonb_array_length(e.recipients -> 'bcc'), 0)) as recipient_count`;
 
 export function presentItem(row: ItemRow): EmailItem {
 	return {

@@ -1,33 +1,31 @@
 import type { Email } from "#shared/contracts/emails.ts";
-import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { Context } from "../../context.ts";
-import { parseFull } from "../parse/parse-message.ts";
+import { AppError } from "../../errors.ts";
+import { fitReply } from "./fit-reply.ts";
+import { originalPath } from "./message-task.ts";
+import { openMessage } from "./open-message.ts";
+import type { StoredEmail } from "./read.ts";
 import { readWhole } from "./whole-email.ts";
 
 /** One message, whole: what the database has, and text, HTML and authentication read from its own bytes. */
 export async function openEmail(ctx: Context, ownerId: string, id: string): Promise<Email> {
-	const { rawSha256, providerId: _, ...email } = await readWhole(ctx, ownerId, id);
-	const raw = rawSha256 === null ? null : await ctx.blobs.get(email.accountId, rawSha256);
-	if (raw === null) return { ...email, text: email.preview, html: null, authentication: null };
-	const full = await parseFull(raw);
-	// The topmost is the last server's, which is the reader's own; those below may be the sender's invention.
-	const topmost = full.headers.find(({ name }) => name.toLowerCase() === "authentication-results");
-	const results = topmost === undefined ? null : parseAuthResults(topmost.value);
-	return { ...email, text: full.text, html: full.html, authentication: results === null ? null : verdicts(results) };
+	const stored = await readWhole(ctx, ownerId, id);
+	const { rawSha256: _, providerId: __, ...email } = stored;
+	return fitReply({ ...email, ...(await bodyOf(ctx, ownerId, stored)) });
 }
 
-type Verdict = NonNullable<Email["authentication"]>["spf"];
+type Body = Pick<Email, "text" | "html" | "authentication" | "truncated" | "problem">;
 
-function verdicts(found: AuthResults): NonNullable<Email["authentication"]> {
-	const of = (method: string, ...properties: string[]): Verdict => {
-		const result = found.results.find((one) => one.method === method);
-		if (result === undefined) return null;
-		const value = properties.map((name) => result.properties[name]).find((text) => text !== undefined);
-		return { result: result.verdict, domain: value?.split("@").at(-1) ?? null };
-	};
-	return {
-		spf: of("spf", "smtp.mailfrom", "smtp.helo"),
-		dkim: of("dkim", "header.d", "header.i"),
-		dmarc: of("dmarc", "header.from"),
-	};
+async function bodyOf(ctx: Context, ownerId: string, email: StoredEmail): Promise<Body> {
+	const preview: Body = { text: email.preview, html: null, authentication: null, truncated: [], problem: null };
+	try {
+		const { text, html, truncated, authentication } = await openMessage(ctx, ownerId, email);
+		return { text, html, truncated, authentication, problem: null };
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		if (cause.code === "not-found") return preview;
+		if (cause.code !== "message-too-complex") throw cause;
+		const original = originalPath(email.id);
+		return { ...preview, problem: { code: "message-too-complex", detail: cause.message, original } };
+	}
 }

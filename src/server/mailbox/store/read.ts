@@ -6,7 +6,7 @@ import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
 /** A message as the database has it. */
-export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication"> {
+export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication" | "truncated" | "problem"> {
 	rawSha256: string | null;
 	providerId: string;
 }

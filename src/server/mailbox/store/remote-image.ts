@@ -1,9 +1,8 @@
-import { decodeHTML } from "entities";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { GuardedFetch } from "../../http/guarded-fetch.ts";
-import { parseFull } from "../parse/parse-message.ts";
-import { imageReply, rawMessage } from "./content.ts";
+import { imageReply } from "./content.ts";
+import { openMessage } from "./open-message.ts";
 import { readWhole } from "./whole-email.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -32,9 +31,9 @@ export async function remoteImageReply(
 	signal: AbortSignal,
 ): Promise<Response> {
 	const email = await readWhole(ctx, ownerId, id);
-	const { html } = await parseFull(await rawMessage(ctx, email));
+	const { pictures } = await openMessage(ctx, ownerId, email);
 	const asked = new URL(url).href;
-	if (html === null || !addressesIn(html).has(asked))
+	if (!pictures.includes(asked))
 		throw new AppError(404, "not-in-message", "This message shows no picture from that address.");
 	const fetched = await fetchGuarded(asked, {
 		maxBytes: MAX_BYTES,
@@ -46,17 +45,4 @@ export async function remoteImageReply(
 	const type = (fetched.headers.get("content-type") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
 	if (!IMAGES.has(type)) throw new AppError(415, "not-an-image", "What lies at that address is not a picture.");
 	return imageReply(fetched.body, type);
-}
-
-/** Every web address in the HTML, attributes and styles alike, in its normal form. */
-export function addressesIn(html: string): Set<string> {
-	const found = new Set<string>();
-	for (const [text] of decodeHTML(html).matchAll(/(?:https?:)?\/\/[^\s"'<>()\\]+/gi)) {
-		const address = URL.parse(text.startsWith("//") ? `https:${text}` : text);
-		if (address !== null) found.add(address.href);
-		// A comma ends an address in `srcset`, but may also be part of one.
-		const short = text.replace(/,+$/, "");
-		if (short !== text) found.add(URL.parse(short.startsWith("//") ? `https:${short}` : short)?.href ?? "");
-	}
-	return found;
 }

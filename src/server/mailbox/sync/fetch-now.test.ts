@@ -32,7 +32,7 @@ describe("a message that is opened before its body has come", () => {
 		expect(answers[0]).toMatchObject({ subject: "Number 2", attachments: [{ filename: "file2.pdf" }] });
 		expect(answers[2]?.text).toContain("word2");
 		expect(ground.server.handedOut).toHaveLength(1);
-		const raw = await rawReply(ground.ctx, owner, id, false);
+		const raw = await rawReply(ground.ctx, owner, id, false, new Request("http://x.test/"));
 		expect(await raw.text()).toContain("Subject: Number 2");
 		expect(await sync()).toMatchObject({ bodies: 5 });
 		await countsAgree();
@@ -40,7 +40,13 @@ describe("a message that is opened before its body has come", () => {
 
 	it("gives its attachment and its original likewise", async () => {
 		const { id } = await bare();
-		const attachment = await attachmentReply(ground.ctx, owner, id, 0, false);
+		const attachment = await attachmentReply(
+			ground.ctx,
+			owner,
+			id,
+			{ index: 0, inline: false },
+			new Request("http://x.test/"),
+		);
 		expect(Buffer.from(await attachment.arrayBuffer()).toString()).toBe("%PDF-");
 	});
 

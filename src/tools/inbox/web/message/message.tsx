@@ -6,6 +6,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { EmailItem } from "../mail.ts";
 import { Attachments } from "./attachments.tsx";
+import { IncompleteNotice } from "./incomplete-notice.tsx";
 import { MessageBody } from "./message-body.tsx";
 import { MessageHead } from "./message-head.tsx";
 import { messageQuery } from "./use-message.ts";
@@ -54,6 +55,7 @@ export function Message({ item, own, fold }: MessageProps) {
 								This message arrived damaged. {email.damage.replace(/[.\s]*$/, ".")} What could be read is shown.
 							</Notice>
 						)}
+						<IncompleteNotice email={email} />
 						<MessageBody email={email} asText={asText} fold={fold} />
 						<Attachments email={email} />
 					</>

@@ -1,18 +1,24 @@
 import type { Context } from "#server/context.ts";
-import type { Dns } from "#server/dns/dns.ts";
+import { type Dns, DnsFailure } from "#server/dns/dns.ts";
 import { AppError } from "#server/errors.ts";
 import { getAccount } from "#server/mailbox/accounts/store.ts";
-import { readHeaderSection } from "#server/mailbox/parse/header-section.ts";
-import { rawMessage } from "#server/mailbox/store/content.ts";
+import type { Task } from "#server/mailbox/parse/task-protocol.ts";
+import { notKept, runOnMessage } from "#server/mailbox/store/message-task.ts";
 import { readWhole } from "#server/mailbox/store/whole-email.ts";
 import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
 import { type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
+import type { ExamineInput, ExamineOutput, KeyAnswer } from "./examine.task.ts";
 import type { Letter } from "./mailto.ts";
-import { readOffer } from "./offer.ts";
+import type { Reason } from "./reasons.ts";
 import { receiverOf } from "./receiver.ts";
 import { canSendFrom } from "./sender.ts";
-import { whyNotSigned } from "./signature.ts";
 import { type Way, waysOf } from "./ways.ts";
+
+const examineTask: Task<ExamineInput, ExamineOutput> = {
+	url: new URL("./examine.task.ts", import.meta.url),
+	timeoutMs: 15_000,
+	isBackground: true,
+};
 
 /** How a list can really be left: read from a message's own bytes, with its signature checked. */
 export interface Examined {
@@ -32,17 +38,47 @@ export async function examine(ctx: Context, dns: Pick<Dns, "txt">, ownerId: stri
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
 		throw new AppError(410, "message-gone", "No message of this list is left, so nobody knows how to leave it.");
-	const email = await readWhole(ctx, ownerId, emailId);
-	const raw = await rawMessage(ctx, email);
-	const { fields } = readHeaderSection(Buffer.from(raw), 0);
-	const offer = readOffer(fields, email.listUnsubscribe?.links ?? []);
+	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWhole(ctx, ownerId, emailId);
+	if (rawSha256 === null) throw notKept();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
 	const receiver = receiverOf(account.provider, await settingsOf(ctx, ownerId, ref.accountId), account.email);
-	const receivedAt = new Date(email.receivedAt);
-	const whyNotOneClick =
-		offer.oneClick === null ? offer.whyNotOneClick : await whyNotSigned(dns, { raw, fields, receivedAt, receiver });
+	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
+		runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, examineTask, {
+			links: listUnsubscribe?.links ?? [],
+			receiver,
+			receivedAt: new Date(receivedAt).getTime(),
+			keys,
+		});
+	const { offer, missingKeys } = await run(null);
+	const whyNotOneClick = offer.oneClick === null ? offer.whyNotOneClick : await whyNotSigned(dns, run, missingKeys);
 	const ways = waysOf(offer, { whyNotOneClick, canSend: canSendFrom(account) });
 	return { emailId, ways, letter: offer.letter, from: account.email };
+}
+
+/** Looks the keys up first, so that no worker waits for the DNS. */
+async function whyNotSigned(
+	dns: Pick<Dns, "txt">,
+	run: (keys: Record<string, KeyAnswer>) => Promise<ExamineOutput>,
+	names: readonly string[],
+): Promise<Reason | null> {
+	const keys: Record<string, KeyAnswer> = {};
+	const lookUp = async (name: string): Promise<void> => {
+		keys[name] = await dns.txt(name).catch((cause: unknown) => {
+			if (cause instanceof DnsFailure) return null;
+			throw cause;
+		});
+	};
+	try {
+		await Promise.all(names.map(lookUp));
+		const first = await run(keys);
+		if (first.missingKeys.length === 0) return first.reason;
+		// The verifier spells some names in another way (RFC 8616).
+		await Promise.all(first.missingKeys.slice(0, names.length).map(lookUp));
+		return (await run(keys)).reason;
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "message-too-complex") return "too-large";
+		throw cause;
+	}
 }
 
 async function settingsOf(ctx: Context, ownerId: string, accountId: string): Promise<Record<string, unknown>> {

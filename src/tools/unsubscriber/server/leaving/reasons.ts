@@ -10,6 +10,7 @@ export const sentences = {
 	"dkim-not-covering": "The signature of the message (DKIM) does not cover its one-click address, so that is not used.",
 	"dkim-unknown":
 		"The key for the signature of the message (DKIM) cannot be looked up just now, so its one-click address is not used.",
+	"too-large": "The message is too large to check its signature (DKIM), so its one-click address is not used.",
 	// Why not by mail.
 	"cannot-send": "Mailstead cannot send mail from this mailbox.",
 	"bad-mailto": "The mail address that the list names for leaving is not a sound one.",

@@ -65,7 +65,7 @@ export function verdictOf(
 }
 
 /** The tags of a DKIM-Signature (RFC 6376 §3.2), without blanks. */
-function tagsOf(value: string): Record<string, string> {
+export function tagsOf(value: string): Record<string, string> {
 	const tags: Record<string, string> = {};
 	for (const tag of value.replace(/\s+/g, "").split(";")) {
 		const equals = tag.indexOf("=");

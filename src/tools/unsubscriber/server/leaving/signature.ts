@@ -1,10 +1,14 @@
 import { type Dns, DnsFailure } from "#server/dns/dns.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "./reasons.ts";
-import { type Receiver, verdictOf } from "./receiver.ts";
+import { type Receiver, tagsOf, verdictOf } from "./receiver.ts";
 
 /** Keys that are looked up for one message: more signatures than that are an attack on somebody's DNS. */
 const MOST_KEYS = 10;
+
+/** Bytes of header section and characters of one signature that are looked at: real ones are far shorter. */
+const LONGEST_HEADER = 512 * 1024;
+const LONGEST_SIGNATURE = 20_000;
 
 /** The header fields that RFC 8058 §3 wants signed. */
 const NEEDED = ["list-unsubscribe", "list-unsubscribe-post"];
@@ -28,11 +32,25 @@ export async function whyNotSigned(dns: Pick<Dns, "txt">, message: Signed): Prom
 	return found;
 }
 
-async function checkSignatures(dns: Pick<Dns, "txt">, { raw, receivedAt }: Signed): Promise<Reason | null> {
+/** Names in the DNS of the keys that a message's signatures name (RFC 6376 §3.6.2.1), each once. */
+export function keyNamesOf(fields: readonly HeaderField[]): string[] {
+	const names = new Set<string>();
+	for (const { name, raw } of fields) {
+		if (name !== "dkim-signature" || names.size >= MOST_KEYS) continue;
+		const { d, s } = tagsOf(raw.slice(0, LONGEST_SIGNATURE));
+		if (d !== undefined && s !== undefined) names.add(`${s}._domainkey.${d}`);
+	}
+	return [...names];
+}
+
+async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt }: Signed): Promise<Reason | null> {
+	if (!fields.some(({ name }) => name === "dkim-signature")) return "no-dkim";
+	const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+	if (headerEnd(message) > LONGEST_HEADER) return "too-large";
 	// Loaded when it is needed: the program starts without it.
 	const { dkimVerify } = await import("mailauth/lib/dkim/verify.js");
 	let keys = 0;
-	const { results } = await dkimVerify(Buffer.from(raw), {
+	const { results } = await dkimVerify(withCrlf(message), {
 		strict: true,
 		curTime: receivedAt,
 		async resolver(name, type) {
@@ -53,4 +71,17 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, receivedAt }: Signe
 function covers(lines: readonly string[]): boolean {
 	const names = lines.map((line) => line.slice(0, line.indexOf(":")).trim().toLowerCase());
 	return NEEDED.every((name) => names.includes(name));
+}
+
+/** Where the body begins. */
+function headerEnd(raw: Buffer): number {
+	const ends = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")].filter((at) => at >= 0);
+	return ends.length === 0 ? raw.length : Math.min(...ends);
+}
+
+/** Line ends as they were signed: the verifier takes each line by itself where they are bare, which is slow. */
+function withCrlf(raw: Buffer): Buffer {
+	const text = raw.toString("latin1");
+	const fixed = text.replace(/\r?\n/g, "\r\n");
+	return fixed.length === text.length ? raw : Buffer.from(fixed, "latin1");
 }

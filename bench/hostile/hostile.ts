@@ -1,0 +1,96 @@
+import type { Email, EmailItem } from "#shared/contracts/emails.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { ask, type BenchServer, startServer, until, waitFor } from "../server.ts";
+import { printTable } from "../table.ts";
+import { type HostileMessage, hostileMessages } from "./messages.ts";
+import { startProbe } from "./probe.ts";
+
+/** How long one message may delay somebody else's request, in milliseconds. */
+const TARGET_MS = 250;
+const READERS = 60;
+const READERS_STAY_MS = 3_000;
+/** What a person waits for at most; then the case is over. */
+const LONGEST_STEP_MS = 120_000;
+
+/** How long a cheap request of one person takes while another imports and opens mail made to keep the server busy. */
+export async function benchHostile(scratch: string): Promise<void> {
+	const server = await startServer(scratch, { LOG_LEVEL: "error" });
+	const probe = startProbe(await server.another(), "/api/v1/accounts");
+	try {
+		const rows: (string | number)[][] = [];
+		for (const hostile of hostileMessages) {
+			probe.worst();
+			const account = await importMessage(server, hostile);
+			const importing = probe.worst();
+			const notes = await openAll(server, account, hostile).catch((cause: unknown) => String(cause));
+			const opening = probe.worst();
+			const verdict = Math.max(importing, opening) <= TARGET_MS ? "ok" : "over";
+			rows.push([hostile.name, Math.round(importing), Math.round(opening), verdict, notes]);
+			await server.fetch(`/api/v1/accounts/${account}`, { method: "DELETE" });
+		}
+		printTable([`delay of others (target ${TARGET_MS} ms)`, "import ms", "open ms", "target", "opened"], rows);
+		console.log(`peak resident memory of the server: ${server.peakMb()} MB`);
+	} finally {
+		await probe.stop();
+		await server.stop();
+	}
+}
+
+/** @returns its account */
+async function importMessage(server: BenchServer, { make }: HostileMessage): Promise<string> {
+	const { account, job } = await ask<{ account: { id: string }; job: Job }>(
+		server,
+		"/api/v1/accounts/mbox?filename=hostile.eml",
+		{ method: "POST", body: make() },
+	);
+	await waitFor(server, job);
+	return account.id;
+}
+
+/** @returns what came of it, in words */
+async function openAll(server: BenchServer, account: string, { afterwards }: HostileMessage): Promise<string> {
+	const { items } = await ask<{ items: EmailItem[] }>(server, `/api/v1/emails?account=${account}`);
+	const path = `/api/v1/emails/${items[0]?.id}`;
+	const begun = performance.now();
+	const email = await ask<Email>(server, path, { signal: AbortSignal.timeout(LONGEST_STEP_MS) });
+	const notes = [email.problem?.code ?? "whole", `${Math.round(performance.now() - begun)} ms`];
+	if (afterwards === "pictures") notes.push(await loadPictures(server, path, email));
+	if (afterwards === "slow-readers") notes.push(await readSlowly(server, `${path}/raw`));
+	if (afterwards === "one-click") notes.push(await leave(server, account));
+	return notes.join(", ");
+}
+
+async function loadPictures(server: BenchServer, path: string, { attachments }: Email): Promise<string> {
+	const begun = performance.now();
+	const load = async ({ id }: { id: number }): Promise<void> =>
+		void (await (await server.fetch(`${path}/attachments/${id}?inline=true`)).arrayBuffer());
+	await Promise.all(attachments.map(load));
+	return `${attachments.length} pictures in ${Math.round(performance.now() - begun)} ms`;
+}
+
+async function readSlowly(server: BenchServer, path: string): Promise<string> {
+	const stop = new AbortController();
+	const before = server.residentMb() ?? 0;
+	const replies = await Promise.all(Array.from({ length: READERS }, () => server.fetch(path, { signal: stop.signal })));
+	await new Promise((resolve) => setTimeout(resolve, READERS_STAY_MS));
+	const grown = (server.residentMb() ?? 0) - before;
+	stop.abort();
+	return `${replies.filter(({ ok }) => ok).length} of ${READERS} readers, ${grown} MB more`;
+}
+
+/** Asks to leave the list that the message is from, which checks its signature. */
+async function leave(server: BenchServer, account: string): Promise<string> {
+	const path = "/api/v1/unsubscriber";
+	const { items } = await ask<{ items: { id: string }[] }>(server, `${path}/subscriptions?account=${account}`);
+	const { job } = await ask<{ job: Job }>(server, `${path}/requests`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ subscriptions: items.map(({ id }) => id) }),
+	});
+	const begun = performance.now();
+	await until(async () => {
+		const { state } = await ask<Job>(server, `/api/v1/jobs/${job.id}`);
+		return (state !== "queued" && state !== "running") || performance.now() - begun > LONGEST_STEP_MS;
+	});
+	return `checked in ${Math.round(performance.now() - begun)} ms`;
+}

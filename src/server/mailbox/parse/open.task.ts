@@ -1,0 +1,103 @@
+import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
+import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
+import { cutToJsonBytes, jsonStringBytes } from "./json-size.ts";
+import { type FullMessage, parseFull } from "./parse-message.ts";
+import type { StreamablePart } from "./part-content.ts";
+import { addressesIn } from "./remote-addresses.ts";
+
+/** What a message says, within the limits of a reply, and where its files are. */
+export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication"> {
+	/** What was cut. */
+	truncated: ("text" | "html")[];
+	/** By their index. */
+	attachments: OpenedAttachment[];
+	/** Web addresses in the HTML, in their normal form. */
+	pictures: string[];
+}
+
+export interface OpenedAttachment {
+	filename: string;
+	contentType: string;
+	sizeBytes: number;
+	/** Where its bytes are in the message, or the bytes themselves; null: only a worker can decode it. */
+	source: StreamablePart | { encoding: "decoded"; bytes: Uint8Array } | null;
+}
+
+/** Parts that cannot be read piece by piece come with the message when they are small: one bound each, one for all. */
+const MAX_DECODED_BYTES = 256 * 1024;
+const MAX_ALL_DECODED_BYTES = 4 * 1024 * 1024;
+
+const MAX_PICTURES = 5_000;
+/** Longer addresses are no addresses that the image route takes. */
+const LONGEST_ADDRESS = 4_000;
+
+/** Reads a message for the reading pane: everything that its requests need, parsed once. */
+export default async function open(raw: Buffer): Promise<OpenedMessage> {
+	const full = await parseFull(raw);
+	const text = cutToJsonBytes(full.text, EMAIL_LIMITS.text);
+	const html = full.html === null ? null : cutHtml(full.html, EMAIL_LIMITS.body - jsonStringBytes(text));
+	const truncated: OpenedMessage["truncated"] = [];
+	if (text !== full.text) truncated.push("text");
+	if (html !== full.html) truncated.push("html");
+	return {
+		text,
+		html,
+		truncated,
+		authentication: authenticationOf(full),
+		attachments: attachmentsOf(full),
+		pictures: html === null ? [] : picturesIn(html),
+	};
+}
+
+function attachmentsOf(full: FullMessage): OpenedAttachment[] {
+	let decodedBytes = 0;
+	return full.message.attachments.map(({ index, filename, contentType, sizeBytes }) => {
+		const facts = { filename, contentType, sizeBytes };
+		const source = full.streamable(index);
+		if (source !== null || sizeBytes > MAX_DECODED_BYTES || decodedBytes + sizeBytes > MAX_ALL_DECODED_BYTES)
+			return { ...facts, source };
+		decodedBytes += sizeBytes;
+		// A copy: a view would take the whole message along to the other thread.
+		return { ...facts, source: { encoding: "decoded", bytes: new Uint8Array(full.content(index) ?? []) } };
+	});
+}
+
+/** Cuts in front of a tag that would be incomplete. */
+function cutHtml(html: string, maxBytes: number): string {
+	const cut = cutToJsonBytes(html, maxBytes);
+	if (cut === html) return html;
+	const lastOpen = cut.lastIndexOf("<");
+	return lastOpen > cut.lastIndexOf(">") ? cut.slice(0, lastOpen) : cut;
+}
+
+function picturesIn(html: string): string[] {
+	const found: string[] = [];
+	for (const address of addressesIn(html)) {
+		if (found.length >= MAX_PICTURES) break;
+		if (address.length <= LONGEST_ADDRESS) found.push(address);
+	}
+	return found;
+}
+
+/** The topmost results are the last server's, which is the reader's own; those below may be the sender's invention. */
+function authenticationOf(full: FullMessage): Email["authentication"] {
+	const topmost = full.header("authentication-results");
+	const results = topmost === null ? null : parseAuthResults(topmost);
+	return results === null ? null : verdicts(results);
+}
+
+type Verdict = NonNullable<Email["authentication"]>["spf"];
+
+function verdicts(found: AuthResults): NonNullable<Email["authentication"]> {
+	const of = (method: string, ...properties: string[]): Verdict => {
+		const result = found.results.find((one) => one.method === method);
+		if (result === undefined) return null;
+		const value = properties.map((name) => result.properties[name]).find((text) => text !== undefined);
+		return { result: result.verdict, domain: value?.split("@").at(-1) ?? null };
+	};
+	return {
+		spf: of("spf", "smtp.mailfrom", "smtp.helo"),
+		dkim: of("dkim", "header.d", "header.i"),
+		dmarc: of("dmarc", "header.from"),
+	};
+}

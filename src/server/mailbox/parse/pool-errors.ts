@@ -1,0 +1,43 @@
+/** The pool was closed while (or before) a batch was parsed. */
+export class ParsePoolClosed extends Error {
+	constructor() {
+		super("The parser was stopped. The messages have not been stored; start the import again to go on.");
+		this.name = "ParsePoolClosed";
+	}
+}
+
+/** Parsing went well but the worker could not finish, nearly always because a file could not be written. */
+export class BlobWriteError extends Error {
+	constructor(reason: string) {
+		super(`A message could not be written to the data folder: ${reason}. Check free space and permissions.`);
+		this.name = "BlobWriteError";
+	}
+}
+
+/** Worker threads do not come up: out of memory or threads. */
+export class ParserUnavailable extends Error {
+	constructor() {
+		super(
+			"The mail parser could not be started, probably for lack of memory. Free some memory and start the import again.",
+		);
+		this.name = "ParserUnavailable";
+	}
+}
+
+/** A message needs more time or memory, or has a larger result, than one message may have. */
+export class MessageTooComplex extends Error {
+	readonly limit: "time" | "memory" | "size";
+	constructor(limit: "time" | "memory" | "size") {
+		super(`The message exceeds the ${limit} limit of the parser.`);
+		this.name = "MessageTooComplex";
+		this.limit = limit;
+	}
+}
+
+/** One person has more messages waiting to be parsed than the queue takes. */
+export class ParserBusy extends Error {
+	constructor() {
+		super("Too many messages of one person are waiting to be parsed.");
+		this.name = "ParserBusy";
+	}
+}

@@ -1,0 +1,14 @@
+import { decodeHTML } from "entities";
+
+/** Every web address in the HTML, attributes and styles alike, in its normal form. */
+export function addressesIn(html: string): Set<string> {
+	const found = new Set<string>();
+	for (const [text] of decodeHTML(html).matchAll(/(?:https?:)?\/\/[^\s"'<>()\\]+/gi)) {
+		const address = URL.parse(text.startsWith("//") ? `https:${text}` : text);
+		if (address !== null) found.add(address.href);
+		// A comma ends an address in `srcset`, but may also be part of one.
+		const short = text.replace(/,+$/, "");
+		if (short !== text) found.add(URL.parse(short.startsWith("//") ? `https:${short}` : short)?.href ?? "");
+	}
+	return found;
+}

@@ -1,0 +1,222 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { MessageTooComplex, ParsePoolClosed, ParserBusy, ParserUnavailable } from "./pool-errors.ts";
+import { createResultCache } from "./result-cache.ts";
+import type { Task, TaskReply, TaskRequest } from "./task-protocol.ts";
+
+export interface TaskPoolOptions {
+	/** Worker threads; default: the cores, at least two and at most four. */
+	taskWorkers?: number;
+	/** Processor time that one message may take, in milliseconds; six times as long by the clock. Default 5,000. */
+	taskTimeoutMs?: number;
+}
+
+/** The message that a task works on. */
+export interface TaskSource {
+	/** Whose message it is: one person never holds all workers. */
+	ownerId: string;
+	/** The same for the same bytes. */
+	sha256: string;
+	/** Called when a worker is free, so that messages that wait take no memory. */
+	load(): Promise<SharedArrayBuffer>;
+}
+
+export interface TaskPool {
+	/**
+	 * Runs a task on a message, or answers from the cache. Callers that ask for the same share one run.
+	 * @param input part of the cache's key
+	 * @throws MessageTooComplex, ParserBusy, ParserUnavailable, ParsePoolClosed, and what `load` throws
+	 */
+	run<Input, Output>(task: Task<Input, Output>, source: TaskSource, input: Input): Promise<Output>;
+	/** Tasks that workers began, since the start. */
+	taskCount(): number;
+	close(): Promise<void>;
+}
+
+interface Ticket {
+	task: Task<unknown, unknown>;
+	source: TaskSource;
+	input: unknown;
+	resolve: (result: { output: unknown; sizeBytes: number }) => void;
+	reject: (cause: unknown) => void;
+}
+
+interface Slot {
+	worker: Worker | null;
+	ticket: Ticket | null;
+	isStarted: boolean;
+	timer: NodeJS.Timeout | null;
+}
+
+const START_TIMEOUT_MS = 30_000;
+/** Between two looks at what a worker has used. */
+const CHECK_MS = 250;
+/** A message may take so many times its processor time by the clock. */
+const CLOCK_FACTOR = 6;
+const CLOSE_MS = 2_000;
+const MAX_RESULT_BYTES = 16 * 1024 * 1024;
+/** Tickets of one person that may wait. */
+const MAX_WAITING = 100;
+/** V8 heap of one worker. Raw bytes are outside of it. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/** Starts worker threads for what people wait for: one message at a time each, with limits on time, memory and result. */
+export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
+	const count = options.taskWorkers ?? Math.min(4, Math.max(2, availableParallelism()));
+	const timeoutMs = options.taskTimeoutMs ?? 5_000;
+	/** Of one person, and of jobs. */
+	const maxHeld = Math.max(1, count - 1);
+	const slots: Slot[] = Array.from({ length: count }, () => ({
+		worker: null,
+		ticket: null,
+		isStarted: false,
+		timer: null,
+	}));
+	const queue: Ticket[] = [];
+	const cache = createResultCache();
+	let begun = 0;
+	let isClosed = false;
+
+	const held = (isSo: (ticket: Ticket) => boolean): number =>
+		slots.filter(({ ticket }) => ticket !== null && isSo(ticket)).length;
+
+	function mayBegin({ task, source }: Ticket): boolean {
+		if (held((other) => other.source.ownerId === source.ownerId) >= maxHeld) return false;
+		return task.isBackground !== true || held((other) => other.task.isBackground === true) < maxHeld;
+	}
+
+	function dispatch(): void {
+		for (const slot of slots) {
+			if (slot.ticket !== null || isClosed) continue;
+			const index = queue.findIndex(mayBegin);
+			if (index < 0) return;
+			const [ticket] = queue.splice(index, 1);
+			if (ticket !== undefined) void begin(slot, ticket);
+		}
+	}
+
+	async function begin(slot: Slot, ticket: Ticket): Promise<void> {
+		slot.ticket = ticket;
+		slot.isStarted = false;
+		try {
+			const memory = await ticket.source.load();
+			if (slot.ticket !== ticket) return;
+			begun++;
+			const worker = slot.worker ?? start(slot);
+			worker.ref();
+			slot.timer = setTimeout(() => replace(slot, new ParserUnavailable()), START_TIMEOUT_MS);
+			const { task, input } = ticket;
+			const { url, maxResultBytes = MAX_RESULT_BYTES } = task;
+			const request: TaskRequest = { url: url.href, memory, input, maxResultBytes };
+			worker.postMessage(request);
+		} catch (cause) {
+			if (slot.ticket === ticket) end(slot, () => ticket.reject(cause));
+		}
+	}
+
+	function start(slot: Slot): Worker {
+		const worker = new Worker(new URL("./task.worker.ts", import.meta.url), { resourceLimits: LIMITS, name: "task" });
+		worker.on("message", (reply: TaskReply) => {
+			if (slot.worker === worker) receive(slot, reply);
+		});
+		// A crash is reported by `error` and then by `exit`.
+		worker.on("error", () => undefined);
+		worker.on("exit", () => {
+			if (slot.worker === worker)
+				replace(slot, slot.isStarted ? new MessageTooComplex("memory") : new ParserUnavailable());
+		});
+		slot.worker = worker;
+		return worker;
+	}
+
+	function receive(slot: Slot, reply: TaskReply): void {
+		const { ticket } = slot;
+		if (ticket === null) return;
+		if (reply.kind === "started") {
+			if (slot.timer) clearTimeout(slot.timer);
+			slot.isStarted = true;
+			void watch(slot, ticket);
+		} else if (reply.kind === "done") end(slot, () => ticket.resolve(reply));
+		else if (reply.kind === "too-large") end(slot, () => ticket.reject(new MessageTooComplex("size")));
+		else end(slot, () => ticket.reject(new Error(`A task on a message failed: ${reply.message}`)));
+	}
+
+	/** Stops a message that takes too long: processor time counts, so that a busy machine refuses no sound message. */
+	async function watch(slot: Slot, ticket: Ticket): Promise<void> {
+		const { worker } = slot;
+		const limit = ticket.task.timeoutMs ?? timeoutMs;
+		const startedAt = performance.now();
+		const usedBefore = await usedMs(worker);
+		const isRunning = (): boolean => slot.ticket === ticket && slot.worker === worker;
+		const check = async (): Promise<void> => {
+			const used = (await usedMs(worker)) - usedBefore;
+			if (!isRunning()) return;
+			const isOver = used >= limit || performance.now() - startedAt >= limit * CLOCK_FACTOR;
+			if (isOver) replace(slot, new MessageTooComplex("time"));
+			else wait();
+		};
+		const wait = (): void => {
+			slot.timer = setTimeout(() => void check(), Math.min(CHECK_MS, limit));
+		};
+		if (isRunning()) wait();
+	}
+
+	/** Gives up on the worker and what it did; the next ticket gets a new one. */
+	function replace(slot: Slot, cause: Error): void {
+		const { worker, ticket } = slot;
+		slot.worker = null;
+		void worker?.terminate();
+		end(slot, () => ticket?.reject(cause));
+	}
+
+	function end(slot: Slot, answer: () => void): void {
+		if (slot.timer) clearTimeout(slot.timer);
+		slot.timer = null;
+		slot.ticket = null;
+		slot.worker?.unref();
+		answer();
+		dispatch();
+	}
+
+	function enqueue(task: Task<unknown, unknown>, source: TaskSource, input: unknown) {
+		return new Promise<{ output: unknown; sizeBytes: number }>((resolve, reject) => {
+			if (isClosed) return reject(new ParsePoolClosed());
+			if (queue.filter((ticket) => ticket.source.ownerId === source.ownerId).length >= MAX_WAITING)
+				return reject(new ParserBusy());
+			queue.push({ task, source, input, resolve, reject });
+			dispatch();
+		});
+	}
+
+	return {
+		run: (task, source, input) => {
+			const key = `${source.sha256} ${task.url.href} ${JSON.stringify(input)}`;
+			return cache.through(key, () => enqueue(task as Task<unknown, unknown>, source, input)) as Promise<never>;
+		},
+		taskCount: () => begun,
+		async close() {
+			isClosed = true;
+			for (const ticket of queue.splice(0)) ticket.reject(new ParsePoolClosed());
+			const ending = slots.map(async (slot) => {
+				const { worker, ticket } = slot;
+				slot.worker = null;
+				if (slot.timer) clearTimeout(slot.timer);
+				slot.ticket = null;
+				ticket?.reject(new ParsePoolClosed());
+				// A worker in the middle of a long garbage collection ends after it: nobody waits for that.
+				if (worker !== null) await Promise.race([worker.terminate(), pause(CLOSE_MS)]);
+			});
+			await Promise.all(ending);
+		},
+	};
+}
+
+/** Processor time of a worker so far. A worker that collects garbage answers late: then 0, and the clock decides. */
+async function usedMs(worker: Worker | null): Promise<number> {
+	const usage = await Promise.race([worker?.cpuUsage().catch(() => undefined), pause(CHECK_MS)]);
+	return usage === undefined ? 0 : (usage.user + usage.system) / 1_000;
+}
+
+function pause(ms: number): Promise<undefined> {
+	return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}

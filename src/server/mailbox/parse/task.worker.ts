@@ -1,0 +1,51 @@
+import { parentPort } from "node:worker_threads";
+import { lowerThreadPriority } from "./lower-priority.ts";
+import type { TaskFunction, TaskReply, TaskRequest } from "./task-protocol.ts";
+
+const port = parentPort;
+if (!port) throw new Error("task.worker.ts runs in a worker thread: use createTaskPool");
+lowerThreadPriority();
+
+port.on("message", (request: TaskRequest) => {
+	void run(request).then(
+		(reply) => port.postMessage(reply, transferable(reply)),
+		(error: unknown) => {
+			const message = error instanceof Error ? error.message : String(error);
+			port.postMessage({ kind: "failed", message } satisfies TaskReply);
+		},
+	);
+});
+
+async function run({ url, memory, input, maxResultBytes }: TaskRequest): Promise<TaskReply> {
+	const { default: task } = (await import(url)) as { default: TaskFunction<unknown, unknown> };
+	port?.postMessage({ kind: "started" } satisfies TaskReply);
+	const output = await task(Buffer.from(memory), input);
+	const sizeBytes = sizeOf(output, maxResultBytes);
+	return sizeBytes > maxResultBytes ? { kind: "too-large" } : { kind: "done", output, sizeBytes };
+}
+
+/** Memory that plain data takes, about; stops counting above `limit`. */
+function sizeOf(value: unknown, limit: number): number {
+	const waiting: unknown[] = [value];
+	let bytes = 0;
+	while (waiting.length > 0 && bytes <= limit) {
+		const next = waiting.pop();
+		if (typeof next === "string") bytes += next.length * 2;
+		else if (next instanceof Uint8Array) bytes += next.byteLength;
+		else if (typeof next === "object" && next !== null) {
+			bytes += 32;
+			for (const [key, inner] of Object.entries(next)) {
+				bytes += key.length;
+				waiting.push(inner);
+			}
+		} else bytes += 8;
+	}
+	return bytes;
+}
+
+/** Bytes that are the whole output are handed over instead of copied. */
+function transferable(reply: TaskReply): ArrayBuffer[] {
+	if (reply.kind !== "done" || !(reply.output instanceof Uint8Array)) return [];
+	const { buffer } = reply.output;
+	return buffer instanceof ArrayBuffer && buffer.byteLength === reply.output.byteLength ? [buffer] : [];
+}

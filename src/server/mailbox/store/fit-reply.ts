@@ -1,0 +1,42 @@
+import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
+
+/** Cuts the lists of a message to what a reply holds, and notes which were cut. Text and HTML are within their limits already. */
+export function fitReply(email: Email): Email {
+	const truncated = new Set(email.truncated);
+	// The database does not have all of them either.
+	if (email.to.length + email.cc.length + email.bcc.length < email.recipientCount) truncated.add("recipients");
+	const recipients = budget(EMAIL_LIMITS.recipients, () => truncated.add("recipients"));
+	const files = budget(EMAIL_LIMITS.attachments, () => truncated.add("attachments"));
+	const links = budget(EMAIL_LIMITS.unsubscribe, () => truncated.add("unsubscribe"));
+	const { listUnsubscribe: offer } = email;
+	return {
+		...email,
+		to: recipients(email.to),
+		cc: recipients(email.cc),
+		bcc: recipients(email.bcc),
+		replyTo: recipients(email.replyTo),
+		attachments: files(email.attachments),
+		listUnsubscribe: offer && {
+			...offer,
+			urls: links(offer.urls),
+			mailtos: links(offer.mailtos),
+			links: links(offer.links),
+		},
+		truncated: [...truncated],
+	};
+}
+
+/** @returns the beginning of each list that still fits into what all of them may take together, in bytes of JSON */
+function budget(maxBytes: number, onCut: () => void): <T>(list: T[]) => T[] {
+	let left = maxBytes;
+	return (list) => {
+		for (const [index, item] of list.entries()) {
+			left -= Buffer.byteLength(JSON.stringify(item)) + 1;
+			if (left >= 0) continue;
+			left = 0;
+			onCut();
+			return list.slice(0, index);
+		}
+		return list;
+	};
+}
