@@ -21,13 +21,14 @@ test("accepts linear work and refuses quadratic work", async () => {
 				return count;
 			},
 			(size) => "a".repeat(size),
+			{ sizes: [32_768, 131_072, 524_288] },
 		),
 	).rejects.toThrow("grows faster");
 });
 
 test("waits for work that is not done at once", async () => {
 	await expectLinear(
-		async (text) => {
+		async (text: string) => {
 			await Promise.resolve();
 			return text.length;
 		},

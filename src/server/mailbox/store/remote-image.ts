@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { trimEndOf } from "#shared/trim.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { GuardedFetch } from "../../http/guarded-fetch.ts";
@@ -55,7 +56,7 @@ export function addressesIn(html: string): Set<string> {
 		const address = URL.parse(text.startsWith("//") ? `https:${text}` : text);
 		if (address !== null) found.add(address.href);
 		// A comma ends an address in `srcset`, but may also be part of one.
-		const short = text.replace(/,+$/, "");
+		const short = trimEndOf(text, ",");
 		if (short !== text) found.add(URL.parse(short.startsWith("//") ? `https:${short}` : short)?.href ?? "");
 	}
 	return found;

@@ -18,8 +18,8 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 	if (text.length > LONGEST) throw new NotHere("Its search is too long.");
 	if (field === "from" || field === "to") {
 		// Long lists of addresses are what Gmail's filters are made of; a search takes thirty words.
-		const all = text.trim().split(/\s+(?:OR|\|)\s+|\s*,\s*/);
-		if (all.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
+		const all = listedIn(text);
+		if (all?.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
 			return { kind: "any", not: false, parts: all.map((one) => personOf(FIELDS[field], one)) };
 	}
 	const search = withBrackets(text);
@@ -29,6 +29,13 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 		if (cause instanceof QueryError) throw new NotHere(`Its search cannot be read: ${cause.message}`);
 		throw cause;
 	}
+}
+
+/** The words of `a OR b`, `a | b` or `a, b`; null when it is no such list. */
+function listedIn(text: string): string[] | null {
+	const words = text.replaceAll(",", " , ").trim().split(/\s+/);
+	const isList = words.length % 2 === 1 && words.every((word, n) => n % 2 === 0 || /^(?:OR|\||,)$/.test(word));
+	return isList ? words.filter((_, n) => n % 2 === 0) : null;
 }
 
 /** Gmail's `{a b}` means either; `AND` and `|` are words of its own. */
