@@ -1,11 +1,20 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { saying } from "./faults.ts";
 import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
-import { readLine } from "./sieve/reading.ts";
+import { NoSieve, readLine } from "./sieve/reading.ts";
 import { sectionOf, withoutSection, withSection } from "./sieve/section.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const HEADER = ["Bcc: ", "To: ", "a@b,", "\n", "\r\n", "\n ", " ", "a", ":", "resent-bcc:", '"', "\\", "<", "("];
+
+const tolerantLine = (text: string) => {
+	try {
+		return readLine(bytes(text));
+	} catch (cause) {
+		if (cause instanceof NoSieve) return null;
+		throw cause;
+	}
+};
 
 testLinear([
 	{
@@ -18,7 +27,7 @@ testLinear([
 	{ name: "Bcc", run: (text) => withoutBcc(bytes(text)), alphabet: HEADER },
 	{
 		name: "ManageSieve",
-		run: (text) => readLine(bytes(text)),
+		run: tolerantLine,
 		alphabet: ['"', "\\", "{1}\r\n", "{", "\r\n", " ", "a", "OK ", "(", ")"],
 	},
 	{

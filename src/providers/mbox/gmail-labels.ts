@@ -129,7 +129,7 @@ export function splitLabels(value: string): string[] {
 
 /** The folder that a file, folder or system label of this name stands for, in any of the languages; else null. */
 export function folderNamed(name: string): Exclude<FolderRole, "custom"> | null {
-	const label = SYSTEM_BY_NAME.get(plain(name));
+	const label = SYSTEM_BY_NAME.get(plain(name.slice(0, LABEL_LENGTH)));
 	if (label === "archived") return "archive";
 	return label === "inbox" || label === "sent" || label === "drafts" || label === "spam" || label === "trash"
 		? label

@@ -42,32 +42,32 @@ function listedIn(text: string): string[] | null {
 function withBrackets(text: string): string {
 	const tokens = text.match(/"[^"]*"?|[(){}]|[^\s"(){}]+/g) ?? [];
 	const open: string[] = [];
-	let out = "";
+	const out: string[] = [];
 	let isFirst = true;
 	for (const token of tokens) {
 		if (token === "AND") continue;
 		if (token === ")" || token === "}") {
 			open.pop();
-			out += ")";
+			out.push(")");
 			isFirst = false;
 			continue;
 		}
-		const isBound = out.endsWith(":") || out.endsWith("-");
+		const isBound = /[:-]$/.test(out.at(-1) ?? "");
 		if (token === "OR" || token === "|") {
-			if (open.at(-1) !== "{") out += " OR ";
+			if (open.at(-1) !== "{") out.push(" OR ");
 			continue;
 		}
-		if (!isFirst && !isBound) out += open.at(-1) === "{" ? " OR " : " ";
+		if (!isFirst && !isBound) out.push(open.at(-1) === "{" ? " OR " : " ");
 		if (token === "(" || token === "{") {
 			open.push(token);
-			out += "(";
+			out.push("(");
 			isFirst = true;
 		} else {
-			out += token;
+			out.push(token);
 			isFirst = false;
 		}
 	}
-	return out;
+	return out.join("");
 }
 
 /** A condition as Gmail searches for it. @throws NotHere for what Gmail cannot search for */
