@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 
 /** The only file that reads the environment. Everything else takes a `Config`. */
 
@@ -184,7 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 	const e = parsed.data;
 	const dataDir = resolve(e.DATA_DIR);
 	makeDataDir(dataDir);
-	const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, "");
+	const baseUrl = trimEndOf(e.BASE_URL ?? `http://localhost:${e.PORT}`, "/");
 	return {
 		production: e.NODE_ENV === "production",
 		port: e.PORT,
@@ -212,12 +213,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
 		gmail: {
-			apiUrl: e.GOOGLE_API_URL.replace(/\/+$/, ""),
+			apiUrl: trimEndOf(e.GOOGLE_API_URL, "/"),
 			unitsPerMinute: e.GMAIL_UNITS_PER_MINUTE,
 			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
 			push: gmailPush(e.GOOGLE_PUBSUB_TOPIC, e.GOOGLE_PUBSUB_TOKEN),
 		},
-		outlook: { apiUrl: e.MICROSOFT_API_URL.replace(/\/+$/, ""), notices: e.MICROSOFT_NOTICES },
+		outlook: { apiUrl: trimEndOf(e.MICROSOFT_API_URL, "/"), notices: e.MICROSOFT_NOTICES },
 		s3: s3Store(e),
 		version: ownVersion(),
 	};
@@ -232,7 +233,7 @@ function signInClient(
 	if (clientId === undefined && clientSecret === undefined) return null;
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
-	return { clientId, clientSecret, url: url?.replace(/\/+$/, "") ?? null };
+	return { clientId, clientSecret, url: url === undefined ? null : trimEndOf(url, "/") };
 }
 
 function gmailPush(topic: string | undefined, token: string | undefined): Config["gmail"]["push"] {
@@ -250,12 +251,12 @@ function s3Store(e: z.infer<typeof environment>): S3Config | null {
 		throw new ConfigError("S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all, or none.");
 	const endpoint = new URL(e.S3_ENDPOINT ?? `https://s3.${e.S3_REGION}.amazonaws.com`);
 	return {
-		endpoint: endpoint.href.replace(/\/+$/, ""),
+		endpoint: trimEndOf(endpoint.href, "/"),
 		bucket,
 		region: e.S3_REGION,
 		accessKeyId,
 		secretAccessKey,
-		prefix: e.S3_PREFIX.replace(/^\/+|\/+$/g, ""),
+		prefix: trimEndOf(trimStartOf(e.S3_PREFIX, "/"), "/"),
 		// A bucket can stand neither before a number, nor, under TLS, with dots of its own before the host.
 		forcePathStyle:
 			e.S3_FORCE_PATH_STYLE || isIP(endpoint.hostname.replace(/^\[|\]$/g, "")) !== 0 || bucket.includes("."),

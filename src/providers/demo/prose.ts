@@ -20,11 +20,19 @@ export interface Block {
 	entries: Entry[];
 }
 
+/** On one line, but for the lines of a table. */
+const joined = (paragraph: string): string =>
+	paragraph
+		.split("\n")
+		.map((line) => line.trim())
+		.join("\n")
+		.replaceAll(/\n(?!\| )/g, " ");
+
 const paragraphsOf = (lines: string[]): string[] =>
 	lines
 		.join("\n")
 		.split(/\n\s*\n/)
-		.map((paragraph) => paragraph.trim().replaceAll(/\s*\n\s*(?!\| )/g, " "))
+		.map((paragraph) => joined(paragraph.trim()))
 		.filter((paragraph) => paragraph !== "");
 
 function blockOf(source: string): Block {

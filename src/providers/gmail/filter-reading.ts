@@ -44,14 +44,14 @@ function conditionsOf(criteria: GmailFilter["criteria"]): RuleCondition[] | null
 
 /** Terms at the top of a search; what stands in brackets stays together. */
 function termsOf(query: string): string[] {
-	return query.match(/-?(?:[a-z_]+:)?(?:"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s"(){}]+)/gi) ?? [query];
+	return query.match(/-?(?:[a-z_]{1,30}:)?(?:"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s"(){}]+)/gi) ?? [query];
 }
 
 function conditionOf(term: string): RuleCondition | null {
 	const [, minus, operator, rest = ""] = /^(-?)(?:([a-z_]+):)?(.*)$/is.exec(term) ?? [];
 	const not = minus === "-";
 	const name = operator?.toLowerCase();
-	if (name === undefined) return phrases("anywhere", rest.replace(/^\{(.*)\}$/s, "$1"), not, /\s+OR\s+|(?<=")\s+(?=")/);
+	if (name === undefined) return phrases("anywhere", rest.replace(/^\{(.*)\}$/s, "$1"), not, / OR |(?<=") (?=")/);
 	const value = rest.replace(/^\((.*)\)$/s, "$1");
 	const found = withOperator(name, value);
 	return found && { ...found, not };
@@ -61,7 +61,7 @@ function withOperator(name: string, value: string): RuleCondition | null {
 	if (name === "from" || name === "to") return people(name, value);
 	if (name === "subject") return phrases("subject", value, false);
 	if (name === "list") {
-		const ids = value.split(/\s+OR\s+/).map(unquoted);
+		const ids = oneBlank(value).split(" OR ").map(unquoted);
 		return ids.every((id) => /^[^\s"(){}]+$/.test(id)) ? { about: "list", ids, not: false } : null;
 	}
 	if (name === "has" && value === "attachment") return { about: "attachment", not: false };
@@ -71,9 +71,9 @@ function withOperator(name: string, value: string): RuleCondition | null {
 
 /** Addresses, domains, and words in quotes or without any signs. */
 function people(about: "from" | "to", value: string): RuleCondition | null {
-	const names = value
+	const names = oneBlank(value)
 		.replace(/^[({](.*)[)}]$/s, "$1")
-		.split(/\s+OR\s+|\s*\|\s*/)
+		.split(/ OR |\|/)
 		.map((name) => unquoted(name.trim()).replace(/^\*@/, "@"));
 	const found = { about, addresses: [] as string[], domains: [] as string[], texts: [] as string[], not: false };
 	for (const name of names) {
@@ -85,18 +85,16 @@ function people(about: "from" | "to", value: string): RuleCondition | null {
 	return found;
 }
 
-function phrases(
-	about: "subject" | "anywhere",
-	value: string,
-	not: boolean,
-	between = /\s+OR\s+/,
-): RuleCondition | null {
-	const texts = value
+function phrases(about: "subject" | "anywhere", value: string, not: boolean, between = / OR /): RuleCondition | null {
+	const texts = oneBlank(value)
 		.replace(/^\((.*)\)$/s, "$1")
 		.split(between)
 		.map((text) => unquoted(text.trim()));
 	return texts.every((text) => text !== "" && !/["(){}:]|^-/.test(text)) ? { about, texts, not } : null;
 }
+
+/** Each run of blanks as a single one: what separates is found without trying every blank. */
+const oneBlank = (text: string): string => text.replace(/\s+/g, " ");
 
 const unquoted = (text: string): string => text.replace(/^"([^"]*)"$/, "$1");
 

@@ -43,13 +43,17 @@ export function responseCode(error: ImapError): string {
 	return "";
 }
 
+/** Characters of an answer that are read. */
+const LONGEST_ANSWER = 2_000;
+
 /** What the server said, on one line and of bounded length; never holds a password, for servers do not repeat them. */
 export function saying(error: ImapError): string {
 	const text = error.responseText ?? error.reason ?? (typeof error.response === "string" ? error.response : "");
 	// Codes such as [AUTHENTICATIONFAILED] say nothing to people.
 	return text
+		.slice(0, LONGEST_ANSWER)
 		.replace(/^\s*(\w+ )?(NO|BAD|BYE) /, "")
-		.replace(/\[[^\]]*\]/g, "")
+		.replace(/\[[^[\]]*\]/g, "")
 		.replace(/\s+/g, " ")
 		.trim()
 		.slice(0, 200);

@@ -4,6 +4,7 @@
  */
 
 import type { FolderRole, RemoteMessage } from "#server/mailbox/provider.ts";
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { decodeWords } from "./header.ts";
 
 type SystemLabel =
@@ -86,7 +87,15 @@ export function categoryIn(labels: readonly string[]): RemoteMessage["category"]
 	return undefined;
 }
 
-const CATEGORY_PREFIX = /^(?:category|kategorie|categorie|categoria)\b[\s:"'«»“”„-]*(.+?)[\s"'«»“”„]*$/;
+const CATEGORY_PREFIX = /^(?:category|kategorie|categorie|categoria)\b/;
+const QUOTES = " \"'«»“”„";
+
+/** The name in `category "promotions"`, however it is quoted; undefined when the label is none of Gmail's categories. */
+function categoryNamed(label: string): string | undefined {
+	const prefix = CATEGORY_PREFIX.exec(label)?.[0];
+	if (prefix === undefined) return undefined;
+	return trimEndOf(trimStartOf(label.slice(prefix.length), `${QUOTES}:-`), QUOTES) || undefined;
+}
 
 /** Lower case, without accents, non-breaking spaces as spaces: how one name's spellings meet. */
 function plain(name: string): string {
@@ -120,7 +129,7 @@ export function splitLabels(value: string): string[] {
 
 /** The folder that a file, folder or system label of this name stands for, in any of the languages; else null. */
 export function folderNamed(name: string): Exclude<FolderRole, "custom"> | null {
-	const label = SYSTEM_BY_NAME.get(plain(name));
+	const label = SYSTEM_BY_NAME.get(plain(name.slice(0, LABEL_LENGTH)));
 	if (label === "archived") return "archive";
 	return label === "inbox" || label === "sent" || label === "drafts" || label === "spam" || label === "trash"
 		? label
@@ -146,7 +155,7 @@ export function readGmailLabels(value: string): GmailState {
 	for (const label of splitLabels(decodeWords(value))) {
 		const name = plain(label);
 		const known = SYSTEM_BY_NAME.get(name);
-		const category = CATEGORY_PREFIX.exec(name)?.[1];
+		const category = categoryNamed(name);
 		if (known) system.add(known);
 		else if (category) labels.add(`Category ${CATEGORY_BY_NAME.get(category) ?? category}`);
 		else labels.add(label.normalize("NFC"));

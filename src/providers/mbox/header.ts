@@ -1,5 +1,7 @@
 /** The few header fields that say where a message stood in the mailbox it comes from. */
 
+import { textBefore } from "#shared/trim.ts";
+
 /** Bytes of header looked at: state fields stand near the top, and hostile headers can be huge. */
 const HEADER_LIMIT = 256 * 1024;
 
@@ -63,7 +65,7 @@ export function decodeWords(value: string): string {
 
 function decodeBytes(bytes: Buffer, charset: string): string {
 	try {
-		return new TextDecoder(charset.replace(/\*.*$/, "")).decode(bytes);
+		return new TextDecoder(textBefore(charset, "*")).decode(bytes);
 	} catch {
 		// A charset nobody knows: one character per byte loses nothing.
 		return bytes.toString("latin1");

@@ -2,6 +2,7 @@
 
 import type { Flags, FolderRole } from "#server/mailbox/provider.ts";
 import { readMboxStanding } from "#shared/mail/mbox-standing.ts";
+import { trimEndOf } from "#shared/trim.ts";
 import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
 import { stateFields } from "./header.ts";
 
@@ -26,12 +27,19 @@ export function folderFromName(name: string): Standing["folder"] {
 	if (/\.eml$/i.test(levels[0] ?? "")) levels.shift();
 	for (const level of levels) {
 		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
-		const folder = folderNamed(bare.replace(/[-_ ]*(?:\(?\d+\)?)$/, "")) ?? folderNamed(bare.replace(/_/g, " "));
+		const folder = folderNamed(withoutNumber(bare)) ?? folderNamed(bare.replace(/_/g, " "));
 		if (folder) return folder;
 		// Apple Mail names the folder on the directory: `Sent.mbox/mbox`. Further up names mean other things.
 		if (!/^(?:mbox|messages?)$/i.test(bare)) break;
 	}
 	return "inbox";
+}
+
+/** `Sent-1`, `Sent (2)`: without the number that a second download gets. */
+function withoutNumber(name: string): string {
+	const open = trimEndOf(name.endsWith(")") ? name.slice(0, -1) : name, "0123456789");
+	if (open === name || (name.endsWith(")") && open.length === name.length - 1)) return name;
+	return trimEndOf(open.endsWith("(") ? open.slice(0, -1) : open, "-_ ");
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FolderRole, RemoteFolder } from "#server/mailbox/provider.ts";
+import { textBefore } from "#shared/trim.ts";
 import type { GraphClient } from "./client.ts";
 import { created, folderList, type GraphFolder } from "./resources.ts";
 
@@ -88,7 +89,7 @@ async function readLevel(
 			const { value, "@odata.nextLink": next } = folderList.parse(outcome.reply);
 			lists[call.list]?.push(...value);
 			if (next !== undefined)
-				following.push({ path: call.path.replace(/\?.*$/s, new URL(next).search), list: call.list });
+				following.push({ path: `${textBefore(call.path, "?")}${new URL(next).search}`, list: call.list });
 		}
 		calls = following;
 	}

@@ -1,4 +1,6 @@
+import { textBefore } from "../trim.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+import { LONGEST_FIELD } from "./headers.ts";
 import type { Address } from "./message.ts";
 
 /** What has been read of one mailbox so far. */
@@ -8,6 +10,8 @@ interface Draft {
 	comments: string[];
 	/** Inside angle brackets; null when there were none. */
 	angle: string | null;
+	/** Whether one of the words has an `@`. */
+	hasAt: boolean;
 }
 
 /** Characters of a written name that are read. */
@@ -21,13 +25,14 @@ const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
  * @param raw an unfolded header value, one code unit a byte (or plain Unicode text)
  */
 export function parseAddressList(raw: string): Address[] {
-	const text = decodeRawHeader(raw);
+	const source = new Source(decodeRawHeader(raw.slice(0, LONGEST_FIELD)));
+	const { text } = source;
 	const found: Address[] = [];
-	let draft: Draft = { words: [], comments: [], angle: null };
+	let draft = emptyDraft();
 	const finish = () => {
 		const address = finished(draft);
 		if (address) found.push(address);
-		draft = { words: [], comments: [], angle: null };
+		draft = emptyDraft();
 	};
 	let at = 0;
 	while (at < text.length) {
@@ -35,30 +40,39 @@ export function parseAddressList(raw: string): Address[] {
 		if (c === "," || c === ";") {
 			finish();
 			at++;
-		} else if (c === ":" && draft.angle === null && isGroupName(draft.words)) {
+		} else if (c === ":" && draft.angle === null && isGroupName(draft)) {
 			// The name of a group: its members follow. What it is called is nobody's address.
-			draft = { words: [], comments: [], angle: null };
+			draft = emptyDraft();
 			at++;
-		} else if (c === '"' && !isQuotedLocalPart(text, at)) {
-			const [value, next] = quoted(text, at);
-			draft.words.push(decodeWords(value));
+		} else if (c === '"' && !source.isQuotedLocalPart(at)) {
+			const [value, next] = source.quoted(at);
+			addWord(draft, decodeWords(value));
 			at = next;
 		} else if (c === "(") {
 			const [value, next] = comment(text, at);
 			draft.comments.push(decodeWords(value));
 			at = next;
 		} else if (c === "<") {
-			at = angle(text, at, draft);
+			at = angle(source, at, draft);
 		} else if (c <= " " || c === ">") {
 			at++;
 		} else {
-			const [value, next] = atom(text, at);
-			draft.words.push(value);
+			const [value, next] = atom(source, at);
+			addWord(draft, value);
 			at = next;
 		}
 	}
 	finish();
 	return found;
+}
+
+function emptyDraft(): Draft {
+	return { words: [], comments: [], angle: null, hasAt: false };
+}
+
+function addWord(draft: Draft, word: string): void {
+	draft.words.push(word);
+	if (word.includes("@")) draft.hasAt = true;
 }
 
 /** The first address of a header, or an empty one. */
@@ -81,22 +95,56 @@ export function formatAddress(address: Address): string {
 	return address.email === "" ? name : `${name} <${address.email}>`;
 }
 
-function isGroupName(words: string[]): boolean {
-	return words.length > 0 && !words.some((word) => word.includes("@")) && words.join("").toLowerCase() !== "mailto";
+function isGroupName({ words, hasAt }: Draft): boolean {
+	return words.length > 0 && !hasAt && (words.length > 1 || words[0]?.toLowerCase() !== "mailto");
 }
 
-function quoted(text: string, at: number): [string, number] {
-	let out = "";
-	let i = at + 1;
-	for (; i < text.length; i++) {
-		const c = text[i] as string;
-		if (c === "\\" && i + 1 < text.length) out += text[++i];
-		else if (c === '"') return [out, i + 1];
-		else out += c;
+/** The text of a header with what has been found out about it, so that nothing is looked for twice. */
+class Source {
+	readonly text: string;
+	/** The last `>`; -1 when there is none. */
+	readonly lastClose: number;
+	/** The quoted string read last: where it begins, what it holds and where to go on. */
+	private last: { at: number; value: string; next: number } | null = null;
+	/** From here on no quote closes. */
+	private unclosedFrom = Number.POSITIVE_INFINITY;
+
+	constructor(text: string) {
+		this.text = text;
+		this.lastClose = text.lastIndexOf(">");
 	}
-	// Never closed: an address further on is worth more than a long name.
-	const rescue = text.indexOf("<", at);
-	return rescue > at ? [text.slice(at + 1, rescue).trim(), rescue] : [out, i];
+
+	/** Reads a quoted string. One that never closes ends before the next `<`. @param at of its opening quote */
+	quoted(at: number): [value: string, next: number] {
+		if (this.last?.at !== at) this.last = { at, ...this.readQuoted(at) };
+		return [this.last.value, this.last.next];
+	}
+
+	/** Whether the quoted string that begins here belongs to an address: `"john doe"@example.org`. */
+	isQuotedLocalPart(at: number): boolean {
+		const [, next] = this.quoted(at);
+		return this.text[next] === "@" || this.text[next] === ".";
+	}
+
+	private readQuoted(at: number): { value: string; next: number } {
+		const { text } = this;
+		// A quote inside a string that never closes was escaped, so a string that begins at it never closes either.
+		if (at < this.unclosedFrom) {
+			let out = "";
+			for (let i = at + 1; i < text.length; i++) {
+				const c = text[i] as string;
+				if (c === "\\" && i + 1 < text.length) out += text[++i];
+				else if (c === '"') return { value: out, next: i + 1 };
+				else out += c;
+			}
+			this.unclosedFrom = at;
+			if (text.indexOf("<", at) < 0) return { value: out, next: text.length };
+		}
+		// An address further on is worth more than a long name.
+		const rescue = text.indexOf("<", at);
+		const end = rescue < 0 ? text.length : rescue;
+		return { value: text.slice(at + 1, end).trim(), next: end };
+	}
 }
 
 function comment(text: string, at: number): [string, number] {
@@ -116,7 +164,7 @@ function comment(text: string, at: number): [string, number] {
 }
 
 /** Reads `<…>` into the draft; an unclosed one ends at a comma. @returns where to go on */
-function angle(text: string, at: number, draft: Draft): number {
+function angle({ text, lastClose }: Source, at: number, draft: Draft): number {
 	let out = "";
 	let i = at + 1;
 	let inQuotes = false;
@@ -135,7 +183,7 @@ function angle(text: string, at: number, draft: Draft): number {
 				i = next - 1;
 				continue;
 			}
-			if (c === "," && !out.startsWith("@") && text.indexOf(">", i) < 0) break;
+			if (c === "," && !out.startsWith("@") && lastClose < i) break;
 		}
 		out += c;
 	}
@@ -143,8 +191,10 @@ function angle(text: string, at: number, draft: Draft): number {
 	return text[i] === ">" ? i + 1 : i;
 }
 
-function atom(text: string, at: number): [string, number] {
+function atom(source: Source, at: number): [string, number] {
+	const { text } = source;
 	let out = "";
+	let hasAt = false;
 	let i = at;
 	while (i < text.length) {
 		const c = text[i] as string;
@@ -154,6 +204,7 @@ function atom(text: string, at: number): [string, number] {
 			const word = ENCODED_WORD.exec(text)?.[0];
 			if (word) {
 				out += word;
+				hasAt ||= word.includes("@");
 				i += word.length;
 				continue;
 			}
@@ -161,22 +212,19 @@ function atom(text: string, at: number): [string, number] {
 		if (c <= " " || c === "," || c === ";" || c === "<" || c === "(" || c === ">") break;
 		if (c === '"') {
 			// Inside an address (`"john doe"@example.org`) the quotes belong to it.
-			if (!isQuotedLocalPart(text, i)) break;
-			const [value, next] = quoted(text, i);
+			if (!source.isQuotedLocalPart(i)) break;
+			const [value, next] = source.quoted(i);
 			out += `"${value}"`;
+			hasAt ||= value.includes("@");
 			i = next;
 			continue;
 		}
-		if (c === ":" && !out.includes("@")) break;
+		if (c === ":" && !hasAt) break;
 		out += c;
+		hasAt ||= c === "@";
 		i++;
 	}
 	return i > at ? [out, i] : [text[at] as string, at + 1];
-}
-
-function isQuotedLocalPart(text: string, at: number): boolean {
-	const [, next] = quoted(text, at);
-	return text[next] === "@" || text[next] === ".";
 }
 
 function finished(draft: Draft): Address | null {
@@ -224,7 +272,7 @@ function cleanEmail(written: string): string {
 	if (wrapped) email = (wrapped[1] ?? wrapped[2] ?? wrapped[3] ?? "").trim();
 	// Source routes (`@relay.example:user@example.org`) are to be ignored (RFC 5322 §4.4).
 	if (email.startsWith("@") && email.includes(":")) email = email.slice(email.lastIndexOf(":") + 1);
-	if (/^mailto:/i.test(email)) email = email.slice(7).replace(/\?.*$/, "");
+	if (/^mailto:/i.test(email)) email = textBefore(email.slice(7), "?");
 	if (!email.includes('"')) email = email.replace(/\s+/g, "");
 	if (email.includes("=?")) email = decodeWords(email).trim();
 	const at = email.lastIndexOf("@");

@@ -1,5 +1,7 @@
 /** Authentication-Results (RFC 8601): what the receiving server found out about a message. */
 
+import { LONGEST_FIELD } from "./headers.ts";
+
 export type AuthVerdict = "pass" | "fail" | "softfail" | "neutral" | "none" | "temperror" | "permerror" | "policy";
 
 export interface AuthMethodResult {
@@ -25,38 +27,39 @@ export interface AuthResults {
 }
 
 /** Which property names the checked domain, by method, in order of preference. */
-const DOMAIN_PROPERTIES: Record<string, string[]> = {
-	spf: ["smtp.mailfrom", "smtp.mail", "smtp.helo", "smtp.from"],
-	dkim: ["header.d", "header.i", "header.from"],
-	dmarc: ["header.from", "from.header"],
-	arc: ["header.oldest-pass", "smtp.client-ip"],
-};
+const DOMAIN_PROPERTIES = new Map([
+	["spf", ["smtp.mailfrom", "smtp.mail", "smtp.helo", "smtp.from"]],
+	["dkim", ["header.d", "header.i", "header.from"]],
+	["dmarc", ["header.from", "from.header"]],
+	["arc", ["header.oldest-pass", "smtp.client-ip"]],
+]);
 
-const VERDICTS: Record<string, AuthVerdict> = {
-	pass: "pass",
-	bestguesspass: "neutral",
-	fail: "fail",
-	hardfail: "fail",
-	softfail: "softfail",
-	neutral: "neutral",
-	none: "none",
-	temperror: "temperror",
-	error: "temperror",
-	permerror: "permerror",
-	unknown: "permerror",
-	invalid: "permerror",
-	policy: "policy",
-	discard: "fail",
-	nxdomain: "permerror",
-};
+const VERDICTS = new Map<string, AuthVerdict>([
+	["pass", "pass"],
+	["bestguesspass", "neutral"],
+	["fail", "fail"],
+	["hardfail", "fail"],
+	["softfail", "softfail"],
+	["neutral", "neutral"],
+	["none", "none"],
+	["temperror", "temperror"],
+	["error", "temperror"],
+	["permerror", "permerror"],
+	["unknown", "permerror"],
+	["invalid", "permerror"],
+	["policy", "policy"],
+	["discard", "fail"],
+	["nxdomain", "permerror"],
+]);
 
 /**
- * Reads one Authentication-Results value. Unknown methods are kept, unknown verdicts become `neutral`; never throws.
- * @param raw unfolded
+ * Reads one Authentication-Results value in one pass. Unknown methods are kept, unknown verdicts become `neutral`;
+ * never throws.
+ * @param raw unfolded; what lies beyond `LONGEST_FIELD` is not read
  * @returns null when the value names no server and no result
  */
 export function parseAuthResults(raw: string): AuthResults | null {
-	const [head = "", ...rest] = splitOutside(raw, ";");
+	const [head = "", ...rest] = splitOutside(raw.slice(0, LONGEST_FIELD), ";");
 	const serverWords = stripComments(head).trim().split(/\s+/);
 	// Some servers leave their own name out and begin with the first result.
 	const headless = serverWords[0]?.includes("=") ?? false;
@@ -70,34 +73,146 @@ export function parseAuthResults(raw: string): AuthResults | null {
 	return { server, results, spf: best(results, "spf"), dkim: best(results, "dkim"), dmarc: best(results, "dmarc") };
 }
 
+/** One `method = result [reason] [properties]` (RFC 8601 §2.2, `resinfo`); null for text that is none. */
 function parseResult(piece: string): AuthMethodResult | null {
 	const comments: string[] = [];
-	const bare = stripComments(piece, comments).trim();
-	const match = /^([A-Za-z][\w-]*)(?:\s*\/\s*\d+)?\s*=\s*([A-Za-z_-]+)([\s\S]*)$/.exec(bare);
-	if (!match) return null;
-	const method = (match[1] ?? "").toLowerCase();
+	const bare = stripComments(piece, comments);
+	const head = readMethod(bare);
+	if (!head) return null;
+	const { method, written, end } = head;
 	const properties: Record<string, string> = {};
 	let reason: string | null = null;
-	for (const pair of (match[3] ?? "").matchAll(
-		/([A-Za-z][\w-]*(?:\s*\.\s*[A-Za-z][\w-]*)?)\s*=\s*("(?:\\.|[^"\\])*"|[^\s;]+)/g,
-	)) {
-		const name = (pair[1] ?? "").replace(/\s+/g, "").toLowerCase();
-		const value = (pair[2] ?? "").replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
+	for (const [name, value] of readPairs(bare, end)) {
 		if (name === "reason") reason = value;
-		else properties[name] ??= value;
+		else if (!Object.hasOwn(properties, name)) properties[name] = value;
 	}
-	const verdict = VERDICTS[(match[2] ?? "").toLowerCase()] ?? "neutral";
+	const verdict = VERDICTS.get(written) ?? "neutral";
 	return { method, verdict, domain: domainIn(method, properties), reason: reason ?? comments[0] ?? null, properties };
 }
 
+/** `method [/ version] = result`; names in lower case. */
+function readMethod(text: string): { method: string; written: string; end: number } | null {
+	const start = skipBlanks(text, 0);
+	const methodEnd = skipName(text, start);
+	if (methodEnd === start) return null;
+	let at = skipBlanks(text, methodEnd);
+	if (text[at] === "/") {
+		at = skipBlanks(text, at + 1);
+		const version = at;
+		while (isDigit(text.charCodeAt(at))) at++;
+		if (at === version) return null;
+		at = skipBlanks(text, at);
+	}
+	if (text[at] !== "=") return null;
+	const resultStart = skipBlanks(text, at + 1);
+	let end = resultStart;
+	while (isLetter(text.charCodeAt(end)) || text[end] === "_" || text[end] === "-") end++;
+	if (end === resultStart) return null;
+	return {
+		method: text.slice(start, methodEnd).toLowerCase(),
+		written: text.slice(resultStart, end).toLowerCase(),
+		end,
+	};
+}
+
+/**
+ * All `name=value` and `ptype.property=value` behind `from`, names in lower case; what lies between is passed over.
+ * Every character is looked at once, so a header of any shape takes time linear to its length.
+ */
+function* readPairs(text: string, from: number): Generator<[name: string, value: string]> {
+	// The last two names, as long as only a dot and blanks have followed them.
+	let first = "";
+	let last = "";
+	let afterDot = false;
+	let mayBeQuoted = true;
+	let at = from;
+	while (at < text.length) {
+		const c = text[at] as string;
+		const nameEnd = skipName(text, at);
+		if (nameEnd > at) {
+			first = afterDot ? last : "";
+			last = text.slice(at, nameEnd);
+			afterDot = false;
+			at = nameEnd;
+		} else if (c === "=" && last !== "" && !afterDot) {
+			const start = skipBlanks(text, at + 1);
+			const quotedEnd = mayBeQuoted && text[start] === '"' ? endOfQuoted(text, start) : -1;
+			// A quote that never closes is looked for once.
+			if (text[start] === '"' && quotedEnd < 0) mayBeQuoted = false;
+			at = quotedEnd < 0 ? endOfToken(text, start) : quotedEnd;
+			const name = (first === "" ? last : `${first}.${last}`).toLowerCase();
+			if (at > start) yield [name, unquoted(text.slice(start, at))];
+			first = "";
+			last = "";
+		} else if (c === "." && last !== "" && !afterDot) {
+			afterDot = true;
+			at++;
+		} else if (isBlank(text.charCodeAt(at))) {
+			at++;
+		} else {
+			first = "";
+			last = "";
+			afterDot = false;
+			at++;
+		}
+	}
+}
+
+/** The end of a name that begins here with a letter, or `at` when none does. */
+function skipName(text: string, at: number): number {
+	if (!isLetter(text.charCodeAt(at))) return at;
+	let end = at + 1;
+	for (; end < text.length; end++) {
+		const code = text.charCodeAt(end);
+		if (!isLetter(code) && !isDigit(code) && code !== 45 && code !== 95) break;
+	}
+	return end;
+}
+
+function skipBlanks(text: string, at: number): number {
+	let end = at;
+	while (end < text.length && isBlank(text.charCodeAt(end))) end++;
+	return end;
+}
+
+function endOfToken(text: string, at: number): number {
+	let end = at;
+	while (end < text.length && text[end] !== ";" && !isBlank(text.charCodeAt(end))) end++;
+	return end;
+}
+
+/** The position behind the closing quote, or -1 when there is none. */
+function endOfQuoted(text: string, at: number): number {
+	for (let i = at + 1; i < text.length; i++) {
+		if (text[i] === "\\") i++;
+		else if (text[i] === '"') return i + 1;
+	}
+	return -1;
+}
+
+function unquoted(value: string): string {
+	return value.replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
+}
+
+function isLetter(code: number): boolean {
+	return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isDigit(code: number): boolean {
+	return code >= 48 && code <= 57;
+}
+
+function isBlank(code: number): boolean {
+	return code === 32 || (code >= 9 && code <= 13) || code === 160;
+}
+
 function domainIn(method: string, properties: Record<string, string>): string | null {
-	for (const name of DOMAIN_PROPERTIES[method] ?? ["header.d", "header.from", "smtp.mailfrom"]) {
+	for (const name of DOMAIN_PROPERTIES.get(method) ?? ["header.d", "header.from", "smtp.mailfrom"]) {
 		const value = properties[name];
 		if (!value) continue;
-		const domain = value
-			.slice(value.lastIndexOf("@") + 1)
-			.replace(/[<>.]+$/g, "")
-			.toLowerCase();
+		let end = value.length;
+		while (end > 0 && "<>.".includes(value[end - 1] as string)) end--;
+		const domain = value.slice(value.lastIndexOf("@", end) + 1, end).toLowerCase();
 		if (domain !== "") return domain;
 	}
 	return null;

@@ -53,7 +53,7 @@ export function parseMailDate(raw: string): number | null {
 		.trim();
 	if (text === "") return null;
 	const iso =
-		/^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(
+		/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?(?:\s*(Z|[+-]\d{2}:?\d{2}))?)?$/i.exec(
 			text,
 		);
 	if (iso) {

@@ -7,6 +7,13 @@ export interface HeaderField {
 	raw: string;
 }
 
+/**
+ * Characters of one field's value that are read. Longer fields are cut at a blank or comma, so that no address or id is
+ * halved. Real ones are shorter: 64 kB hold more than a thousand addresses or message ids.
+ */
+export const LONGEST_FIELD = 65_536;
+/** Where a cut looks for a blank or comma. */
+const CUT_WITHIN = 1_000;
 /** Characters before the colon; longer "names" are text that lost its way. */
 const LONGEST_NAME = 200;
 
@@ -34,17 +41,32 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 		if (name === "" || !isFieldName(name)) {
 			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;
 		} else {
-			fields.push({ name: name.toLowerCase(), raw: unfold(block.slice(colon + 1, end)) });
+			fields.push({ name: name.toLowerCase(), raw: unfold(cutField(name, block, colon + 1, end)) });
 		}
 		first = false;
 	}
 	return { fields, strayLines };
 }
 
+/** The value between two positions, no longer than `LONGEST_FIELD`. */
+function cutField(name: string, block: string, start: number, end: number): string {
+	if (end - start <= LONGEST_FIELD) return block.slice(start, end);
+	// The newest ids come last (RFC 5322 §3.6.4), and threading needs those.
+	if (name.toLowerCase() === "references") return block.slice(end - LONGEST_FIELD, end);
+	const kept = block.slice(start, start + LONGEST_FIELD);
+	const last = Math.max(kept.lastIndexOf(","), kept.lastIndexOf(" "), kept.lastIndexOf("\n"));
+	return last >= LONGEST_FIELD - CUT_WITHIN ? kept.slice(0, last) : kept;
+}
+
 /** Removes the line breaks of folding and outer blanks. */
 export function unfold(value: string): string {
 	if (!value.includes("\n")) return value.trim();
-	return value.replace(/[ \t\r]*\n[ \t]*/g, " ").trim();
+	// Line by line: a pattern for blanks around line breaks is quadratic in runs of blanks.
+	return value
+		.split("\n")
+		.map((line) => trimBlanks(line))
+		.join(" ")
+		.trim();
 }
 
 /** Header text as a person reads it: raw 8-bit text, encoded words and control characters dealt with. */
@@ -52,6 +74,15 @@ export function headerText(raw: string): string {
 	const text = decodeWords(decodeRawHeader(raw));
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out
 	return /[\x00-\x1f\x7f]/.test(text) ? text.replace(/[\x00-\x1f\x7f]+/g, " ").trim() : text;
+}
+
+/** Without blanks, tabs and carriage returns around it. */
+function trimBlanks(line: string): string {
+	let start = 0;
+	let end = line.length;
+	while (start < end && isBlank(line.charCodeAt(start))) start++;
+	while (end > start && (isBlank(line.charCodeAt(end - 1)) || line.charCodeAt(end - 1) === 13)) end--;
+	return line.slice(start, end);
 }
 
 function lineEnd(block: string, at: number): number {

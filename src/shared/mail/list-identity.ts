@@ -68,7 +68,7 @@ const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaigni
 
 /** Subjects of answers and forwards, in the words of common mail programs. */
 const PASSED_ON =
-	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)\s*(?:\[\d+\])?\s*[:：]/iu;
+	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)(?:\s*\[\d+\])?\s*[:：]/iu;
 
 function isDiscussion(headers: ListFacts["headers"]): boolean {
 	return (headers["list-post"] ?? "").includes("mailto:") || (headers["x-mailing-list"] ?? "") !== "";
@@ -96,12 +96,22 @@ function idOf({ listUnsubscribe, headers }: ListFacts): string {
 	const written = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
 	if (written !== "") return written;
 	const address =
-		/mailto:([^>?\s]+@[^>?\s]+)/i.exec(headers["list-post"] ?? "")?.[1] ??
+		firstMailto(headers["list-post"] ?? "") ??
 		/^\s*<?([^<>\s]+@[^<>\s]+)>?/.exec(headers["x-mailing-list"] ?? "")?.[1] ??
 		/^\s*mailing list\s+(\S+@\S+)/i.exec(headers["delivered-to"] ?? "")?.[1] ??
 		leftList(listUnsubscribe?.mailtos ?? []);
 	const [local, domain] = senderParts(address ?? "");
 	return domain === "" ? "" : `${local}@${domain}`;
+}
+
+/** The first mail address that a header names by `mailto:`, as written. */
+function firstMailto(header: string): string | undefined {
+	for (const piece of header.split(/mailto:/i).slice(1)) {
+		const [address = ""] = /^[^>?\s]*/.exec(piece) ?? [];
+		const at = address.lastIndexOf("@");
+		if (at > 0 && at < address.length - 1) return address;
+	}
+	return undefined;
 }
 
 /** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` are ways out of `news@example.org`. */
@@ -135,16 +145,25 @@ function senderParts(email: string): [local: string, domain: string] {
 
 function steadyLocalPart(local: string): string {
 	// `news+ann`, `news#7`, and `bounce-7-ann=example.org` (VERP).
-	const [plain = ""] = local.replace(/[-_.+]?[^-_.+=]*=.*$/, "").split(/[+#]/);
+	const [plain = ""] = withoutVerp(local).split(/[+#]/);
 	// A number alone is somebody's name at providers that count their people.
 	return /^\d+$/.test(plain) ? plain : beforeTokens(plain) || "*";
+}
+
+/** Without the piece that has the first `=`, the mark before it, and all that follows. */
+function withoutVerp(local: string): string {
+	let end = local.indexOf("=");
+	if (end < 0) return local;
+	while (end > 0 && !"-_.+".includes(local[end - 1] as string)) end--;
+	return local.slice(0, Math.max(0, end - 1));
 }
 
 /** Hosts of a farm are one: `em1234.example.com`, `bounce.example.com`. */
 function steadyDomain(domain: string): string {
 	const labels = domain.split(".");
-	while (labels.length > 2 && isPassing(labels[0] ?? "")) labels.shift();
-	return labels.join(".");
+	let first = 0;
+	while (labels.length - first > 2 && isPassing(labels[first] ?? "")) first++;
+	return labels.slice(first).join(".");
 }
 
 function isPassing(label: string): boolean {

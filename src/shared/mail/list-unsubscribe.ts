@@ -1,7 +1,8 @@
+import { textBefore } from "../trim.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import type { ListUnsubscribe } from "./message.ts";
 
-/** Characters of a header that are read. */
+/** Characters read of all such headers of a message together. */
 const LONGEST = 20_000;
 /** Of a mail address with what stands behind it. */
 const LONGEST_ADDRESS = 1_000;
@@ -18,11 +19,15 @@ export function parseListUnsubscribe(headers: {
 	post: string | undefined;
 	listId: string | undefined;
 }): ListUnsubscribe | null {
-	const urls: string[] = [];
-	const mailtos: string[] = [];
+	const found: Found = { urls: new Set(), mailtos: new Set() };
+	let left = LONGEST;
 	for (const raw of headers.unsubscribe) {
-		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, LONGEST))))) addEntry(entry, urls, mailtos);
+		if (left <= 0) break;
+		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, left))))) addEntry(entry, found);
+		left -= raw.length;
 	}
+	const urls = [...found.urls];
+	const mailtos = [...found.mailtos];
 	const listId = headers.listId === undefined ? null : parseListId(headers.listId);
 	if (urls.length === 0 && mailtos.length === 0 && listId === null) return null;
 	const promisesPost = /^\s*list-unsubscribe\s*=\s*one-click\s*$/i.test(headers.post ?? "");
@@ -32,9 +37,24 @@ export function parseListUnsubscribe(headers: {
 /** The identifier of a List-Id header without angle brackets and description; null when empty. */
 export function parseListId(raw: string): string | null {
 	const text = decodeWords(decodeRawHeader(raw.slice(0, 1_000)));
-	const bracketed = /<([^<>]*)>?\s*(?:\([^)]*\))?\s*$/.exec(text);
-	const id = (bracketed ? (bracketed[1] ?? "") : text).trim().toLowerCase();
+	const id = (inLastBrackets(text) ?? text).trim().toLowerCase();
 	return id === "" ? null : id.slice(0, 255);
+}
+
+/** What the angle brackets at the end hold, a comment behind them aside; null when there are none. */
+function inLastBrackets(text: string): string | null {
+	const open = text.lastIndexOf("<");
+	if (open < 0) return null;
+	const close = text.indexOf(">", open);
+	if (close < 0) return text.slice(open + 1);
+	const rest = text.slice(close + 1).trim();
+	const isComment = rest.startsWith("(") && rest.indexOf(")") === rest.length - 1;
+	return rest === "" || isComment ? text.slice(open + 1, close) : null;
+}
+
+interface Found {
+	urls: Set<string>;
+	mailtos: Set<string>;
 }
 
 function entries(text: string): string[] {
@@ -43,15 +63,21 @@ function entries(text: string): string[] {
 	return bracketed.length > 0 ? bracketed : text.replace(/\([^()]*\)/g, " ").split(/,\s+|,(?=(?:https?|mailto):)|\s+/i);
 }
 
-function addEntry(entry: string, urls: string[], mailtos: string[]): void {
+function addEntry(entry: string, { urls, mailtos }: Found): void {
 	// Folding may have put blanks inside; RFC 2369 §2 says to ignore them.
 	const address = entry.replace(/\s+/g, "");
 	if (/^https?:\/\/[^/]/i.test(address)) {
-		if (URL.canParse(address) && !urls.includes(address)) urls.push(address);
+		if (URL.canParse(address)) urls.add(address);
 	} else if (/^mailto:[^?]*@/i.test(address) || /^mailto:\?.*\bto=/i.test(address)) {
-		if (!mailtos.includes(address)) mailtos.push(address);
-	} else if (address.length <= LONGEST_ADDRESS && /^[^\s@:/?<>]+@[^\s@:/<>]+\.[^\s@:/?<>]+(\?.*)?$/.test(address)) {
-		const mailto = `mailto:${address}`;
-		if (!mailtos.includes(mailto)) mailtos.push(mailto);
+		mailtos.add(address);
+	} else if (address.length <= LONGEST_ADDRESS && isBareAddress(textBefore(address, "?"))) {
+		mailtos.add(`mailto:${address}`);
 	}
+}
+
+/** `news@lists.example`: one `@` and a dot in the host. */
+function isBareAddress(text: string): boolean {
+	if (!/^[^\s@:/?<>]+@[^\s@:/?<>]+$/.test(text)) return false;
+	const dot = text.indexOf(".", text.indexOf("@") + 2);
+	return dot > 0 && dot < text.length - 1;
 }

@@ -49,8 +49,23 @@ function endOfValue(text: string): number {
 	const semicolon = text.indexOf(";");
 	if (semicolon >= 0) return semicolon;
 	// `application/pdf filename="x"`: the semicolon was forgotten.
-	const gap = /^\s*[^\s;=]+\/[^\s;=]+\s+(?=[^\s=;/]+\s*=)/.exec(text);
-	return gap ? gap[0].length : text.length;
+	const start = skip(text, 0, BLANK);
+	const end = skip(text, start, /[^\s;=]/);
+	const slash = text.indexOf("/", start + 1);
+	if (slash < 0 || slash >= end - 1 || !BLANK.test(text[end] ?? "")) return text.length;
+	const name = skip(text, end, BLANK);
+	const nameEnd = skip(text, name, /[^\s=;/]/);
+	return nameEnd > name && text[skip(text, nameEnd, BLANK)] === "=" ? name : text.length;
+}
+
+const BLANK = /\s/;
+const TOKEN = /[\w!#$&+\-.^`|~]/;
+
+/** The first position from `at` on whose character is not of the kind. @param kind matches single characters */
+function skip(text: string, at: number, kind: RegExp): number {
+	let end = at;
+	while (end < text.length && kind.test(text[end] as string)) end++;
+	return end;
 }
 
 /** @returns name in lower case, value as written (null: none), and where to go on */
@@ -79,9 +94,17 @@ function readParameter(text: string, from: number): [string, string | null, numb
 /** A bare value ends at `;`, or where another `name=` follows a blank because the `;` was forgotten. */
 function endOfToken(text: string, at: number): number {
 	const semicolon = text.indexOf(";", at);
-	const end = semicolon < 0 ? text.length : semicolon;
-	const next = /\s+[\w!#$&+\-.^`|~]+(?:\*\d*)*\*?=(?![?=])/.exec(text.slice(at, end));
-	return next ? at + next.index : end;
+	const value = text.slice(at, semicolon < 0 ? text.length : semicolon);
+	let from = 0;
+	while (from < value.length) {
+		const gap = skip(value, from, /\S/);
+		const name = skip(value, gap, BLANK);
+		const nameEnd = skip(value, name, TOKEN);
+		const equals = skip(value, nameEnd, /[*\d]/);
+		if (nameEnd > name && value[equals] === "=" && !/[?=]/.test(value[equals + 1] ?? "")) return at + gap;
+		from = name;
+	}
+	return at + value.length;
 }
 
 function assemble(list: Piece[]): string {

@@ -34,7 +34,7 @@ export function previewOf(text: string): string {
 function withoutAddresses(line: string): string {
 	if (!/https?:\/\//i.test(line)) return line;
 	const words = line
-		.replace(/[<([]*\s?\bhttps?:\/\/[^\s<>)\]]+\s?[>)\]]*/gi, " ")
+		.replace(/[<([]{0,3}\s?\bhttps?:\/\/[^\s<>)\]]+\s?[>)\]]*/gi, " ")
 		.replace(/\s+/g, " ")
 		.trim();
 	return (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3 ? words : "";

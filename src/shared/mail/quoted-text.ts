@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from "../trim.ts";
 import { signatureByName } from "./signature.ts";
 
 /** Tells a message's own words from quoted ones and from its signature, so that the reader can fold them. */
@@ -10,22 +11,23 @@ export interface TextSegment {
 
 /** "wrote" in the languages of common mail programs, as it ends an attribution line. */
 const WROTE =
-	/(?:wrote|writes|said|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu|schreef|geschreven|napisał|napisała|napisał\(a\)|pisze|skrev|skrifaði|kirjoitti|написала?|писала?|пишет|написав|napsala?|írta|a scris|έγραψε|yazdı|viết|写道|寫道|wrote the following|작성)(?:\s+[^:：]{0,120})?\s*[:：]\s*$/iu;
+	/(?:wrote|writes|said|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu|schreef|geschreven|napisał|napisała|napisał\(a\)|pisze|skrev|skrifaði|kirjoitti|написала?|писала?|пишет|написав|napsala?|írta|a scris|έγραψε|yazdı|viết|写道|寫道|wrote the following|작성)(?:\s[^:：]{0,125})?[:：]$/iu;
 const STARTS =
 	/^(?:on|am|le|el|il|em|op|w dniu|dnia|den|på|pe|dne|ma|w|в|on the|at|quoting|il giorno|el día|tir|man|ons|tor|fre|lør|søn|lör|sön|mån|tis|ke|to|pe|la|su|ti|vào|från|from|von|de)\b/iu;
-/** `2013/11/1 Ann <a@example.org>` and `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`, which have no verb. */
-const DATE_AND_ADDRESS =
-	/^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b[^\n]*<[^<>\s]+@[^<>\s]+>\s*:?\s*$|^[^\n]{0,80}\b\d{1,2}[:.]\d{2}\b[^\n]*<[^<>\s]+@[^<>\s]+>\s*:\s*$/;
-/** `On … <a@example.org> wrote` without its colon, also between dashes. */
-const ON_WROTE = /^-{0,6}\s*on\b.{6,}\d.*\S@\S.*\bwrote\s*-{0,6}$/iu;
-/** A rule, with or without words in it: part of the quote's head when a header block follows. */
-const RULE = /^\s*(?:[-_=*]{3,}|[-_=*]{3,}.{1,60}[-_=*]{3,}|message du\s*:.*)\s*$/iu;
-const SEPARATOR =
-	/^[\s>]*[-_=]{2,}\s*(?:original(?:e|nachricht)?(?: (?:message|meddelelse|melding|mail))?|ursprüngliche (?:nachricht|e-mail)|ursprungligt meddelande|message d'origine|message (?:original|transféré|initial)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig (?:meddelelse|besked)|opprinnelig melding|forwarded message|forwarded by .*|weitergeleitete nachricht|mensaje reenviado|alkuperäinen viesti|reply message|исходное сообщение|原始邮件|原始郵件|original appointment)\s*[-_=]{0,}\s*$/iu;
+/** `2013/11/1 …` and `11/1/2013 …`: an attribution without a verb begins with a date, */
+const DATE_FIRST = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b/;
+/** or has a time among its first characters: `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`. */
+const TIME = /\b\d{1,2}[:.]\d{2}\b/;
+const TIME_WITHIN = 80;
+const RULE_MARKS = "-_=*";
+const SEPARATOR_MARKS = "-_= \t\r\u00a0";
+/** The words between the dashes of a separator. */
+const SEPARATOR_WORDS =
+	/^(?:original(?:e|nachricht)?(?: (?:message|meddelelse|melding|mail))?|ursprüngliche (?:nachricht|e-mail)|ursprungligt meddelande|message d'origine|message (?:original|transféré|initial)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig (?:meddelelse|besked)|opprinnelig melding|forwarded message|forwarded by .*|weitergeleitete nachricht|mensaje reenviado|alkuperäinen viesti|reply message|исходное сообщение|原始邮件|原始郵件|original appointment)$/iu;
 const HEADER_FROM =
-	/^\s*\*?(?:from|von|de|da|van|fra|från|od|lähettäjä|от|发件人|寄件者|差出人|보낸 사람)\s*\*?\s*[:：]\*?\s*\S/iu;
+	/^\s*\*?(?:from|von|de|da|van|fra|från|od|lähettäjä|от|发件人|寄件者|差出人|보낸 사람)(?:\s*\*)?\s*[:：]\*?\s*\S/iu;
 const HEADER_LINE =
-	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]\*?/iu;
+	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)(?:\s*\*)?\s*[:：]\*?/iu;
 const SENT_FROM =
 	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ){0,5}\S+|von meinem (?:\S+ ){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?: \S+){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
 const LONGEST_ATTRIBUTION = 6;
@@ -36,9 +38,33 @@ const LONGEST_MARK = 200;
 export function isAttribution(line: string): boolean {
 	const text = line.trim();
 	if (text.length < 8 || text.length > 500) return false;
-	if (DATE_AND_ADDRESS.test(text) || ON_WROTE.test(text)) return true;
+	if (isDateAndAddress(text) || isOnWrote(text)) return true;
 	if (!WROTE.test(text)) return false;
 	return (STARTS.test(text) || /^[[\d"<*]/.test(text) || /@/.test(text)) && (/\d/.test(text) || /@/.test(text));
+}
+
+/** `2013/11/1 Ann <a@example.org>` and `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`, which have no verb. */
+function isDateAndAddress(text: string): boolean {
+	const hasColon = text.endsWith(":");
+	const bare = hasColon ? text.slice(0, -1).trimEnd() : text;
+	const open = bare.lastIndexOf("<");
+	if (!bare.endsWith(">") || open < 0) return false;
+	const address = bare.slice(open + 1, -1);
+	const at = address.indexOf("@", 1);
+	if (at < 0 || at === address.length - 1 || /[<>\s]/.test(address)) return false;
+	const before = bare.slice(0, open);
+	const time = hasColon ? TIME.exec(before) : null;
+	return DATE_FIRST.test(before) || (time !== null && time.index <= TIME_WITHIN);
+}
+
+/** `On … <a@example.org> wrote` without its colon, also between dashes. */
+function isOnWrote(text: string): boolean {
+	const plain = trimEndOf(trimStartOf(text, "-"), "-").trim();
+	if (!/^on\b/i.test(plain) || !/\bwrote$/i.test(plain)) return false;
+	// Some words of a date, a digit, and an address behind it.
+	const between = plain.slice(2 + 6, -"wrote".length);
+	const digit = between.search(/\d/);
+	return digit >= 0 && /\S@\S/.test(between.slice(digit + 1));
 }
 
 /**
@@ -115,11 +141,21 @@ export function freshText(text: string): string {
 }
 
 function isSeparator(line: string): boolean {
-	return line.length <= LONGEST_MARK && SEPARATOR.test(line);
+	if (line.length > LONGEST_MARK) return false;
+	const marked = trimStartOf(line, " \t\u00a0>");
+	return (
+		/^[-_=]{2}/.test(marked) && SEPARATOR_WORDS.test(trimEndOf(trimStartOf(marked, SEPARATOR_MARKS), SEPARATOR_MARKS))
+	);
 }
 
+/** A rule, with or without words in it: part of the quote's head when a header block follows. */
 function isRule(line: string): boolean {
-	return line.length <= LONGEST_MARK && RULE.test(line);
+	if (line.length > LONGEST_MARK) return false;
+	const text = line.trim();
+	if (/^message du\s*:/i.test(text)) return true;
+	if (!/^[-_=*]{3}/.test(text)) return false;
+	const words = trimEndOf(trimStartOf(text, RULE_MARKS), RULE_MARKS);
+	return words === "" || (words.length <= 60 && /[-_=*]{3}$/.test(text));
 }
 
 function isSentFrom(line: string): boolean {

@@ -1,3 +1,7 @@
+import { textBefore } from "../trim.ts";
+
+/** Characters of a sender's name that are read. */
+const LONGEST_NAME = 500;
 /** Lines from the end in which a signature without a delimiter is looked for. */
 const LOOKED_AT = 12;
 const CLOSING =
@@ -12,8 +16,7 @@ const CLOSING =
  */
 export function signatureByName(lines: readonly string[], senderName: string): number {
 	const names = new Set(
-		senderName
-			.replace(/@.*$/, "")
+		textBefore(senderName.slice(0, LONGEST_NAME), "@")
 			.toLowerCase()
 			.match(/\p{L}{3,}/gu) ?? [],
 	);

@@ -76,11 +76,18 @@ function classOf(code: number): number {
 	return found;
 }
 
+/**
+ * Marks on one letter that are kept, as many as in the Stream-Safe Text Format (Unicode Standard Annex #15 §13).
+ * Normalizing sorts them, in time quadratic to their number.
+ */
+const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+
 /** One form for all spellings: compatibility forms, case and diacritics gone. */
 export function foldText(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: tells ASCII from the rest
 	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
 	return text
+		.replace(MANY_MARKS, "$1")
 		.normalize("NFKD")
 		.toLowerCase()
 		.replace(MARKS, "")

@@ -42,8 +42,12 @@ export function timeOf(word: string): number | null {
 
 /** `<ann@example.org>`; null for what is not written so. */
 export function addressOf(value: string): string | null {
-	const address = /^<\s*([^<>\s]+@[^<>\s]+)\s*>$/.exec(value.trim())?.[1]?.toLowerCase() ?? null;
-	return address !== null && hasWord(address.slice(address.lastIndexOf("@"))) ? address : null;
+	const written = value.trim();
+	if (!written.startsWith("<") || !written.endsWith(">")) return null;
+	const address = written.slice(1, -1).trim();
+	const at = address.indexOf("@", 1);
+	if (at < 1 || at === address.length - 1 || /[<>\s]/.test(address)) return null;
+	return hasWord(address.slice(address.lastIndexOf("@"))) ? address.toLowerCase() : null;
 }
 
 /** Without an @ before it or a dot behind it; null for what cannot be a domain. */

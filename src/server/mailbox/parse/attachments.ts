@@ -1,5 +1,6 @@
 import { decodeRawHeader, decodeWords } from "#shared/mail/encoded-words.ts";
 import type { AttachmentFacts } from "#shared/mail/message.ts";
+import { textBefore } from "#shared/trim.ts";
 import { type BodyParts, nameOf } from "./body-parts.ts";
 import { type Content, partContent, partSize } from "./part-content.ts";
 import type { Part } from "./structure.ts";
@@ -188,7 +189,8 @@ function percentDecoded(text: string): string {
 
 function fileName(part: Part, index: number): string {
 	const named =
-		cleanName(nameOf(part)) || cleanName(part.location.includes(" ") ? "" : part.location.replace(/[?#].*$/, ""));
+		cleanName(nameOf(part)) ||
+		cleanName(part.location.includes(" ") ? "" : textBefore(textBefore(part.location, "?"), "#"));
 	if (named !== "") return named;
 	if (part.type === "application/ms-tnef") return "winmail.dat";
 	const extension =

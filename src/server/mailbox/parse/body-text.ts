@@ -60,19 +60,38 @@ function plainForm(raw: Buffer, part: Part, text: string, limits: TextLimits): s
 	return unflow(plain, part.params.delsp?.toLowerCase() === "yes");
 }
 
-/** Takes uuencoded files out of a text: they are attachments. */
-function withoutFiles(text: string, files: UuencodedFile[]): string {
-	let out = text;
+/** Takes uuencoded files out of a text: they are attachments. Goes over the text once. */
+function withoutFiles(text: string, files: readonly UuencodedFile[]): string {
+	let out = "";
+	let at = 0;
 	for (const file of files) {
-		const start = out.search(/^begin [0-7]{3,4} +\S/m);
+		const start = lineMatching(text, at, BEGIN_LINE, LONGEST_BEGIN);
 		if (start < 0) break;
-		const end = /^end[ \t]*$/m.exec(out.slice(start));
-		out =
-			file.isComplete && end
-				? out.slice(0, start) + out.slice(start + end.index + end[0].length + 1)
-				: out.slice(0, start);
+		out += text.slice(at, start);
+		const end = file.isComplete ? lineMatching(text, start, END_LINE, LONGEST_END) : -1;
+		if (end < 0) return out;
+		const newline = text.indexOf("\n", end);
+		at = newline < 0 ? text.length : newline + 1;
 	}
-	return out;
+	return out + text.slice(at);
+}
+
+const BEGIN_LINE = /^begin [0-7]{3,4} +\S/;
+const END_LINE = /^end[ \t]*$/;
+/** Characters of such lines that are looked at. */
+const LONGEST_BEGIN = 200;
+const LONGEST_END = 80;
+
+/** Where the first line from `from` on begins that is like the pattern; -1 without one. */
+function lineMatching(text: string, from: number, pattern: RegExp, most: number): number {
+	let line = from;
+	while (line < text.length) {
+		const newline = text.indexOf("\n", line);
+		const end = newline < 0 ? text.length : newline;
+		if (pattern.test(text.slice(line, Math.min(end, line + most)))) return line;
+		line = end + 1;
+	}
+	return -1;
 }
 
 function escapeHtml(text: string): string {

@@ -68,7 +68,6 @@ function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | 
 
 /** What mail programs put before the message that is answered or passed on. */
 const QUOTES = ["gmail_quote", "divRplyFwdMsg", "appendonsend", 'type="cite"', "type=cite"];
-const ANCHOR = /^<a\s[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))[^>]*>/i;
 /** What ends the words beside a link. */
 const BLOCK = /<\/?(?:p|div|td|th|tr|li|ul|ol|h[1-6]|table|center|section|hr)\b[^>]*>/i;
 
@@ -76,10 +75,10 @@ function* htmlLinks(html: string): Generator<Link> {
 	const at = [...anchors(html, "<a"), ...anchors(html, "<A")].sort((a, b) => a - b);
 	for (const i of ends(at.length)) {
 		const start = at[i] as number;
-		const tag = ANCHOR.exec(html.slice(start, start + LONGEST_ADDRESS * 2));
-		const address = addressOf(decodeHTMLAttribute(tag?.[1] ?? tag?.[2] ?? tag?.[3] ?? ""));
+		const tag = readAnchor(html.slice(start, start + LONGEST_ADDRESS * 2));
+		const address = addressOf(decodeHTMLAttribute(tag?.href ?? ""));
 		if (tag === null || address === null) continue;
-		const inside = start + tag[0].length;
+		const inside = start + tag.length;
 		const next = at[i + 1] ?? html.length;
 		const closes = html.slice(inside, Math.min(next, inside + WITHIN)).search(/<\/a\b/i);
 		const end = closes < 0 ? Math.min(next, inside + WITHIN) : inside + closes;
@@ -100,6 +99,46 @@ function* htmlLinks(html: string): Generator<Link> {
 				wordsOf(html.slice(end, Math.min(next, end + BEHIND)).split(BLOCK)[0] ?? "").split(/[.!?。！？]/)[0] ?? "",
 		};
 	}
+}
+
+/** Reads `<a …>` in one pass: its first `href` and how long it is; null when it does not end or has no address. */
+function readAnchor(markup: string): { href: string; length: number } | null {
+	let href: string | null = null;
+	let at = "<a".length;
+	while (at < markup.length) {
+		const c = markup[at] as string;
+		if (c === ">") return href === null ? null : { href, length: at + 1 };
+		if (c <= " " || c === "/" || c === "=" || c === '"' || c === "'") {
+			at++;
+			continue;
+		}
+		const [name = ""] = ATTRIBUTE_NAME.exec(markup.slice(at)) ?? [];
+		at += name.length;
+		const equals = skipBlanks(markup, at);
+		if (markup[equals] !== "=") continue;
+		const [value, next] = readValue(markup, skipBlanks(markup, equals + 1));
+		if (href === null && name.toLowerCase() === "href") href = value;
+		at = next;
+	}
+	return null;
+}
+
+const ATTRIBUTE_NAME = /^[^\s"'=<>/]+|^./s;
+
+/** An attribute's value, in quotes or up to the next blank. @returns it and where to go on */
+function readValue(markup: string, at: number): [value: string, next: number] {
+	const quote = markup[at];
+	const close = quote === '"' || quote === "'" ? markup.indexOf(quote, at + 1) : -1;
+	if (close >= 0) return [markup.slice(at + 1, close), close + 1];
+	let end = at;
+	while (end < markup.length && (markup[end] as string) > " " && markup[end] !== ">") end++;
+	return [markup.slice(at, end), end];
+}
+
+function skipBlanks(markup: string, at: number): number {
+	let end = at;
+	while (end < markup.length && (markup[end] as string) <= " ") end++;
+	return end;
 }
 
 /** Where such tags begin. Looking for a text is several times as fast as for a pattern. */

@@ -169,7 +169,7 @@ export function decodeText(bytes: Buffer, charset: string): { text: string; prob
 
 /** The character set that an HTML page names in its first 2 kB. */
 function htmlCharset(bytes: Buffer): string | null {
-	return /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1] ?? null;
+	return /<meta[^<>]{0,200}charset\s*=[\s"']*([\w:.-]{1,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1] ?? null;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

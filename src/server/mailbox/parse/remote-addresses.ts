@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { trimEndOf } from "#shared/trim.ts";
 
 /** Every web address in the HTML, attributes and styles alike, in its normal form. */
 export function addressesIn(html: string): Set<string> {
@@ -7,7 +8,7 @@ export function addressesIn(html: string): Set<string> {
 		const address = URL.parse(text.startsWith("//") ? `https:${text}` : text);
 		if (address !== null) found.add(address.href);
 		// A comma ends an address in `srcset`, but may also be part of one.
-		const short = text.replace(/,+$/, "");
+		const short = trimEndOf(text, ",");
 		if (short !== text) found.add(URL.parse(short.startsWith("//") ? `https:${short}` : short)?.href ?? "");
 	}
 	return found;

@@ -1,5 +1,6 @@
 import type { HeaderField } from "#shared/mail/headers.ts";
 import { type ParameterisedHeader, parseParameters } from "#shared/mail/parameters.ts";
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { BoundaryStack } from "./boundary-stack.ts";
 import { afterLine, field, type HeaderSection, readHeaderSection } from "./header-section.ts";
 
@@ -7,6 +8,7 @@ const DEEPEST = 100;
 const MOST_PARTS = 100_000;
 /** Characters of a part's own headers that are read. */
 const LONGEST_FIELD = 20_000;
+const BLANKS = " \t\r\n\v\f\u00a0";
 
 /** One MIME part: where its bytes lie and what its headers say. */
 export interface Part {
@@ -137,8 +139,8 @@ function readAsText(part: Part, damage: Set<string>): void {
 /** The first line `--x` with headers or an empty line below it. */
 function guessBoundary(raw: Buffer, root: Part): string | null {
 	const head = raw.toString("latin1", root.start, Math.min(raw.length, root.start + 65_536));
-	const match = /^--([^\r\n]{1,200}?)[ \t]*\r?\n(?=\r?\n|content-[a-z-]{1,40}[ \t]*:)/im.exec(head);
-	return match ? (match[1] as string) : null;
+	const match = /^--([^\r\n]{1,250})\r?\n(?=\r?\n|content-[a-z-]{1,40}[ \t]*:)/im.exec(head);
+	return match?.[1]?.trimEnd() || null;
 }
 
 /** The position of the next line that begins with `--`, or -1. */
@@ -173,13 +175,8 @@ function makePart(parent: Part | null, fields: HeaderField[], start: number, end
 		type,
 		params,
 		disposition: disposition === "" ? null : parseParameters(disposition),
-		encoding: value("content-transfer-encoding")
-			.replace(/\([^)]*\)|[\s;"]/g, "")
-			.toLowerCase(),
-		contentId:
-			value("content-id")
-				.replace(/^[\s<]+|[\s>]+$/g, "")
-				.slice(0, 998) || null,
+		encoding: parseParameters(value("content-transfer-encoding")).value.replaceAll('"', ""),
+		contentId: trimEndOf(trimStartOf(value("content-id"), `${BLANKS}<`), `${BLANKS}>`).slice(0, 998) || null,
 		description: value("content-description"),
 		location: value("content-location"),
 		start: Math.min(start, end),

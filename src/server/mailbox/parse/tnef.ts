@@ -1,3 +1,4 @@
+import { textBefore } from "#shared/trim.ts";
 import { decodeText } from "./part-content.ts";
 
 /** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as Outlook packs them. */
@@ -107,11 +108,11 @@ function readValue(reader: Reader, type: number): Buffer | null {
 
 function mapiString(value: Buffer, type: number): string {
 	const text = (type & 0x0fff) === 31 ? value.toString("utf16le") : plainString(value);
-	return text.replace(/\0.*$/s, "");
+	return textBefore(text, "\0");
 }
 
 function plainString(value: Buffer): string {
-	return decodeText(value, "").text.replace(/\0.*$/s, "");
+	return textBefore(decodeText(value, "").text, "\0");
 }
 
 function padded(length: number): number {

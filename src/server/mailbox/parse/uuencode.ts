@@ -12,6 +12,8 @@ export interface UuencodedFile {
 }
 
 const MOST_FILES = 100;
+/** Characters of a `begin` line that are read. */
+const LONGEST_BEGIN = 1_000;
 
 /** Finds uuencoded files (`begin 644 name` … `end`) in a text part. */
 export function findUuencoded(body: Buffer): UuencodedFile[] {
@@ -23,9 +25,12 @@ export function findUuencoded(body: Buffer): UuencodedFile[] {
 		at = found + 6;
 		if (found > 0 && body[found - 1] !== 10) continue;
 		const lineEnd = endOfLine(body, found);
-		const head = /^begin [0-7]{3,4} +([^\r\n]+?)\s*$/.exec(body.toString("latin1", found, lineEnd));
-		if (!head) continue;
-		const file = readTo(body, found, lineEnd + 1, head[1] ?? "");
+		const head = /^begin [0-7]{3,4} (.+)/.exec(
+			body.toString("latin1", found, Math.min(lineEnd, found + LONGEST_BEGIN)),
+		);
+		const filename = head?.[1]?.trim() ?? "";
+		if (filename === "") continue;
+		const file = readTo(body, found, lineEnd + 1, filename);
 		if (!file) continue;
 		files.push(file);
 		at = file.end;

@@ -108,6 +108,7 @@ function noteFirstWords(text: string, note: (feature: TextFeature) => void): voi
 
 /** At least two words of four capitals and more. */
 function shouts(text: string): boolean {
+	// oxlint-disable-next-line regexp/no-super-linear-move -- what is given here has at most 240 characters
 	const words = text.match(isAscii(text) ? /[A-Z]{4,}/g : /\p{Lu}{4,}/gu);
 	return words !== null && words.length > 1;
 }

@@ -1,4 +1,5 @@
 import type { Query } from "#shared/search/query.ts";
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../condition.ts";
 import { NotHere } from "./file-rule.ts";
 
@@ -52,11 +53,9 @@ function fromText({ field, text }: Query & { kind: "text" }): Condition {
 
 /** Mail programs let people write parts of addresses, with stars: `*@example.org`. */
 export function personOf(kind: "sender" | "to", text: string): Condition {
-	const value = text
-		.slice(0, 1_000)
-		.trim()
-		.replace(/^\*+(?=[@.])|\*+$/g, "")
-		.replace(/^<(.*)>$/, "$1");
+	const written = trimEndOf(text.slice(0, 1_000).trim(), "*");
+	const unstarred = trimStartOf(written, "*");
+	const value = (/^[@.]/.test(unstarred) ? unstarred : written).replace(/^<(.*)>$/, "$1");
 	const isDomain = /^[@.]?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(value);
 	if (kind === "sender" && isDomain) return { kind: "domain", value: value.replace(/^[@.]/, ""), not: false };
 	return { kind, value: isDomain ? value.replace(/^[@.]/, "") : value, not: false };

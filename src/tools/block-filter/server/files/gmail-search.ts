@@ -18,8 +18,8 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 	if (text.length > LONGEST) throw new NotHere("Its search is too long.");
 	if (field === "from" || field === "to") {
 		// Long lists of addresses are what Gmail's filters are made of; a search takes thirty words.
-		const all = text.trim().split(/\s+(?:OR|\|)\s+|\s*,\s*/);
-		if (all.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
+		const all = listedIn(text);
+		if (all?.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
 			return { kind: "any", not: false, parts: all.map((one) => personOf(FIELDS[field], one)) };
 	}
 	const search = withBrackets(text);
@@ -31,36 +31,43 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 	}
 }
 
+/** The words of `a OR b`, `a | b` or `a, b`; null when it is no such list. */
+function listedIn(text: string): string[] | null {
+	const words = text.replaceAll(",", " , ").trim().split(/\s+/);
+	const isList = words.length % 2 === 1 && words.every((word, n) => n % 2 === 0 || /^(?:OR|\||,)$/.test(word));
+	return isList ? words.filter((_, n) => n % 2 === 0) : null;
+}
+
 /** Gmail's `{a b}` means either; `AND` and `|` are words of its own. */
 function withBrackets(text: string): string {
 	const tokens = text.match(/"[^"]*"?|[(){}]|[^\s"(){}]+/g) ?? [];
 	const open: string[] = [];
-	let out = "";
+	const out: string[] = [];
 	let isFirst = true;
 	for (const token of tokens) {
 		if (token === "AND") continue;
 		if (token === ")" || token === "}") {
 			open.pop();
-			out += ")";
+			out.push(")");
 			isFirst = false;
 			continue;
 		}
-		const isBound = out.endsWith(":") || out.endsWith("-");
+		const isBound = /[:-]$/.test(out.at(-1) ?? "");
 		if (token === "OR" || token === "|") {
-			if (open.at(-1) !== "{") out += " OR ";
+			if (open.at(-1) !== "{") out.push(" OR ");
 			continue;
 		}
-		if (!isFirst && !isBound) out += open.at(-1) === "{" ? " OR " : " ";
+		if (!isFirst && !isBound) out.push(open.at(-1) === "{" ? " OR " : " ");
 		if (token === "(" || token === "{") {
 			open.push(token);
-			out += "(";
+			out.push("(");
 			isFirst = true;
 		} else {
-			out += token;
+			out.push(token);
 			isFirst = false;
 		}
 	}
-	return out;
+	return out.join("");
 }
 
 /** A condition as Gmail searches for it. @throws NotHere for what Gmail cannot search for */

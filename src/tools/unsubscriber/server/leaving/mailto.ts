@@ -49,12 +49,22 @@ export function readMailto(address: string): Letter | null {
 
 /** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that nothing in it can be read as more. */
 function soundAddress(text: string): string | null {
-	const [, local = "", domain = ""] = /^\s*([^@\s]+)@([^@\s]+)\s*$/.exec(text) ?? [];
+	const written = text.trim();
+	if (written.length > LONGEST_ADDRESS * 2) return null;
+	const [, local = "", domain = ""] = /^([^@\s]+)@([^@\s]+)$/.exec(written) ?? [];
 	const host = domainToASCII(domain).toLowerCase();
 	if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(local)) return null;
-	if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/.test(host)) return null;
+	if (!isHostName(host)) return null;
 	const address = `${local}@${host}`;
 	return address.length > LONGEST_ADDRESS ? null : address;
+}
+
+/** At least two labels of letters, digits and inner hyphens; the last one is no number (RFC 1123 §2.1). */
+function isHostName(host: string): boolean {
+	const labels = host.split(".");
+	const top = labels.pop() ?? "";
+	if (labels.length === 0 || !/^[a-z0-9-]+$/.test(top) || !/[a-z]/.test(top)) return false;
+	return labels.every((label) => /^[a-z0-9-]+$/.test(label) && !label.startsWith("-") && !label.endsWith("-"));
 }
 
 function oneLine(text: string): string {

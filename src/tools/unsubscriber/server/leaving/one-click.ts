@@ -89,7 +89,7 @@ function answerOf({ status, body, headers }: GuardedReply): Outcome["answer"] {
 
 /** What a page says of itself; its text would be full of code. */
 function titleOf(html: string): string {
-	return decodeHTML(/<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? "");
+	return decodeHTML(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? "");
 }
 
 function hostOf(url: string): string {

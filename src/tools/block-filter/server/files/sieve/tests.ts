@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../../condition.ts";
 import { NotHere, simplified } from "../file-rule.ts";
 import { personOf } from "../from-query.ts";
@@ -103,7 +104,7 @@ function words(kind: "subject" | "keyword", text: string): Condition {
 
 /** Stars at the ends are what `contains` means; others cannot be said here. */
 function withoutStars(key: string): string {
-	const text = key.replace(/^\*+|\*+$/g, "");
+	const text = trimEndOf(trimStartOf(key, "*"), "*");
 	if (/[*?]/.test(text)) throw new NotHere(`It uses the pattern “${key}”.`);
 	return text;
 }

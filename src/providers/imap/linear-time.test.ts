@@ -1,0 +1,38 @@
+import { testLinear } from "#shared/testing/linear-time.ts";
+import { saying } from "./faults.ts";
+import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
+import { NoSieve, readLine } from "./sieve/reading.ts";
+import { sectionOf, withoutSection, withSection } from "./sieve/section.ts";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+const HEADER = ["Bcc: ", "To: ", "a@b,", "\n", "\r\n", "\n ", " ", "a", ":", "resent-bcc:", '"', "\\", "<", "("];
+
+const tolerantLine = (text: string) => {
+	try {
+		return readLine(bytes(text));
+	} catch (cause) {
+		if (cause instanceof NoSieve) return null;
+		throw cause;
+	}
+};
+
+testLinear([
+	{
+		name: "answers of servers",
+		run: (text) => saying(Object.assign(new Error(), { responseText: text })),
+		alphabet: ["[", "]", " ", "NO ", "a", "\t"],
+	},
+	{ name: "messages to send", run: (text) => splitMessage(bytes(text)), alphabet: HEADER },
+	{ name: "envelopes of messages to send", run: (text) => envelopeOf(bytes(text)), alphabet: HEADER },
+	{ name: "Bcc", run: (text) => withoutBcc(bytes(text)), alphabet: HEADER },
+	{
+		name: "ManageSieve",
+		run: tolerantLine,
+		alphabet: ['"', "\\", "{1}\r\n", "{", "\r\n", " ", "a", "OK ", "(", ")"],
+	},
+	{
+		name: "sections of scripts",
+		run: (text) => [sectionOf(text), withoutSection(text), withSection(text, "keep;")],
+		alphabet: ["#", "\n", "require ", "[", '"', "]", ";", "a", " ", "\r\n", "/*", "*/"],
+	},
+]);

@@ -1,0 +1,172 @@
+import { testLinear } from "../testing/linear-time.ts";
+import { formatAddress, parseAddressList } from "./addresses.ts";
+import { parseAuthResults } from "./auth-results.ts";
+import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
+import { parseMailDate, parseReceivedDate } from "./dates.ts";
+import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+import { unflow } from "./flowed.ts";
+import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
+import { listKeyOf, listNameOf } from "./list-identity.ts";
+import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
+import { readMboxStanding } from "./mbox-standing.ts";
+import { parseMessageId, parseMessageIds } from "./message-ids.ts";
+import { parseParameters } from "./parameters.ts";
+import { previewOf } from "./preview.ts";
+import { freshText, isAttribution, splitQuotedText } from "./quoted-text.ts";
+import { signatureByName } from "./signature.ts";
+import { withoutTakeout } from "./takeout.ts";
+import { decodeBase64, decodeQ, decodeQuotedPrintable } from "./transfer-encoding.ts";
+
+const ADDRESSES = [
+	...['"', '\\"', "\\", "<", ">", "(", ")", ",", ";", ":", "@", " ", "a", "a@b", "mailto:", "=?a?Q?", "?=", "'"],
+	..."a: b@c; |<@a:|x x x|\xe9|\u00fc".split("|"),
+];
+const HEADER = ["a", "-", "=", ";", ".", '"', "\\", "(", ")", " ", "\t", "/", "1", "dkim=pass", "header.d=a", "\xe9"];
+const ENCODED = [
+	"=?",
+	"?=",
+	"?",
+	"=?utf-8?Q?",
+	"=?utf-8?B?",
+	"=C3",
+	"a",
+	" ",
+	"=",
+	"=?utf-7?Q?+",
+	"=?utf-8?Q?a?=",
+	"_",
+];
+const LIST = [
+	"<",
+	">",
+	",",
+	"(",
+	")",
+	" ",
+	"a",
+	"@",
+	".",
+	"mailto:",
+	"https://a/",
+	"?",
+	"-",
+	"=",
+	"1",
+	"\t",
+	'"',
+	"to=",
+];
+const LINES = [
+	..."\n|> |>|--|-- |On |wrote:|_____|From: a\n|To: b\n|Sent: c\n|Subject: d\n| |a|1|@|<a@b>|https://a/|. |:".split(
+		"|",
+	),
+	..."-----Original Message-----|Sent from my phone\n|Ann|12:30|2013/11/1 |*|=|[|Thanks|\u200b|\u00e9".split("|"),
+];
+const SEVEN_BIT = [
+	"+",
+	"-",
+	"A",
+	"AAA",
+	"+AOk-",
+	"~{",
+	"~}",
+	"~",
+	"~\n",
+	"\x0e",
+	"\x0f",
+	"\x1b$)C",
+	"\xe9",
+	"\n",
+	" ",
+	"\0",
+];
+
+const facts = (headers: Record<string, string>, subject = "", senderEmail = "a@b.example") => ({
+	headers,
+	listUnsubscribe: null,
+	senderEmail,
+	senderName: "",
+	subject,
+	isReply: false,
+});
+const bytes = (text: string) => bytesOfBinary(text);
+const charset = (name: string) => ({
+	name: `text in ${name}`,
+	run: (text: string) => decodeCharset(bytes(text), name),
+	alphabet: SEVEN_BIT,
+	sizes: [65_536, 131_072, 262_144, 524_288],
+});
+
+testLinear([
+	{ name: "addresses", run: parseAddressList, alphabet: ADDRESSES },
+	{ name: "a written address", run: (text) => formatAddress({ name: text, email: "a@b" }), alphabet: ADDRESSES },
+	{ name: "Authentication-Results", run: parseAuthResults, alphabet: HEADER },
+	{
+		name: "a character set's name",
+		run: canonicalCharset,
+		alphabet: ["*", ";", "\n", "charset=", " ", "x-", "a", '"'],
+	},
+	...["utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-jp", "utf-8", "cp437", "gbk", "x-nothing", ""].map(charset),
+	{ name: "dates", run: parseMailDate, alphabet: ["1", ":", " ", "(", ")", "\\", "Jan", ",", "-", "+0100", "T", "."] },
+	{ name: "dates of Received", run: parseReceivedDate, alphabet: [";", "1", ":", " ", "(", "a"] },
+	{ name: "encoded words", run: decodeWords, alphabet: ENCODED },
+	{ name: "raw header bytes", run: decodeRawHeader, alphabet: ["\xe9", "\xc3\xa9", "a", "\u0100"] },
+	{ name: "header text", run: headerText, alphabet: [...ENCODED, "\0", "\x1f", "\xe9"] },
+	{
+		name: "header sections",
+		run: parseHeaderBlock,
+		alphabet: ["a:", " ", "\t", "\n", "\r\n", "a", ":", "\n ", "To: b\n", "From "],
+	},
+	{ name: "folded values", run: unfold, alphabet: [" ", "\t", "\r", "\n", "a", " \r\n "] },
+	{ name: "flowed text", run: (text) => unflow(text, true), alphabet: [">", " ", "\n", "a", "-- ", " \n"] },
+	{ name: "the list of List-Id", run: (text) => listKeyOf(facts({ "list-id": text }, text)), alphabet: LIST },
+	{
+		name: "the list of other headers",
+		run: (text) =>
+			listKeyOf({
+				...facts({ "list-post": text, "x-mailing-list": text, "delivered-to": text, precedence: text }, text, text),
+				listUnsubscribe: { urls: [], mailtos: [`mailto:${text}`], links: [], oneClick: false, listId: text },
+			}),
+		alphabet: LIST,
+	},
+	{
+		name: "the list's name",
+		run: (text) =>
+			listNameOf({
+				...facts({ "list-id": text }),
+				listUnsubscribe: { urls: [], mailtos: [], links: [], oneClick: false, listId: text },
+			}),
+		alphabet: LIST,
+	},
+	{ name: "List-Id", run: parseListId, alphabet: LIST },
+	{
+		name: "List-Unsubscribe",
+		run: (text) => parseListUnsubscribe({ unsubscribe: [text], post: text, listId: text }),
+		alphabet: LIST,
+	},
+	{
+		name: "mbox separators of exports",
+		run: readMboxStanding,
+		alphabet: [" remote from standing?", "label=", "&", "a", "%", "folder=inbox&"],
+	},
+	{ name: "Message-ID", run: parseMessageId, alphabet: ["<", ">", "@", "a", " ", "\t"] },
+	{ name: "References", run: parseMessageIds, alphabet: ["<", ">", "@", "a", " ", "\t", "<a@b>"] },
+	{ name: "Content-Type", run: parseParameters, alphabet: [...HEADER, "*", "*1*=", "%20", "''", "; a=", "?", "a/b "] },
+	{ name: "previews", run: previewOf, alphabet: LINES },
+	{ name: "quoted text", run: (text) => splitQuotedText(text, "Ann Lee"), alphabet: LINES },
+	{ name: "own text", run: freshText, alphabet: LINES },
+	{ name: "attributions", run: isAttribution, alphabet: LINES },
+	{ name: "signatures", run: (text) => signatureByName(text.split("\n"), `Ann ${text}`), alphabet: LINES },
+	{
+		name: "Takeout headers",
+		run: withoutTakeout,
+		alphabet: ["X-GM-THRID: 1\n", "\r", "\n", " ", "a", "X-Gmail-Labels:\n "],
+	},
+	{ name: "base64", run: decodeBase64, alphabet: ["A", "=", "\n", " ", "-"] },
+	{
+		name: "quoted-printable",
+		run: (text) => decodeQuotedPrintable(bytes(text)),
+		alphabet: ["=", " ", "\t", "\n", "\r", "a", "=4", "=41"],
+	},
+	{ name: "Q encoding", run: decodeQ, alphabet: ["=", "_", "=4", "=41", "a"] },
+]);

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { test } from "vitest";
+
+export interface LinearOptions {
+	/** Input sizes, ascending; the growth is taken from the first to each of the others. */
+	sizes?: readonly number[];
+	/** How much longer than linear a run may take: covers `n log n` and a busy machine, but not `n²` over these sizes. */
+	tolerance?: number;
+}
+
+/** A parser and the fragments that its hostile inputs are made of. */
+export interface LinearCase extends LinearOptions {
+	name: string;
+	/** May return a promise. Must not throw. */
+	run(input: string): unknown;
+	/** Fragments that mean something to this parser: delimiters, beginnings without ends, blanks. */
+	alphabet: readonly string[];
+}
+
+/** Doubling sizes in characters up to the longest header field that is read. */
+const SIZES = [4_096, 8_192, 16_384, 32_768, 65_536];
+const TOLERANCE = 4;
+/** Milliseconds below which a time says nothing. */
+const FLOOR = 0.5;
+/** Measurements of a suspicious size before it counts as a failure. */
+const ATTEMPTS = 6;
+/** Times by which a second measurement may miss before it is final. */
+const HOPELESS = 4;
+/** One seed for all, so that a failure comes again. */
+const SEED = 20_261_122;
+const RUNS = 80;
+
+/**
+ * Asserts that the time of `run` grows at most linearly with the size of its input.
+ * CPU time of this thread is measured, so other processes do not count. A size that seems to take too long is measured
+ * again, together with the smallest, and the best time of each counts.
+ * @param makeInput makes the input of a size; any size that grows with it will do
+ * @throws Error with all times when the growth is more than linear
+ */
+export async function expectLinear<Input>(
+	run: (input: Input) => unknown,
+	makeInput: (size: number) => Input,
+	{ sizes = SIZES, tolerance = TOLERANCE }: LinearOptions = {},
+): Promise<void> {
+	const [smallest = 0] = sizes;
+	const first = makeInput(smallest);
+	// Compiles what is about to be measured.
+	await run(first);
+	let base = await timeOf(run, first);
+	const times = [`${smallest}: ${base.toFixed(2)} ms`];
+	for (const size of sizes.slice(1)) {
+		const input = makeInput(size);
+		let best = Number.POSITIVE_INFINITY;
+		let most = 0;
+		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+			best = Math.min(best, await timeOf(run, input));
+			most = (Math.max(base, FLOOR) * tolerance * size) / smallest;
+			if (best <= most || (attempt > 0 && best > most * HOPELESS)) break;
+			base = Math.min(base, await timeOf(run, first));
+		}
+		times.push(`${size}: ${best.toFixed(2)} ms`);
+		if (best > most) throw new Error(`Time grows faster than the input (${times.join(", ")})`);
+	}
+}
+
+/**
+ * Registers one test for each parser: inputs of repeated fragments in random order, each in growing sizes, must take
+ * time linear to their length. One line for each parser.
+ */
+export function testLinear(cases: readonly LinearCase[]): void {
+	for (const { name, run, alphabet, ...options } of cases) {
+		test(`${name}: time grows with the length of the input, whatever it holds`, { timeout: 240_000 }, async () => {
+			const text = (minLength: number, maxLength: number) =>
+				fc.array(fc.constantFrom(...alphabet), { minLength, maxLength }).map((pieces) => pieces.join(""));
+			const shape = fc.record({
+				before: text(0, 3),
+				first: text(1, 3),
+				between: text(0, 2),
+				second: text(0, 3),
+				after: text(0, 2),
+			});
+			// Every fragment alone comes first, as the simplest attacks are made of one.
+			const examples = alphabet.map((first): [Shape] => [{ before: "", first, between: "", second: "", after: "" }]);
+			await fc.assert(
+				fc.asyncProperty(shape, (parts) => expectLinear(run, (size) => inputOf(parts, size), options)),
+				{ seed: SEED, numRuns: RUNS + examples.length, examples, endOnFailure: true },
+			);
+		});
+	}
+}
+
+/** What one hostile input is made of: two fragments, each repeated, and what stands around them. */
+interface Shape {
+	before: string;
+	first: string;
+	between: string;
+	second: string;
+	after: string;
+}
+
+function inputOf({ before, first, between, second, after }: Shape, size: number): string {
+	const half = second === "" ? size : size / 2;
+	const repeated = (piece: string) => (piece === "" ? "" : piece.repeat(Math.ceil(half / piece.length)));
+	return before + repeated(first) + between + repeated(second) + after;
+}
+
+async function timeOf<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
+	const before = cpuTime();
+	await run(input);
+	return cpuTime() - before;
+}
+
+/** CPU time of this thread, in milliseconds. */
+function cpuTime(): number {
+	// Linux brings the thread's time up to date only when it is asked for that of the process.
+	process.cpuUsage();
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1000;
+}

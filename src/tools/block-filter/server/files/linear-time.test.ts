@@ -1,0 +1,52 @@
+import { testLinear } from "#shared/testing/linear-time.ts";
+import { BadFile, NotHere } from "./file-rule.ts";
+import { personOf } from "./from-query.ts";
+import { readGmailXml } from "./gmail.ts";
+import { readGmail } from "./gmail-search.ts";
+import { readSieve } from "./sieve/read.ts";
+
+const tolerant = (read: (text: string) => unknown) => (text: string) => {
+	try {
+		return read(text);
+	} catch (cause) {
+		if (cause instanceof BadFile || cause instanceof NotHere) return null;
+		throw cause;
+	}
+};
+const SEARCH = ['"', "(", ")", "{", "}", "-", " ", " OR ", "|", ",", "from:", "a", "@", ".", "*"];
+const SIEVE = [
+	...'if |header |:contains |:matches |"a" |"|\\|[|]|,|;|{|}|(|)|#|\n|/*|*/|text:\n|.\n|keep;|fileinto "a";|anyof(|not |1k |a'.split(
+		"|",
+	),
+	'if header :contains "subject" "a" { discard; }\n',
+	"text:  #",
+	"*",
+];
+const XML = [
+	"<entry>",
+	"</entry>",
+	"<apps:property name='from' value='a'/>",
+	"<!--",
+	"-->",
+	"<",
+	">",
+	"'",
+	"&",
+	"&amp;",
+	" ",
+	"=",
+	"<![CDATA[",
+	"]]>",
+	"<a ",
+	"/>",
+	"\n",
+];
+
+testLinear([
+	{ name: "Sieve scripts", run: tolerant(readSieve), alphabet: SIEVE },
+	{ name: "Gmail's searches", run: tolerant((text) => readGmail("any", text.slice(0, 20_000))), alphabet: SEARCH },
+	{ name: "Gmail's senders", run: tolerant((text) => readGmail("from", text.slice(0, 20_000))), alphabet: SEARCH },
+	{ name: "people", run: (text) => personOf("sender", text), alphabet: SEARCH },
+	{ name: "Gmail's files", run: tolerant((text) => readGmailXml(`<feed>${text}</feed>`)), alphabet: XML },
+	{ name: "Gmail's files of anything", run: tolerant(readGmailXml), alphabet: XML },
+]);
