@@ -48,6 +48,10 @@ const environment = z.object({
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 	PARSE_WORKERS: count(1, 64).optional(),
 	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
+	DISK_RESERVE_MB: count(0, 1_000_000).default(500),
+	DISK_WARN_MB: count(0, 10_000_000).default(2_000),
+	EVENT_LOOP_WARN_MS: count(200, 60_000).default(1_000),
+	EVENT_LOOP_LIMIT_SECONDS: count(0, 3_600).default(30),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
 	MAIL_FROM: z.email("write one mail address").optional(),
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
@@ -138,6 +142,10 @@ export interface Config {
 	/** Threads that parse mail; null: one less than the cores. */
 	parseWorkers: number | null;
 	uploadLimitBytes: number;
+	/** Free space of the data folder's disk: below `reserveBytes` nothing more is written (0: never refuses). */
+	disk: { reserveBytes: number; warnBytes: number };
+	/** A blocked event loop is logged after `warnMs`, and the process killed after `limitMs` (0: never). */
+	eventLoop: { warnMs: number; limitMs: number };
 	/** The server that the product's own mail goes through; null: it sends none. */
 	smtpUrl: string | null;
 	/** Sender of the product's own mail. */
@@ -202,6 +210,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		logLevel: e.LOG_LEVEL,
 		parseWorkers: e.PARSE_WORKERS ?? null,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
+		disk: { reserveBytes: e.DISK_RESERVE_MB * 1e6, warnBytes: e.DISK_WARN_MB * 1e6 },
+		eventLoop: { warnMs: e.EVENT_LOOP_WARN_MS, limitMs: e.EVENT_LOOP_LIMIT_SECONDS * 1000 },
 		smtpUrl: e.SMTP_URL ?? null,
 		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
 		contactEmail: e.CONTACT_EMAIL ?? null,

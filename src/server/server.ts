@@ -9,6 +9,7 @@ import type { Context } from "./context.ts";
 import { runAlone } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
+import { assertRoomToStart, watchDisk } from "./disk/disk.ts";
 import { createEvents } from "./events/bus.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createJobs } from "./jobs/engine.ts";
@@ -18,6 +19,7 @@ import { createSessionCache } from "./mailbox/sync/session-cache.ts";
 import type { ServerModule } from "./module.ts";
 import { createMailer } from "./outgoing/mailer.ts";
 import { modules, providersOf } from "./registry.ts";
+import { monitorEventLoop } from "./watchdog/event-loop.ts";
 
 export interface RunningContext {
 	ctx: Context;
@@ -28,19 +30,25 @@ export interface RunningContext {
  * Builds everything the product is made of, without listening and without taking jobs: for the server, the
  * command line and tests.
  * @param onCrash called when the embedded database dies under the process
- * @throws ConfigError when the data folder is in use
+ * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without room to start
  */
 export async function openContext(
 	config: Config,
 	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
 ): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
+	await assertRoomToStart(config);
 	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
 	const closers: (() => Promise<void> | void)[] = [unlock];
 	const close = async (): Promise<void> => {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
+		const disk = watchDisk(config, log);
+		closers.push(() => disk.close());
+		await disk.check();
+		const eventLoop = monitorEventLoop();
+		closers.push(() => eventLoop.close());
 		const database = await openDatabase(config, log, options.onCrash ?? (() => undefined));
 		closers.push(() => database.close());
 		const events = await createEvents(config, database, log);
@@ -54,7 +62,7 @@ export async function openContext(
 		closers.push(() => mailer.close());
 		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
 		const auth = createAuth({ config, database, log, mailer, onSessionsEnded });
-		const metrics = createMetrics(database);
+		const metrics = createMetrics(database, eventLoop, disk);
 		const now = () => Date.now();
 		const parts = {
 			config,
@@ -64,6 +72,8 @@ export async function openContext(
 			blobs,
 			auth,
 			metrics,
+			disk,
+			eventLoop,
 			mailer,
 			parsePool,
 			mailSessions,
@@ -78,6 +88,8 @@ export async function openContext(
 		return { ctx: { ...parts, jobs }, close };
 	} catch (cause) {
 		await close();
+		// The embedded database says little when it has no room.
+		await assertRoomToStart(config, cause);
 		throw cause;
 	}
 }
