@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -40,17 +40,25 @@ export function removeExitNote(dataDir: string, processId: string): void {
 	rmSync(exitNotePath(dataDir, processId), { force: true });
 }
 
-/** All notes; files that hold none are deleted. */
+const OLD_MS = 24 * 3_600_000;
+
+/** All notes; those of long ago, and files that hold none, are deleted. */
 export function readExitNotes(dataDir: string): ExitNote[] {
 	const notes: ExitNote[] = [];
 	for (const name of namesIn(folderOf(dataDir))) {
 		if (!name.endsWith(".json")) continue;
 		const path = join(folderOf(dataDir), name);
 		const parsed = note.safeParse(readJson(path));
-		if (parsed.success) notes.push(parsed.data);
+		if (parsed.success && !isOld(path)) notes.push(parsed.data);
 		else rmSync(path, { force: true });
 	}
 	return notes;
+}
+
+/** A note of a block whose process ended without another word. */
+function isOld(path: string): boolean {
+	const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+	return Date.now() - mtimeMs > OLD_MS;
 }
 
 function readJson(path: string): unknown {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { answerWatchdog, currentWork } from "./current-work.ts";
+import { answerWatchdog, currentWork, type Work } from "./current-work.ts";
 import { writeExitNote } from "./exit-notes.ts";
 
 /** What both threads see: the heartbeats of the main thread, and how long it may still take to stop. */
@@ -24,6 +24,8 @@ export interface WatchdogData {
 export interface Watchdog {
 	/** The process is to end within this time, or is killed, even when its event loop is blocked. */
 	stopWithin(ms: number): void;
+	/** Writes down that this process is about to end by itself: by a fault of unknown cause, or blamelessly. Never throws. */
+	noteEnd(reason: "crashed" | "stopped"): void;
 }
 
 /**
@@ -55,26 +57,17 @@ export function startWatchdog(
 	});
 	worker.unref();
 	worker.on("error", (cause) => log.error({ event: "watchdog.failed", err: cause }, "The watchdog thread failed"));
-	process.on("uncaughtExceptionMonitor", () => {
-		const work = currentWork();
-		noteCrash(config, processId, work?.type === "job" ? work.id : null, work !== null, log);
-	});
+	const noteEnd = (reason: "crashed" | "stopped", work: Work | null = null): void => {
+		const jobId = work?.type === "job" ? work.id : null;
+		try {
+			writeExitNote(config.dataDir, { processId, reason, isOver: true, jobId, isKnown: work !== null });
+		} catch (cause) {
+			log.error({ event: "watchdog.note_failed", err: cause }, "How the process ended could not be written down");
+		}
+	};
+	process.on("uncaughtExceptionMonitor", () => noteEnd("crashed", currentWork()));
 	return {
 		stopWithin: (ms) => Atomics.store(cells, STOP_WITHIN_MS, ms),
+		noteEnd: (reason) => noteEnd(reason),
 	};
-}
-
-/** Writes down that this process is about to end because of a crash. Never throws: there may be no room on the disk. */
-function noteCrash(
-	{ dataDir }: Pick<Config, "dataDir">,
-	processId: string,
-	jobId: string | null,
-	isKnown: boolean,
-	log: Logger,
-): void {
-	try {
-		writeExitNote(dataDir, { processId, reason: "crashed", isOver: true, jobId, isKnown });
-	} catch (cause) {
-		log.error({ event: "watchdog.note_failed", err: cause }, "The cause of the crash could not be written down");
-	}
 }

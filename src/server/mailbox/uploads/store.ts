@@ -21,13 +21,14 @@ interface Row {
 
 type Ctx = Pick<Context, "config" | "database">;
 
-/** @throws AppError 413 `too-large`, 429 `too-many-uploads` */
+/** @throws AppError 413 `too-large`, 429 `too-many-uploads`, 507 `disk-full` when it would not fit */
 export async function createUpload(
-	ctx: Ctx,
+	ctx: Ctx & Pick<Context, "disk">,
 	ownerId: string,
 	request: { filename: string; sizeBytes: number },
 ): Promise<Upload> {
 	if (request.sizeBytes > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
+	await ctx.disk.assertRoom(request.sizeBytes);
 	const id = newId();
 	const filename = shownName(request.filename);
 	const created = await ctx.database.query(
