@@ -58,7 +58,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 
 	function start() {
 		const startedAt = Date.now();
-		let ready = null;
+		let started = null;
 		server = spawn(node, ["--disable-warning=ExperimentalWarning", program], {
 			// The channel lets the server notice when this launcher dies, and stop.
 			stdio: ["inherit", "inherit", "inherit", "ipc"],
@@ -70,9 +70,8 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 			},
 		});
 		server.on("message", (message) => {
-			if (message?.type !== "ready") return;
-			ready = message;
-			wasReady = true;
+			if (message?.type === "started") started = message;
+			if (message?.type === "ready") wasReady = true;
 		});
 		server.once("error", (cause) => {
 			process.stderr.write(`The server could not be started: ${cause.message}\n`);
@@ -82,11 +81,12 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 			server = null;
 			clearTimeout(deadline);
 			if (isStopping) {
-				if (ready !== null && code !== 0) writeExitNote(ready, "stopped");
+				if (started !== null && code !== 0) writeExitNote(started, "stopped");
 				process.exit(code ?? 1);
 			}
-			if (code === 0 || code === EXIT_CONFIG || !wasReady) process.exit(code ?? 1);
-			if (ready !== null) writeExitNote(ready, "crashed");
+			// What cannot start says why; it would not start the next time either.
+			if (code === 0 || code === EXIT_CONFIG || (code !== null && !wasReady)) process.exit(code);
+			if (started !== null) writeExitNote(started, "crashed");
 			if (Date.now() - startedAt > CALM_MS) failures = 0;
 			startAgain(code, signal);
 		});

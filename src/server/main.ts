@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ConfigError, readConfig } from "./config.ts";
 import { assertRoomToStart } from "./disk/disk.ts";
 import { isDiskFull } from "./disk/disk-full.ts";
@@ -17,12 +18,16 @@ const EXIT = { failed: 1, databaseDied: 70, diskFull: 75, config: 78 };
 async function main(): Promise<void> {
 	const config = readConfig(process.env);
 	const log = createLogger(config);
+	const processId = randomUUID();
+	// Before anything runs that could block.
+	const watchdog = await startWatchdog(config, processId, log);
+	// So that the launcher can write down that this process crashed when it cannot do that itself.
+	process.send?.({ type: "started", processId, exitNote: exitNotePath(config.dataDir, processId) });
 	const server = await startServer(config, {
 		log,
+		processId,
 		onCrash: (cause) => void endWithDatabase(cause),
 	});
-	const { processId } = server.ctx.jobs;
-	const watchdog = startWatchdog(config, processId, log);
 
 	async function endWithDatabase(cause: Error): Promise<never> {
 		const full = await assertRoomToStart(config).then(
@@ -57,8 +62,7 @@ async function main(): Promise<void> {
 	process.on("SIGTERM", stop);
 	// The launcher that started this process has died.
 	process.on("disconnect", () => stop("disconnect"));
-	// So that the launcher can write down that this process crashed when it cannot do that itself.
-	process.send?.({ type: "ready", processId, exitNote: exitNotePath(config.dataDir, processId) });
+	process.send?.({ type: "ready" });
 	if (server.url !== null) process.stdout.write(`Mailstead is ready at ${config.baseUrl}\n`);
 	else process.stdout.write("Mailstead worker is ready\n");
 }

@@ -26,15 +26,22 @@ export interface RunningContext {
 	close(): Promise<void>;
 }
 
+export interface StartOptions {
+	log?: Logger;
+	/** Called when the embedded database dies under the process. */
+	onCrash?: (cause: Error) => void;
+	/** What the watchdog calls this process. */
+	processId?: string;
+}
+
 /**
  * Builds everything the product is made of, without listening and without taking jobs: for the server, the
  * command line and tests.
- * @param onCrash called when the embedded database dies under the process
  * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without room to start
  */
 export async function openContext(
 	config: Config,
-	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
+	options: StartOptions = {},
 ): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
 	await assertRoomToStart(config);
@@ -83,6 +90,7 @@ export async function openContext(
 		const jobs = createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),
+			options.processId,
 		);
 		closers.push(() => jobs.stop());
 		return { ctx: { ...parts, jobs }, close };
@@ -107,7 +115,7 @@ export interface RunningServer {
 /** Starts the roles that the configuration names. */
 export async function startServer(
 	config: Config,
-	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
+	options: StartOptions = {},
 ): Promise<RunningServer> {
 	const { ctx, close } = await openContext(config, options);
 	try {

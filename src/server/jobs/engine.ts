@@ -21,10 +21,14 @@ const BESIDE_AT_ONCE = 8;
 /**
  * Jobs on their own table, which is the truth about each of them. Workers of any process take them from the line, one
  * person's between others'; a lease says who runs a job, and ends when that process dies.
+ * @param processId what exit notes call this process
  */
-export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]): Jobs {
+export function createJobs(
+	ctx: Omit<Context, "jobs">,
+	kinds: readonly JobKind[],
+	processId: string = randomUUID(),
+): Jobs {
 	const { database, disk, events, log } = ctx;
-	const processId = randomUUID();
 	const store = createJobStore(database, LEASE_SECONDS, {
 		runner: processId,
 		waiting: () => (disk.state === "full" ? DISK_FULL : null),
@@ -38,7 +42,6 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 	let isStopping = false;
 
 	const jobs: Jobs = {
-		processId,
 		async enqueue<I>(kind: JobDescription<I>, request: Enqueue<I>, tx?: Parameters<Jobs["enqueue"]>[2]) {
 			const known = byName.get(kind.name);
 			if (known === undefined) throw new Error(`The job kind ${kind.name} is not registered`);

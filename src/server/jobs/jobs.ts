@@ -87,8 +87,6 @@ export interface Enqueue<Input> {
 }
 
 export interface Jobs {
-	/** Names this process in `jobs.runner`. */
-	readonly processId: string;
 	/** Stores the job in the caller's transaction where one is given, so that it exists exactly when that commits. */
 	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
 	/** @throws AppError 404 for another person's job */

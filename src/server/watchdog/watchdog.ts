@@ -33,11 +33,11 @@ export interface Watchdog {
  * after noting the job to blame. Uncaught errors are noted as well. Once for each process.
  * @param processId as `jobs.runner` has it
  */
-export function startWatchdog(
+export async function startWatchdog(
 	config: Pick<Config, "dataDir" | "eventLoop" | "logLevel">,
 	processId: string,
 	log: Logger,
-): Watchdog {
+): Promise<Watchdog> {
 	const shared = new SharedArrayBuffer(8);
 	const cells = new Int32Array(shared);
 	const data: WatchdogData = {
@@ -55,6 +55,7 @@ export function startWatchdog(
 		name: "watchdog",
 		resourceLimits: { maxOldGenerationSizeMb: 32 },
 	});
+	await new Promise<void>((resolve, reject) => worker.once("message", () => resolve()).once("error", reject));
 	worker.unref();
 	worker.on("error", (cause) => log.error({ event: "watchdog.failed", err: cause }, "The watchdog thread failed"));
 	const noteEnd = (reason: "crashed" | "stopped", work: Work | null = null): void => {

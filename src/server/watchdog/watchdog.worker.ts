@@ -1,4 +1,4 @@
-import { workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { pino } from "pino";
 import { createLogger } from "../log.ts";
 import { askMainThread } from "./blocked-work.ts";
@@ -118,3 +118,4 @@ function tick(): void {
 }
 
 setInterval(tick, HEARTBEAT_MS);
+parentPort?.postMessage("watching");
