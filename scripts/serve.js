@@ -96,7 +96,12 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 		const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
 		failures++;
 		const how = signal === null ? `exit code ${code}` : signal;
-		log(50, "server.restarting", { code, signal, failures, delayMs }, `The server ended with ${how}; it starts again in ${delayMs / 1000} s`);
+		log(
+			50,
+			"server.restarting",
+			{ code, signal, failures, delayMs },
+			`The server ended with ${how}; it starts again in ${delayMs / 1000} s`,
+		);
 		restart = setTimeout(start, delayMs);
 	}
 

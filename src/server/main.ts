@@ -74,7 +74,9 @@ main().catch((cause: unknown) => {
 	}
 	if (isDiskFull(cause)) {
 		const { code, message } = cause as Error & { code?: string };
-		process.stderr.write(`${code === "disk-full" ? message : "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost."}\n`);
+		process.stderr.write(
+			`${code === "disk-full" ? message : "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost."}\n`,
+		);
 		process.exit(EXIT.diskFull);
 	}
 	process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);

@@ -39,10 +39,7 @@ export interface StartOptions {
  * command line and tests.
  * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without room to start
  */
-export async function openContext(
-	config: Config,
-	options: StartOptions = {},
-): Promise<RunningContext> {
+export async function openContext(config: Config, options: StartOptions = {}): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
 	await assertRoomToStart(config);
 	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
@@ -113,10 +110,7 @@ export interface RunningServer {
 }
 
 /** Starts the roles that the configuration names. */
-export async function startServer(
-	config: Config,
-	options: StartOptions = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
 	const { ctx, close } = await openContext(config, options);
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;

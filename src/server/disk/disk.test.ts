@@ -113,7 +113,8 @@ describe("jobs on a full disk", () => {
 	}, 60_000);
 });
 
-const canMount = process.getuid?.() === 0 && process.platform === "linux" && process.env.TEST_DATABASE_URL === undefined;
+const canMount =
+	process.getuid?.() === 0 && process.platform === "linux" && process.env.TEST_DATABASE_URL === undefined;
 
 describe.skipIf(!canMount)("the program on a small file system", () => {
 	let folder: string;
@@ -161,24 +162,28 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 		}
 	}, 90_000);
 
-	it.each([0, 4 * MB])("says in one sentence why it cannot start with %d bytes", async (left) => {
-		fill(left);
-		const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-		const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
-			stdio: ["ignore", "pipe", "pipe"],
-			env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
-		});
-		let said = "";
-		for (const stream of [child.stdout, child.stderr])
-			stream?.on("data", (data: Buffer) => {
-				said += data.toString();
+	it.each([0, 4 * MB])(
+		"says in one sentence why it cannot start with %d bytes",
+		async (left) => {
+			fill(left);
+			const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+			const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+				stdio: ["ignore", "pipe", "pipe"],
+				env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
 			});
-		const [code] = (await once(child, "exit")) as [number];
-		expect(code).toBe(75);
-		expect(said.trim().split("\n")).toHaveLength(1);
-		expect(said).toContain("is full");
-		expect(said).not.toMatch(/wasm|WebAssembly|\bat /);
-	}, 60_000);
+			let said = "";
+			for (const stream of [child.stdout, child.stderr])
+				stream?.on("data", (data: Buffer) => {
+					said += data.toString();
+				});
+			const [code] = (await once(child, "exit")) as [number];
+			expect(code).toBe(75);
+			expect(said.trim().split("\n")).toHaveLength(1);
+			expect(said).toContain("is full");
+			expect(said).not.toMatch(/wasm|WebAssembly|\n\s+at /);
+		},
+		60_000,
+	);
 });
 
 function json(body: unknown): RequestInit {

@@ -68,7 +68,8 @@ export function watchDisk(
 		const before = state;
 		state = next;
 		const fields = { event: `disk.${next}`, freeBytes, dataDir: config.dataDir };
-		if (next === "full") log.error(fields, "The disk is full: writes are refused and jobs wait until there is free space");
+		if (next === "full")
+			log.error(fields, "The disk is full: writes are refused and jobs wait until there is free space");
 		else if (before === "full") log.info(fields, "The disk has free space again: writes and jobs continue");
 		else if (next === "low") log.warn(fields, "The disk is nearly full");
 		else log.info(fields, "The disk has enough free space");

@@ -18,7 +18,8 @@ interface Verdict {
 function judge(row: JobRow, note: ExitNote, running: number): Verdict {
 	const { crashes, suspect, done, crash_done } = row;
 	if (note.reason === "stopped") return { crashes, isSuspect: suspect };
-	if (note.isKnown) return note.jobId === row.id ? { crashes: crashes + 1, isSuspect: true } : { crashes, isSuspect: false };
+	if (note.isKnown)
+		return note.jobId === row.id ? { crashes: crashes + 1, isSuspect: true } : { crashes, isSuspect: false };
 	if (running > 1 && !suspect) return { crashes, isSuspect: true };
 	return { crashes: done > crash_done ? 1 : crashes + 1, isSuspect: true };
 }

@@ -262,24 +262,14 @@ export function createJobStore(
 				background = background and $4 = 'done', suspect = false,
 				result = coalesce($5, result), error = $6, error_code = $7`,
 				lease,
-				[
-					state,
-					end.result === undefined ? null : JSON.stringify(end.result),
-					end.error ?? null,
-					end.errorCode ?? null,
-				],
+				[state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null, end.errorCode ?? null],
 			);
 		},
 		/**
 		 * Back into the line, at once or when a sweep finds it due; a stop of the process does not count as an attempt.
 		 * @param isAttempt when absent, an error says that it was one
 		 */
-		requeue(
-			lease: Lease,
-			delaySeconds: number,
-			error: string | null,
-			isAttempt = error !== null,
-		): Promise<Job | null> {
+		requeue(lease: Lease, delaySeconds: number, error: string | null, isAttempt = error !== null): Promise<Job | null> {
 			return ofRun(
 				`state = 'queued', lease_id = null, lease_until = null, error = $5, suspect = false,
 				run_after = now() + make_interval(secs => $4), place = case when $4 = 0 then now() end,

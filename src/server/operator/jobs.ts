@@ -37,7 +37,16 @@ export async function listAllJobs(
 	return { items: rows.map(present), counts };
 }
 
-function present({ account_id, error_code, seconds_left, created_at, started_at, finished_at, person, ...row }: Row): AnyJob {
+function present({
+	account_id,
+	error_code,
+	seconds_left,
+	created_at,
+	started_at,
+	finished_at,
+	person,
+	...row
+}: Row): AnyJob {
 	return {
 		...row,
 		secondsLeft: row.state === "running" ? seconds_left : null,

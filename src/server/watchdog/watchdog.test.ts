@@ -12,7 +12,7 @@ import { freePort } from "../testing/emulate/ports.ts";
 import { signUpAt, type TestPerson } from "../testing/server.ts";
 
 const launcher = fileURLToPath(new URL("../../../scripts/serve.js", import.meta.url));
-const program = fileURLToPath(new URL("../testing/freezing.server.ts", import.meta.url));
+const program = fileURLToPath(new URL("../testing/freezing.worker.ts", import.meta.url));
 const LIMIT_SECONDS = 2;
 const EMAIL = "ada@example.org";
 
@@ -66,7 +66,7 @@ async function start(env: Record<string, string> = {}, main = program): Promise<
 }
 
 const until = (check: () => void | Promise<void>): Promise<void> =>
-	vi.waitFor(check, { timeout: 90_000, interval: 100 });
+	vi.waitFor(check, { timeout: 150_000, interval: 100 });
 
 async function addJob(mode: string, name: string): Promise<string> {
 	const reply = await person.fetch(`/api/v1/test/jobs/${mode}/${name}`, { method: "POST" });
@@ -120,7 +120,7 @@ describe("a job that freezes the server", () => {
 		expect((await job(calm)).state).toMatch(/queued|running|done/);
 		expect(await addJob("calm", "later")).toBeTruthy();
 		await until(async () => expect((await runs()).filter((name) => name === "later")).toHaveLength(1));
-	}, 180_000);
+	}, 240_000);
 
 	it("does not count when it is stopped by SIGTERM, which takes less than 10 seconds", async () => {
 		await start({ EVENT_LOOP_LIMIT_SECONDS: "60" });
@@ -142,23 +142,27 @@ describe("a job that freezes the server", () => {
 		const rows = await database.query<object>("select crashes, suspect, state from jobs where id = $1", [id]);
 		await database.close();
 		expect(rows).toEqual([{ crashes: 0, suspect: false, state: "queued" }]);
-	}, 120_000);
+	}, 240_000);
 });
 
 describe("jobs that crash the server", () => {
-	it.each(["exit", "throw"])("fail after a few times; those beside them do not (%s)", async (mode) => {
-		await start();
-		person = await signUpAt(url, EMAIL);
-		const calm = await addJob("slow", "innocent");
-		const culprit = await addJob(mode, "culprit");
-		await until(async () => {
-			expect(await job(culprit)).toMatchObject({ state: "failed", errorCode: "job-crashed" });
-		});
-		const count = (await runs()).filter((name) => name === "culprit").length;
-		expect(count).toBeGreaterThanOrEqual(3);
-		expect(count).toBeLessThanOrEqual(4);
-		await until(async () => expect(await job(calm)).toMatchObject({ state: "done" }));
-	}, 180_000);
+	it.each(["exit", "throw"])(
+		"fail after a few times; those beside them do not (%s)",
+		async (mode) => {
+			await start();
+			person = await signUpAt(url, EMAIL);
+			const calm = await addJob("slow", "innocent");
+			const culprit = await addJob(mode, "culprit");
+			await until(async () => {
+				expect(await job(culprit)).toMatchObject({ state: "failed", errorCode: "job-crashed" });
+			});
+			const count = (await runs()).filter((name) => name === "culprit").length;
+			expect(count).toBeGreaterThanOrEqual(3);
+			expect(count).toBeLessThanOrEqual(4);
+			await until(async () => expect(await job(calm)).toMatchObject({ state: "done" }));
+		},
+		180_000,
+	);
 });
 
 describe("a request that blocks the event loop", () => {
@@ -174,5 +178,5 @@ describe("a request that blocks the event loop", () => {
 		]);
 		await until(async () => expect(await job(calm)).toMatchObject({ state: "done" }));
 		expect(await stop()).toBeLessThan(10_000);
-	}, 120_000);
+	}, 240_000);
 });

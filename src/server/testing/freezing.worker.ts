@@ -25,7 +25,7 @@ async function misbehave(name: string, mode: z.infer<typeof how>, signal: AbortS
 	if (mode === "regex") QUADRATIC.test("a-".repeat(200_000));
 	if (mode === "exit") process.exit(9);
 	if (mode === "throw") setImmediate(() => nothingLike());
-	if (mode !== "calm") await pause(mode === "slow" ? 20_000 : 600_000, undefined, { signal });
+	if (mode !== "calm") await pause(mode === "slow" ? 6_000 : 600_000, undefined, { signal });
 }
 
 function nothingLike(): never {
