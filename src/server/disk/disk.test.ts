@@ -113,6 +113,8 @@ describe("jobs on a full disk", () => {
 	}, 60_000);
 });
 
+const system = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
 const canMount =
 	process.getuid?.() === 0 && process.platform === "linux" && process.env.TEST_DATABASE_URL === undefined;
 
@@ -122,7 +124,7 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 	let isMounted: boolean;
 	beforeEach(async (test) => {
 		folder = await mkdtemp(join(tmpdir(), "mailstead-disk-"));
-		isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder]).status === 0;
+		isMounted = system("mount", "-t", "tmpfs", "-o", "size=200m", "tmpfs", folder);
 		if (!isMounted) test.skip("Mounting is not allowed here");
 		dataDir = join(folder, "data");
 		const template = await testPlace({ embedded: true });
@@ -130,7 +132,7 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 		await template.remove();
 	});
 	afterEach(async () => {
-		if (isMounted) spawnSync("umount", ["-l", folder]);
+		if (isMounted) system("umount", "-l", folder);
 		await rm(folder, { recursive: true, force: true });
 	});
 
