@@ -14,6 +14,7 @@ import { remoteAddressOf } from "./http/remote-address.ts";
 import { secure } from "./http/security-headers.ts";
 import { documentFor, dressPage, robots, sitemap } from "./http/site-pages.ts";
 import { createWebFiles } from "./http/static.ts";
+import { runAs } from "./watchdog/current-work.ts";
 
 const webRoot = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
@@ -44,7 +45,15 @@ export function createApp(
 			"remoteAddress",
 			remoteAddressOf(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress, ctx.config.trustProxy),
 		);
-		await next();
+		const work = {
+			type: "request" as const,
+			id: c.get("requestId"),
+			method: c.req.method,
+			get route() {
+				return c.get("route");
+			},
+		};
+		await runAs(work, next);
 		const ms = performance.now() - started;
 		const route = c.get("route");
 		c.res.headers.set("x-request-id", c.get("requestId"));
@@ -74,7 +83,7 @@ export function createApp(
 		c.set("route", "/api/auth/*");
 		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
 	});
-	mount(app, ctx.auth, routes);
+	mount(app, ctx, routes);
 	const description = createApiDescription(routes, ctx.config, web);
 	app.get("/api/openapi.json", (c) => {
 		c.set("route", "/api/openapi.json");

@@ -50,6 +50,10 @@ const environment = z.object({
 	PARSE_WORKERS: count(1, 64).optional(),
 	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
 	STORAGE_QUOTA_MB: count(0, 1_000_000_000).default(0),
+	DISK_RESERVE_MB: count(0, 1_000_000).default(500),
+	DISK_WARN_MB: count(0, 10_000_000).default(2_000),
+	EVENT_LOOP_WARN_MS: count(200, 60_000).default(1_000),
+	EVENT_LOOP_LIMIT_SECONDS: count(0, 3_600).default(30),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
 	MAIL_FROM: z.email("write one mail address").optional(),
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
@@ -142,6 +146,10 @@ export interface Config {
 	uploadLimitBytes: number;
 	/** Bytes that one person may store; null: no limit. */
 	storageQuotaBytes: number | null;
+	/** Free space of the data folder's disk: below `reserveBytes` nothing more is written (0: never refuses). */
+	disk: { reserveBytes: number; warnBytes: number };
+	/** A blocked event loop is logged after `warnMs`, and the process killed after `limitMs` (0: never). */
+	eventLoop: { warnMs: number; limitMs: number };
 	/** The server that the product's own mail goes through; null: it sends none. */
 	smtpUrl: string | null;
 	/** Sender of the product's own mail. */
@@ -207,6 +215,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		parseWorkers: e.PARSE_WORKERS ?? null,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
 		storageQuotaBytes: e.STORAGE_QUOTA_MB === 0 ? null : e.STORAGE_QUOTA_MB * 1e6,
+		disk: { reserveBytes: e.DISK_RESERVE_MB * 1e6, warnBytes: e.DISK_WARN_MB * 1e6 },
+		eventLoop: { warnMs: e.EVENT_LOOP_WARN_MS, limitMs: e.EVENT_LOOP_LIMIT_SECONDS * 1000 },
 		smtpUrl: e.SMTP_URL ?? null,
 		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
 		contactEmail: e.CONTACT_EMAIL ?? null,

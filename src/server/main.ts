@@ -1,29 +1,60 @@
+import { randomUUID } from "node:crypto";
 import { ConfigError, readConfig } from "./config.ts";
+import { assertRoomToStart } from "./disk/disk.ts";
+import { isDiskFull } from "./disk/disk-full.ts";
 import { createLogger } from "./log.ts";
 import { startServer } from "./server.ts";
+import { exitNotePath } from "./watchdog/exit-notes.ts";
+import { startWatchdog } from "./watchdog/watchdog.ts";
 
 /** The program: reads the settings, starts, and stops gracefully when told to. */
+
+/** From SIGTERM to the end at the latest; the launcher waits a second longer. */
+const STOP_WITHIN_MS = 8_000;
+
+/** Exit codes, as sysexits.h has them where it has one. */
+const EXIT = { failed: 1, databaseDied: 70, diskFull: 75, config: 78 };
 
 async function main(): Promise<void> {
 	const config = readConfig(process.env);
 	const log = createLogger(config);
+	const processId = randomUUID();
+	// Before anything runs that could block.
+	const watchdog = await startWatchdog(config, processId, log);
+	// So that the launcher can write down that this process crashed when it cannot do that itself.
+	process.send?.({ type: "started", processId, exitNote: exitNotePath(config.dataDir, processId) });
 	const server = await startServer(config, {
 		log,
-		onCrash(cause) {
-			log.fatal({ err: cause }, "the embedded database died; start again, nothing acknowledged is lost");
-			process.exit(70);
-		},
+		processId,
+		onCrash: (cause) => void endWithDatabase(cause),
 	});
+
+	async function endWithDatabase(cause: Error): Promise<never> {
+		const full = await assertRoomToStart(config).then(
+			() => null,
+			(reason: unknown) => reason,
+		);
+		if (full instanceof Error) {
+			watchdog.noteEnd("stopped");
+			log.fatal({ event: "server.disk_full", err: cause }, full.message);
+			process.exit(EXIT.diskFull);
+		}
+		watchdog.noteEnd("crashed");
+		log.fatal({ err: cause }, "the embedded database died; start again, nothing acknowledged is lost");
+		process.exit(EXIT.databaseDied);
+	}
+
 	let stopping = false;
 	const stop = (signal: string): void => {
-		if (stopping) process.exit(1);
+		if (stopping) process.exit(EXIT.failed);
 		stopping = true;
+		watchdog.stopWithin(STOP_WITHIN_MS);
 		log.info({ signal }, "stopping");
 		server.stop().then(
 			() => process.exit(0),
 			(cause: unknown) => {
 				log.error({ err: cause }, "the stop was not clean");
-				process.exit(1);
+				process.exit(EXIT.failed);
 			},
 		);
 	};
@@ -31,12 +62,23 @@ async function main(): Promise<void> {
 	process.on("SIGTERM", stop);
 	// The launcher that started this process has died.
 	process.on("disconnect", () => stop("disconnect"));
+	process.send?.({ type: "ready" });
 	if (server.url !== null) process.stdout.write(`Mailstead is ready at ${config.baseUrl}\n`);
 	else process.stdout.write("Mailstead worker is ready\n");
 }
 
 main().catch((cause: unknown) => {
-	if (cause instanceof ConfigError) process.stderr.write(`${cause.message}\n`);
-	else process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
-	process.exit(cause instanceof ConfigError ? 78 : 1);
+	if (cause instanceof ConfigError && !isDiskFull(cause)) {
+		process.stderr.write(`${cause.message}\n`);
+		process.exit(EXIT.config);
+	}
+	if (isDiskFull(cause)) {
+		const { code, message } = cause as Error & { code?: string };
+		process.stderr.write(
+			`${code === "disk-full" ? message : "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost."}\n`,
+		);
+		process.exit(EXIT.diskFull);
+	}
+	process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
+	process.exit(EXIT.failed);
 });

@@ -9,6 +9,7 @@ import type { Context } from "./context.ts";
 import { runAlone } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
+import { assertRoomToStart, watchDisk } from "./disk/disk.ts";
 import { createEvents } from "./events/bus.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createJobs } from "./jobs/engine.ts";
@@ -18,29 +19,40 @@ import { createSessionCache } from "./mailbox/sync/session-cache.ts";
 import type { ServerModule } from "./module.ts";
 import { createMailer } from "./outgoing/mailer.ts";
 import { modules, providersOf } from "./registry.ts";
+import { monitorEventLoop } from "./watchdog/event-loop.ts";
 
 export interface RunningContext {
 	ctx: Context;
 	close(): Promise<void>;
 }
 
+export interface StartOptions {
+	log?: Logger;
+	/** Called when the embedded database dies under the process. */
+	onCrash?: (cause: Error) => void;
+	/** What the watchdog calls this process. */
+	processId?: string;
+}
+
 /**
  * Builds everything the product is made of, without listening and without taking jobs: for the server, the
  * command line and tests.
- * @param onCrash called when the embedded database dies under the process
- * @throws ConfigError when the data folder is in use
+ * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without room to start
  */
-export async function openContext(
-	config: Config,
-	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
-): Promise<RunningContext> {
+export async function openContext(config: Config, options: StartOptions = {}): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
+	await assertRoomToStart(config);
 	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
 	const closers: (() => Promise<void> | void)[] = [unlock];
 	const close = async (): Promise<void> => {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
+		const disk = watchDisk(config, log);
+		closers.push(() => disk.close());
+		await disk.check();
+		const eventLoop = monitorEventLoop();
+		closers.push(() => eventLoop.close());
 		const database = await openDatabase(config, log, options.onCrash ?? (() => undefined));
 		closers.push(() => database.close());
 		const events = await createEvents(config, database, log);
@@ -54,7 +66,7 @@ export async function openContext(
 		closers.push(() => mailer.close());
 		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
 		const auth = createAuth({ config, database, log, mailer, onSessionsEnded });
-		const metrics = createMetrics(database);
+		const metrics = createMetrics(database, eventLoop, disk);
 		const now = () => Date.now();
 		const parts = {
 			config,
@@ -64,6 +76,8 @@ export async function openContext(
 			blobs,
 			auth,
 			metrics,
+			disk,
+			eventLoop,
 			mailer,
 			parsePool,
 			mailSessions,
@@ -73,11 +87,14 @@ export async function openContext(
 		const jobs = createJobs(
 			parts,
 			modules.flatMap((module) => module.jobs ?? []),
+			options.processId,
 		);
 		closers.push(() => jobs.stop());
 		return { ctx: { ...parts, jobs }, close };
 	} catch (cause) {
 		await close();
+		// The embedded database says little when it has no room.
+		await assertRoomToStart(config, cause);
 		throw cause;
 	}
 }
@@ -93,10 +110,7 @@ export interface RunningServer {
 }
 
 /** Starts the roles that the configuration names. */
-export async function startServer(
-	config: Config,
-	options: { log?: Logger; onCrash?: (cause: Error) => void } = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
 	const { ctx, close } = await openContext(config, options);
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;

@@ -29,6 +29,8 @@ export interface RouteSpec {
 	raw?: string;
 	/** Success status when it is not 200 (204 without a reply). */
 	status?: 201 | 202;
+	/** False: works while the server's disk is full; absent: only GET and DELETE do. */
+	needsSpace?: false;
 	/** Codes of the problems this route can answer with, besides the general ones. */
 	problems?: string[];
 }

@@ -28,6 +28,7 @@ export const closingJob: JobKind<z.infer<typeof input>> = {
 	unit: "mailboxes",
 	concurrency: 1,
 	attempts: 20,
+	freesSpace: true,
 	async run(ctx, job) {
 		await stopJobs(ctx, job);
 		const accounts = await ctx.database.query<{ id: string; status: string }>(

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ConfigError } from "../config.ts";
 
+const SQLITE_BUSY = 5;
+
 /**
  * Holds the data folder for this process. The lock is the operating system's own (an exclusive SQLite
  * lock), so it ends with the process however that dies, and a reused process id cannot fool it.
@@ -15,6 +17,8 @@ export function lockDataDir(dataDir: string): () => void {
 		file.exec("pragma locking_mode = exclusive; begin exclusive");
 	} catch (cause) {
 		file.close();
+		// Anything but SQLITE_BUSY, such as a disk without room, is no other process.
+		if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
 		throw new ConfigError(
 			`The data folder ${dataDir} is in use by another Mailstead process${holder(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,
 			{ cause },

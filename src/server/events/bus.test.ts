@@ -40,6 +40,7 @@ function largeJob(): ServerEvent {
 				skipped: Array.from({ length: 500 }, (_, i) => ({ offset: i, reason: "It is not a message at all." })),
 			},
 			error: null,
+			errorCode: null,
 			createdAt: new Date().toISOString(),
 			startedAt: null,
 			finishedAt: null,

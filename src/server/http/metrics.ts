@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
+import type { Disk } from "../disk/disk.ts";
+import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
 
 /** What the operator's Prometheus reads. */
 export interface Metrics {
@@ -17,7 +19,11 @@ export interface Metrics {
 
 const states = ["queued", "running"];
 
-export function createMetrics(database: Pick<Database, "query">): Metrics {
+export function createMetrics(
+	database: Pick<Database, "query">,
+	eventLoop: Pick<EventLoopMonitor, "delay" | "blockedShare">,
+	disk: Pick<Disk, "freeBytes">,
+): Metrics {
 	const registers = [new Registry()];
 	const [registry] = registers as [Registry];
 	collectDefaultMetrics({ register: registry });
@@ -76,6 +82,34 @@ export function createMetrics(database: Pick<Database, "query">): Metrics {
 				[],
 			);
 			this.set(row?.seconds ?? 0);
+		},
+	});
+	new Gauge({
+		name: "mailstead_event_loop_delay_seconds",
+		help: "How late the event loop ran what was due, over the last half minute to minute",
+		labelNames: ["quantile"],
+		registers,
+		collect() {
+			const { p50Ms, p99Ms, maxMs } = eventLoop.delay();
+			this.set({ quantile: "0.5" }, p50Ms / 1000);
+			this.set({ quantile: "0.99" }, p99Ms / 1000);
+			this.set({ quantile: "1" }, maxMs / 1000);
+		},
+	});
+	new Gauge({
+		name: "mailstead_event_loop_blocked_ratio",
+		help: "Share of the last half minute in which the event loop was blocked",
+		registers,
+		collect() {
+			this.set(eventLoop.blockedShare());
+		},
+	});
+	new Gauge({
+		name: "mailstead_disk_free_bytes",
+		help: "Free space of the disk that holds the data folder",
+		registers,
+		collect() {
+			if (disk.freeBytes !== null) this.set(disk.freeBytes);
 		},
 	});
 	return {

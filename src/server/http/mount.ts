@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
 import type { RouteSpec } from "#shared/contract.ts";
-import type { Auth } from "../auth/auth.ts";
 import { freshSessionNeeded } from "../auth/fresh.ts";
 import { allows, scopeOf } from "../auth/scopes.ts";
+import type { Context } from "../context.ts";
 import { storable } from "../db/storable.ts";
+import { diskFull } from "../disk/disk-full.ts";
 import { AppError, notFound, unauthenticated } from "../errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { readJson } from "./body.ts";
@@ -39,7 +40,11 @@ function parameters({ spec }: MountedRoute): number {
 }
 
 /** Adds the routes to the app. */
-export function mount(app: Hono<AppEnv>, auth: Auth, routes: readonly MountedRoute[]): void {
+export function mount(
+	app: Hono<AppEnv>,
+	{ auth, disk }: Pick<Context, "auth" | "disk">,
+	routes: readonly MountedRoute[],
+): void {
 	for (const { id, spec, handler } of routes)
 		app.on(spec.method, spec.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
 			c.set("route", spec.path);
@@ -47,6 +52,7 @@ export function mount(app: Hono<AppEnv>, auth: Auth, routes: readonly MountedRou
 			// Whether the server lives must be told without the database.
 			const { caller, cookies } = isProbe(spec) ? { caller: null, cookies: [] } : await auth.authenticate(request);
 			authorise(spec, caller);
+			if (disk.state === "full" && needsSpace(spec)) throw diskFull();
 			const input = {
 				...(await parse(spec, request, c.req.param())),
 				caller,
@@ -71,6 +77,11 @@ async function call(handler: Handler<RouteSpec>, input: HandlerInput<RouteSpec>)
 
 function isProbe(spec: RouteSpec): boolean {
 	return spec.access === "public" && !spec.path.startsWith("/api/");
+}
+
+/** Reading and deleting go on while the disk is full. */
+function needsSpace({ method, needsSpace: isNeeded }: RouteSpec): boolean {
+	return isNeeded ?? (method !== "GET" && method !== "DELETE");
 }
 
 function authorise(spec: RouteSpec, caller: Caller | null): void {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { Problem } from "#shared/contract.ts";
 import { StorageUnavailable } from "../blobs/blobs.ts";
+import { diskFull, isDiskFull } from "../disk/disk-full.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Logger } from "../log.ts";
 
@@ -32,6 +33,10 @@ export function answerError(cause: unknown, log: Logger, requestId: string, rout
 		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
 		const words = "The store that keeps whole messages cannot be reached at the moment. Try again in a minute.";
 		return problemResponse(new AppError(503, "storage-unavailable", words), requestId);
+	}
+	if (isDiskFull(cause)) {
+		log.warn({ event: "request.disk_full", requestId, route, err: cause }, "A request failed because the disk is full");
+		return problemResponse(diskFull(cause), requestId);
 	}
 	log.error({ requestId, route, err: cause }, "a request failed unexpectedly");
 	const hidden = new AppError(

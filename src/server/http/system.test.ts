@@ -9,7 +9,34 @@ describe("whether the server lives and can work", () => {
 		site = await openApp();
 		const health = await site.request("/healthz");
 		expect(await health.json()).toEqual({ status: "ok", version: site.ctx.config.version });
-		expect(await (await site.request("/readyz")).json()).toEqual({ status: "ready" });
+		expect(await (await site.request("/readyz")).json()).toEqual({
+			status: "ready",
+			reason: null,
+			disk: { state: expect.stringMatching(/^(ok|low)$/), freeBytes: null },
+			eventLoop: {
+				p50Ms: expect.any(Number),
+				p99Ms: expect.any(Number),
+				maxMs: expect.any(Number),
+				blockedShare: expect.any(Number),
+			},
+		});
+	});
+
+	it("is not ready while its event loop is blocked most of the time, in words", async () => {
+		const eventLoop = {
+			delay: () => ({ p50Ms: 900, p99Ms: 4_000, maxMs: 9_000 }),
+			blockedShare: () => 0.8,
+			close: () => undefined,
+		};
+		site = await openApp({ eventLoop });
+		const ready = await site.request("/readyz");
+		expect([ready.status, await ready.json()]).toMatchObject([
+			503,
+			{ code: "not-ready", detail: expect.stringContaining("blocked for 80% of the last 30 seconds") },
+		]);
+		const { text } = await site.ctx.metrics.text();
+		expect(text).toContain('mailstead_event_loop_delay_seconds{quantile="0.99"} 4');
+		expect(text).toContain("mailstead_event_loop_blocked_ratio 0.8");
 	});
 
 	it.each([

@@ -1,4 +1,6 @@
 import { systemContract } from "#shared/contracts/system.ts";
+import type { Context } from "../context.ts";
+import { DISK_FULL } from "../disk/disk-full.ts";
 import { AppError } from "../errors.ts";
 import type { ServerModule } from "../module.ts";
 import { implement } from "./implement.ts";
@@ -17,7 +19,7 @@ export const systemModule: ServerModule = {
 				await within(PATIENCE_MS, ctx.database.query("select 1", [])).catch((cause: unknown) => {
 					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
 				});
-				return { status: "ready" as const };
+				return readiness(ctx);
 			},
 			async metrics() {
 				const { contentType, text } = await ctx.metrics.text();
@@ -26,6 +28,26 @@ export const systemModule: ServerModule = {
 		}),
 	],
 };
+
+/** A server that is blocked more than this is of no use. */
+const MOST_BLOCKED = 0.5;
+
+/** @throws AppError 503 `not-ready` while the event loop is blocked most of the time */
+function readiness({ disk, eventLoop }: Pick<Context, "disk" | "eventLoop">) {
+	const blockedShare = eventLoop.blockedShare();
+	if (blockedShare > MOST_BLOCKED)
+		throw new AppError(
+			503,
+			"not-ready",
+			`The server is overloaded: its event loop was blocked for ${Math.round(blockedShare * 100)}% of the last 30 seconds.`,
+		);
+	return {
+		status: disk.state === "full" ? ("degraded" as const) : ("ready" as const),
+		reason: disk.state === "full" ? DISK_FULL : null,
+		disk: { state: disk.state, freeBytes: disk.freeBytes },
+		eventLoop: { ...eventLoop.delay(), blockedShare: Math.round(blockedShare * 100) / 100 },
+	};
+}
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>();

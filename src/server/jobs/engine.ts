@@ -1,8 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
+import { DISK_FULL, diskFull } from "../disk/disk-full.ts";
+import { runAs } from "../watchdog/current-work.ts";
+import { type ExitNote, readExitNotes, removeExitNote } from "../watchdog/exit-notes.ts";
+import { recoverJobs } from "./crashes.ts";
 import type { Enqueue, JobDescription, JobKind, Jobs } from "./jobs.ts";
 import { keepLeases } from "./leases.ts";
 import { cancelled, runJob, stopping } from "./run.ts";
 import { type ClaimedRow, createJobStore } from "./store.ts";
+import { createSuspectSlot } from "./suspects.ts";
 import { startWorkers, untilLate, type Workers } from "./workers.ts";
 
 /** A process renews its leases every third of this; when it dies, another may take over after it. */
@@ -15,15 +21,24 @@ const BESIDE_AT_ONCE = 8;
 /**
  * Jobs on their own table, which is the truth about each of them. Workers of any process take them from the line, one
  * person's between others'; a lease says who runs a job, and ends when that process dies.
+ * @param processId what exit notes call this process
  */
-export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]): Jobs {
-	const { database, events, log } = ctx;
-	const store = createJobStore(database, LEASE_SECONDS);
+export function createJobs(
+	ctx: Omit<Context, "jobs">,
+	kinds: readonly JobKind[],
+	processId: string = randomUUID(),
+): Jobs {
+	const { database, disk, events, log } = ctx;
+	const store = createJobStore(database, LEASE_SECONDS, {
+		runner: processId,
+		waiting: () => (disk.state === "full" ? DISK_FULL : null),
+	});
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 	const leases = keepLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
 	const beside = new Set<Promise<void>>();
-	const closers: (() => void)[] = [() => leases.close()];
+	const suspects = createSuspectSlot(wakeAll);
+	const closers: (() => void)[] = [() => leases.close(), () => suspects.close()];
 	let isStopping = false;
 
 	const jobs: Jobs = {
@@ -48,11 +63,16 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 			return job;
 		},
 		async start() {
+			await recover(database.embedded);
 			if (database.embedded) await store.releaseAll();
 			for (const kind of kinds) workers.set(kind.name, workersOf(kind));
 			closers.push(
 				events.onWake((name) => workers.get(name)?.wake()),
 				events.onCancel((id) => leases.abort(cancelled(), id)),
+				disk.onChange((state) => {
+					if (state === "full") leases.abort(diskFull(), ({ kind }) => byName.get(kind)?.freesSpace !== true);
+					else wakeAll();
+				}),
 			);
 			await look();
 			let timer: NodeJS.Timeout | undefined;
@@ -85,16 +105,42 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 		return startWorkers({
 			count: typeof concurrency === "number" ? concurrency : concurrency(ctx.config),
 			log,
-			claim: (busy) => store.claim(kind.name, busy),
+			claim: (busy) => claim(kind, busy),
 			run: (row) => run(kind, row),
 		});
 	}
 
+	function wakeAll(): void {
+		for (const one of workers.values()) one.wake();
+	}
+
+	function hasRoom(kind: JobKind): boolean {
+		return disk.state !== "full" || kind.freesSpace === true;
+	}
+
+	async function claim(kind: JobKind, busy: string[]): Promise<ClaimedRow | null> {
+		if (!hasRoom(kind)) return null;
+		const maySuspect = suspects.reserve();
+		let row: ClaimedRow | null = null;
+		try {
+			row = await store.claim(kind.name, busy, maySuspect);
+			return row;
+		} finally {
+			if (maySuspect) suspects.claimed(row?.suspect === true ? row.id : null);
+		}
+	}
+
 	async function run(kind: JobKind, row: ClaimedRow): Promise<void> {
-		await leases.keep(row, (controller) => {
-			if (isStopping) controller.abort(stopping());
-			return runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller });
-		});
+		try {
+			await leases.keep(row, (controller) => {
+				if (isStopping) controller.abort(stopping());
+				return runAs({ type: "job", id: row.id, kind: kind.name }, () =>
+					runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller }),
+				);
+			});
+		} finally {
+			suspects.release(row.id);
+		}
 		for (const next of await store.placeFollowers(row)) {
 			const follower = byName.get(next.kind);
 			if (!next.background || follower === undefined || !takeHere(follower, next.owner_id, next.id))
@@ -104,7 +150,7 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 
 	/** @returns false when this process takes no jobs, or no more beside its workers */
 	function takeHere(kind: JobKind, ownerId: string, id: string): boolean {
-		if (workers.size === 0 || isStopping || beside.size >= BESIDE_AT_ONCE) return false;
+		if (workers.size === 0 || isStopping || beside.size >= BESIDE_AT_ONCE || !hasRoom(kind)) return false;
 		const take = async (): Promise<void> => {
 			try {
 				const row = await store.claimOne(ownerId, id);
@@ -120,10 +166,29 @@ export function createJobs(ctx: Omit<Context, "jobs">, kinds: readonly JobKind[]
 		return true;
 	}
 
+	/**
+	 * Puts the jobs of processes that crashed or froze back into the queue, unless one of them did it too often.
+	 * @param isAlone no other process works on the database: all notes are about processes that are gone
+	 */
+	async function recover(isAlone: boolean): Promise<void> {
+		for (const found of readExitNotes(ctx.config.dataDir)) {
+			if (found.processId === processId) continue;
+			const note: ExitNote = isAlone ? { ...found, isOver: true } : found;
+			for (const { ownerId, job } of await recoverJobs(database, note)) {
+				const fields = { event: "job.crashed", job: job.id, kind: job.kind, reason: note.reason };
+				if (job.state === "failed") log.error(fields, "A job crashed the server too often and is not run again");
+				events.publish(ownerId, { type: "job", job });
+				events.wake(job.kind);
+			}
+			if (note.isOver) removeExitNote(ctx.config.dataDir, note.processId);
+		}
+	}
+
 	/** Finds what no call told of. */
 	async function look(): Promise<void> {
 		if (isStopping) return;
 		try {
+			await recover(false);
 			for (const kind of await store.sweep()) events.wake(kind);
 			for (const kind of await store.kindsInLine([...workers.keys()])) workers.get(kind)?.wake();
 		} catch (cause) {

@@ -4,6 +4,7 @@ import type { ServerEvent } from "#shared/contracts/events.ts";
 import { createFileBlobs } from "../blobs/blobs.ts";
 import type { Context } from "../context.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { watchDisk } from "../disk/disk.ts";
 import { AppError } from "../errors.ts";
 import { createEvents, type Events } from "../events/bus.ts";
 import { createLogger } from "../log.ts";
@@ -37,7 +38,9 @@ afterEach(async () => {
 
 /** A process of its own as far as jobs are concerned: same database, own workers. */
 async function engine(kinds: readonly JobKind[]): Promise<Jobs> {
-	const parts = { log, database, events, blobs: createFileBlobs(place.dataDir) };
+	const config = { dataDir: place.dataDir, disk: { reserveBytes: 0, warnBytes: 0 } };
+	const disk = watchDisk(config, log);
+	const parts = { config, disk, log, database, events, blobs: createFileBlobs(place.dataDir) };
 	const jobs = createJobs(parts as unknown as Omit<Context, "jobs">, kinds);
 	open.push(jobs);
 	return jobs;

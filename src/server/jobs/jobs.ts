@@ -15,6 +15,8 @@ export interface JobDescription<Input = unknown> {
 	concurrency: number | ((config: Config) => number);
 	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried, `TryLater` always. */
 	attempts: number;
+	/** It runs even while the disk is full, since it frees space. */
+	freesSpace?: true;
 }
 
 /** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */

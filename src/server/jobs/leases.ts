@@ -12,8 +12,8 @@ interface Held {
 export interface Leases {
 	/** Keeps the lease of a job that was just claimed, until `work` is over. */
 	keep(row: ClaimedRow, work: (controller: AbortController) => Promise<void>): Promise<void>;
-	/** Ends what runs here with this reason: one job, or all. */
-	abort(reason: Error, id?: string): void;
+	/** Ends what runs here with this reason: one job, some, or all. */
+	abort(reason: Error, which?: string | ((row: ClaimedRow) => boolean)): void;
 	close(): void;
 }
 
@@ -63,8 +63,10 @@ export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): 
 				held.delete(one);
 			}
 		},
-		abort(reason, id) {
-			for (const { row, controller } of held) if (id === undefined || row.id === id) controller.abort(reason);
+		abort(reason, which) {
+			const isMeant = (row: ClaimedRow): boolean =>
+				which === undefined || (typeof which === "string" ? row.id === which : which(row));
+			for (const { row, controller } of held) if (isMeant(row)) controller.abort(reason);
 		},
 		close: () => clearInterval(timer),
 	};

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { DISK_FULL, isDiskFull } from "../disk/disk-full.ts";
 import { AppError } from "../errors.ts";
 import { GiveWay, type JobKind, type Progress, TryLater } from "./jobs.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
@@ -18,6 +19,8 @@ const LONGEST_RETRY_SECONDS = 900;
 /** How long a job runs before it lets others go first, and how often it looks whether any wait. */
 const TURN_MS = 60_000;
 const LOOK_EVERY_MS = 5_000;
+/** A job that found no room, although the data folder's disk has some: another disk or a quota is full. */
+const NO_ROOM_SECONDS = 60;
 /** A job that nobody asked for is shown when it takes longer. */
 const SHOW_AFTER_MS = 5_000;
 
@@ -70,6 +73,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	if (reason === "lease-lost") return Promise.resolve(null);
 	if (reason === "cancelled") return store.finish(row, "cancelled", {});
 	if (reason === "stopping") return store.requeue(row, 0, null);
+	if (reason === "disk-full" || isDiskFull(cause)) return waitForRoom(run, cause);
 	if (cause instanceof GiveWay) return store.requeue(row, 0, null);
 	if (cause instanceof TryLater) {
 		const { seconds, message } = cause;
@@ -79,11 +83,19 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	const sentence = cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
 	if (cause instanceof AppError || row.attempt >= kind.attempts) {
 		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");
-		return store.finish(row, "failed", { error: sentence });
+		const errorCode = cause instanceof AppError ? cause.code : "internal";
+		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
 	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
 	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
 	return store.requeue(row, delay, sentence);
+}
+
+/** Not a failure of the job: it runs again once there is room, however often that takes. */
+async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): ReturnType<JobStore["requeue"]> {
+	ctx.log.warn({ event: "job.waiting", err: cause, job: row.id, kind: kind.name }, "A job waits for free space");
+	const isKnown = (await ctx.disk.check()) === "full";
+	return store.requeue(row, isKnown ? 0 : NO_ROOM_SECONDS, isKnown ? null : DISK_FULL, false);
 }
 
 function createTurn({ store, kind }: Run): () => Promise<void> {

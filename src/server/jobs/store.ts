@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Job, JobState } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { notFound } from "../errors.ts";
 import type { Enqueue, JobDescription, Progress } from "./jobs.ts";
 
-interface Row {
+/** A row of the table. */
+export interface JobRow {
 	id: string;
 	owner_id: string;
 	account_id: string | null;
@@ -18,7 +20,11 @@ interface Row {
 	seconds_left: number | null;
 	result: Record<string, unknown> | null;
 	error: string | null;
+	error_code: string | null;
 	attempt: number;
+	suspect: boolean;
+	crashes: number;
+	crash_done: number;
 	lease_id: string | null;
 	cancel_requested: boolean;
 	background: boolean;
@@ -28,7 +34,7 @@ interface Row {
 }
 
 /** A job in the hands of its runner. */
-export type ClaimedRow = Row & { lease_id: string };
+export type ClaimedRow = JobRow & { lease_id: string };
 
 /** What names a run of a job: a runner that has lost its lease changes nothing any more. */
 export type Lease = Pick<ClaimedRow, "owner_id" | "id" | "lease_id">;
@@ -40,11 +46,20 @@ const SWEEP_LIMIT = 1_000;
 /** Processes come by every two seconds each; one of them sweeps. */
 const SWEEP_EVERY = "interval '1500 milliseconds'";
 
+/** A job that its process died of so often does not run again. */
+export const MOST_CRASHES = 3;
+export const JOB_CRASHED = "job-crashed";
+/** SQL in `insert`: the same was given up lately for crashing the server. It has one more chance, not three. */
+const HAS_CRASHED = `exists (select from jobs crashed where crashed.owner_id = $2 and crashed.kind = $4
+	and crashed.error_code = '${JOB_CRASHED}' and crashed.finished_at > now() - interval '1 day'
+	and crashed.account_id is not distinct from $3 and crashed.input = $5)`;
+
 /** SQL over `jobs`: what it was to follow is not over. */
 const MUST_WAIT = `exists (select from jobs leader
 	where leader.owner_id = jobs.owner_id and leader.id = jobs.follows and leader.state in ('queued', 'running'))`;
 
-function present(row: Row): Job {
+/** @param waiting why jobs in the queue wait at the moment, in words */
+export function toJob(row: JobRow, waiting: string | null = null): Job {
 	return {
 		id: row.id,
 		kind: row.kind,
@@ -53,20 +68,29 @@ function present(row: Row): Job {
 		done: row.done,
 		total: row.total,
 		unit: row.unit,
-		note: row.note,
+		note: (row.state === "queued" ? waiting : null) ?? row.note,
 		secondsLeft: row.state === "running" ? row.seconds_left : null,
 		result: row.result,
 		error: row.error,
+		errorCode: row.error_code,
 		createdAt: row.created_at.toISOString(),
 		startedAt: row.started_at?.toISOString() ?? null,
 		finishedAt: row.finished_at?.toISOString() ?? null,
 	};
 }
 
-/** The SQL of the jobs table: the line of those that wait, and the leases of those that run. */
-export function createJobStore(database: Database, leaseSeconds: number) {
-	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<Row | undefined> =>
-		(await database.query<Row>(text, values, tx))[0];
+/**
+ * The SQL of the jobs table: the line of those that wait, and the leases of those that run.
+ * @param options.runner the id of this process @param options.waiting why queued jobs wait at the moment, in words
+ */
+export function createJobStore(
+	database: Database,
+	leaseSeconds: number,
+	{ runner = randomUUID(), waiting = () => null }: { runner?: string; waiting?: () => string | null } = {},
+) {
+	const present = (row: JobRow): Job => toJob(row, waiting());
+	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<JobRow | undefined> =>
+		(await database.query<JobRow>(text, values, tx))[0];
 	/** A statement about one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost, or nobody is to hear of it */
 	const ofRun = async (set: string, lease: Lease, values: unknown[]): Promise<Job | null> => {
 		const row = await one(
@@ -92,10 +116,11 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 				request.dedupeKey ?? null,
 				request.follows ?? null,
 				request.background ?? false,
+				MOST_CRASHES - 1,
 			];
 			const row = await one(
-				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, place)
-				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when not exists (select from jobs leader
+				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, crashes, suspect, place)
+				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when ${HAS_CRASHED} then $10 else 0 end, ${HAS_CRASHED}, case when not exists (select from jobs leader
 					where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
 					then greatest(now(), max(place) + ${APART}) end from jobs
 				 where owner_id = $2 and kind = $4 and state = 'queued' and place is not null
@@ -119,7 +144,7 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		},
 		async list(ownerId: string, activeOnly: boolean): Promise<Job[]> {
 			const active = activeOnly ? "and state in ('queued', 'running')" : "";
-			const rows = await database.query<Row>(
+			const rows = await database.query<JobRow>(
 				`select * from jobs where owner_id = $1 and not background ${active} order by created_at desc limit 50`,
 				[ownerId],
 			);
@@ -128,19 +153,21 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		/**
 		 * Takes the first job in the line of a kind that nobody else is just taking.
 		 * @param busy owners who have enough jobs running here
+		 * @param maySuspect also one that may have crashed a process
 		 */
-		async claim(kind: string, busy: readonly string[]): Promise<ClaimedRow | null> {
+		async claim(kind: string, busy: readonly string[], maySuspect = true): Promise<ClaimedRow | null> {
 			const row = await one(
 				`with next as materialized (
 					select owner_id, id from jobs
 					where kind = $1 and state = 'queued' and place is not null and owner_id <> all($2::text[])
+						and (not suspect or $5)
 					order by place limit 1 for update skip locked
 				)
 				update jobs j set state = 'running', place = null, lease_id = gen_random_uuid(),
 					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
-					started_at = coalesce(started_at, now()), error = null
+					started_at = coalesce(started_at, now()), error = null, error_code = null, runner = $4
 				from next where j.owner_id = next.owner_id and j.id = next.id returning j.*`,
-				[kind, busy, leaseSeconds],
+				[kind, busy, leaseSeconds, runner, maySuspect],
 			);
 			return (row as ClaimedRow | undefined) ?? null;
 		},
@@ -149,15 +176,15 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			const row = await one(
 				`update jobs set state = 'running', place = null, lease_id = gen_random_uuid(),
 					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
-					started_at = coalesce(started_at, now()), error = null
-				where owner_id = $1 and id = $2 and state = 'queued' and place is not null returning *`,
-				[ownerId, id, leaseSeconds],
+					started_at = coalesce(started_at, now()), error = null, error_code = null, runner = $4
+				where owner_id = $1 and id = $2 and state = 'queued' and place is not null and not suspect returning *`,
+				[ownerId, id, leaseSeconds, runner],
 			);
 			return (row as ClaimedRow | undefined) ?? null;
 		},
 		/** Puts jobs in line that have waited for this one, if it is over. */
-		async placeFollowers({ owner_id, id }: Pick<Row, "owner_id" | "id">): Promise<Row[]> {
-			return database.query<Row>(
+		async placeFollowers({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<JobRow[]> {
+			return database.query<JobRow>(
 				`update jobs set place = now() where owner_id = $1 and follows = $2 and state = 'queued' and place is null
 					and not ${MUST_WAIT} returning *`,
 				[owner_id, id],
@@ -172,7 +199,7 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 			return row === undefined ? null : present(row);
 		},
 		/** Forgets a job that nobody has heard of. */
-		async forget({ owner_id, id }: Pick<Row, "owner_id" | "id">): Promise<void> {
+		async forget({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<void> {
 			await database.query("delete from jobs where owner_id = $1 and id = $2 and background and state = 'done'", [
 				owner_id,
 				id,
@@ -227,25 +254,28 @@ export function createJobStore(database: Database, leaseSeconds: number) {
 		finish(
 			lease: Lease,
 			state: "done" | "failed" | "cancelled",
-			end: { result?: Record<string, unknown>; error?: string },
+			end: { result?: Record<string, unknown>; error?: string; errorCode?: string },
 		): Promise<Job | null> {
 			return ofRun(
 				`state = $4, finished_at = now(), lease_id = null, lease_until = null, note = null,
 				done = case when $4 = 'done' and total is not null then total else done end,
-				background = background and $4 = 'done',
-				result = coalesce($5, result), error = $6`,
+				background = background and $4 = 'done', suspect = false,
+				result = coalesce($5, result), error = $6, error_code = $7`,
 				lease,
-				[state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null],
+				[state, end.result === undefined ? null : JSON.stringify(end.result), end.error ?? null, end.errorCode ?? null],
 			);
 		},
-		/** Back into the line, at once or when a sweep finds it due; a stop of the process does not count as an attempt. */
-		requeue(lease: Lease, delaySeconds: number, error: string | null): Promise<Job | null> {
+		/**
+		 * Back into the line, at once or when a sweep finds it due; a stop of the process does not count as an attempt.
+		 * @param isAttempt when absent, an error says that it was one
+		 */
+		requeue(lease: Lease, delaySeconds: number, error: string | null, isAttempt = error !== null): Promise<Job | null> {
 			return ofRun(
-				`state = 'queued', lease_id = null, lease_until = null, error = $5,
+				`state = 'queued', lease_id = null, lease_until = null, error = $5, suspect = false,
 				run_after = now() + make_interval(secs => $4), place = case when $4 = 0 then now() end,
-				attempt = attempt - case when $5::text is null then 1 else 0 end`,
+				attempt = attempt - case when $6 then 0 else 1 end`,
 				lease,
-				[delaySeconds, error],
+				[delaySeconds, error, isAttempt],
 			);
 		},
 		async cancel(ownerId: string, id: string): Promise<Job> {

@@ -1,7 +1,7 @@
 import type { Logger } from "../log.ts";
 
 /** A job that does not end at a clean point by then is cut off; another process goes on with it. */
-const LONGEST_STOP_MS = 20_000;
+const LONGEST_STOP_MS = 5_000;
 /** After looking in vain: many calls in a row are answered by one look. */
 const LULL_MS = 50;
 

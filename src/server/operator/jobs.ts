@@ -5,7 +5,9 @@ import { conflict, notFound } from "../errors.ts";
 
 /** Everybody's jobs. These statements alone ask without an owner: their routes are the operator's. */
 
-interface Row extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId" | "secondsLeft"> {
+interface Row
+	extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId" | "secondsLeft" | "errorCode"> {
+	error_code: string | null;
 	seconds_left: number | null;
 	account_id: string | null;
 	created_at: Date;
@@ -20,7 +22,7 @@ export async function listAllJobs(
 	limit: number,
 ): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
 	const rows = await ctx.database.query<Row>(
-		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.created_at, j.started_at,
+		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
 			j.finished_at, u.email as person
 		from jobs j left join users u on u.id = j.owner_id
 		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
@@ -35,11 +37,21 @@ export async function listAllJobs(
 	return { items: rows.map(present), counts };
 }
 
-function present({ account_id, seconds_left, created_at, started_at, finished_at, person, ...row }: Row): AnyJob {
+function present({
+	account_id,
+	error_code,
+	seconds_left,
+	created_at,
+	started_at,
+	finished_at,
+	person,
+	...row
+}: Row): AnyJob {
 	return {
 		...row,
 		secondsLeft: row.state === "running" ? seconds_left : null,
 		accountId: account_id,
+		errorCode: error_code,
 		createdAt: created_at.toISOString(),
 		startedAt: started_at?.toISOString() ?? null,
 		finishedAt: finished_at?.toISOString() ?? null,
@@ -66,7 +78,7 @@ export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
 	const ownerId = await ownerOf(ctx, id);
 	const rows = await ctx.database
 		.query(
-			`update jobs set state = 'queued', attempt = 0, error = null, cancel_requested = false, run_after = now(),
+			`update jobs set state = 'queued', attempt = 0, error = null, error_code = null, crashes = 0, suspect = false, cancel_requested = false, run_after = now(),
 				finished_at = null, lease_id = null, lease_until = null
 			where owner_id = $2 and id = $1 and state in ('failed', 'cancelled') returning id`,
 			[id, ownerId],

@@ -5,6 +5,7 @@ import { openStorage } from "../blobs/open.ts";
 import { readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
+import { type FreeSpace, watchDisk } from "../disk/disk.ts";
 import { createEvents } from "../events/bus.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createJobs } from "../jobs/engine.ts";
@@ -24,6 +25,7 @@ import { createSessionCache } from "../mailbox/sync/session-cache.ts";
 import { hashFile } from "../mailbox/uploads/files.ts";
 import type { ServerModule } from "../module.ts";
 import { createMailer } from "../outgoing/mailer.ts";
+import { monitorEventLoop } from "../watchdog/event-loop.ts";
 import { type TestPlace, testPlace } from "./database.ts";
 import { type MadeMail, writeMbox } from "./mail-file.ts";
 import { storeEnv } from "./s3/env.ts";
@@ -43,6 +45,7 @@ export async function openMailbox(
 		provider?: Provider;
 		now?: () => number;
 		isIdle?: boolean;
+		readFreeSpace?: () => Promise<FreeSpace>;
 		/** Who is told of new mail. */
 		receivers?: readonly Pick<ServerModule, "name" | "arrived">[];
 	} = {},
@@ -60,13 +63,17 @@ export async function openMailbox(
 	const parsePool = createParsePool({ workers: 1 });
 	const { blobs } = await openStorage(config);
 	const provider = options.provider ?? mboxProvider;
+	const disk = watchDisk(config, log, options.readFreeSpace === undefined ? {} : { read: options.readFreeSpace });
+	const eventLoop = monitorEventLoop();
 	const parts = {
 		config,
 		log,
 		database,
 		events,
 		blobs,
-		metrics: createMetrics(database),
+		metrics: createMetrics(database, eventLoop, disk),
+		disk,
+		eventLoop,
 		mailer: createMailer(config, log),
 		parsePool,
 		mailSessions: createSessionCache(log),
@@ -90,6 +97,8 @@ export async function openMailbox(
 		ctx: { ...parts, jobs },
 		async close() {
 			await jobs.stop();
+			disk.close();
+			eventLoop.close();
 			await parts.mailSessions.close();
 			await parsePool.close();
 			await events.close();

@@ -24,6 +24,8 @@ export const job = z.object({
 	result: z.record(z.string(), z.unknown()).nullable(),
 	/** What went wrong and what to do, in words. */
 	error: z.string().nullable(),
+	/** Stable, where scripts may rely on one: `job-crashed` for a job that crashed the server three times. */
+	errorCode: z.string().nullable(),
 	createdAt: z.string(),
 	startedAt: z.string().nullable(),
 	finishedAt: z.string().nullable(),
@@ -48,6 +50,7 @@ export const jobsContract = defineContract({
 	cancelJob: {
 		method: "POST",
 		path: "/api/v1/jobs/{id}/cancel",
+		needsSpace: false,
 		summary: "Stop a job; what it has done so far stays",
 		params: z.object({ id: z.uuid() }),
 		reply: job,

@@ -97,6 +97,7 @@ export const operatorContract = defineContract({
 	cancelAnyJob: {
 		method: "POST",
 		path: "/api/v1/operator/jobs/{id}/cancel",
+		needsSpace: false,
 		summary: "Stop anybody's job; what it has done so far stays",
 		access: asOperator,
 		params: id,

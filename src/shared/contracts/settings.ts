@@ -54,6 +54,7 @@ export const settingsContract = defineContract({
 	disconnectKeepingMail: {
 		method: "POST",
 		path: "/api/v1/accounts/{id}/disconnect",
+		needsSpace: false,
 		summary: "Forget how to reach a mailbox and keep its mail here to read and search; it can be connected again",
 		session: true,
 		params: id,
@@ -63,6 +64,7 @@ export const settingsContract = defineContract({
 	deleteMyAccount: {
 		method: "POST",
 		path: "/api/v1/me/delete",
+		needsSpace: false,
 		summary: "Leave for good: ends every session now and deletes everything of yours",
 		fresh: true,
 		body: z.object({

@@ -138,6 +138,7 @@ export const signInContract = defineContract({
 	endOtherSessions: {
 		method: "POST",
 		path: "/api/v1/sessions/end-others",
+		needsSpace: false,
 		summary: "Sign out everywhere else",
 		session: true,
 	},

@@ -20,9 +20,16 @@ export const systemContract = defineContract({
 	ready: {
 		method: "GET",
 		path: "/readyz",
-		summary: "The database answers and the migrations are in",
+		summary: "The database answers and the migrations are in; degraded while the disk is full and only reading works",
 		access: "public",
-		reply: z.object({ status: z.literal("ready") }),
+		reply: z.object({
+			status: z.enum(["ready", "degraded"]),
+			/** Why it is degraded, in words. */
+			reason: z.string().nullable(),
+			disk: z.object({ state: z.enum(["ok", "low", "full"]), freeBytes: z.number().nullable() }),
+			/** How late the event loop ran what was due, over the last half minute to minute. */
+			eventLoop: z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number(), blockedShare: z.number() }),
+		}),
 		problems: ["not-ready"],
 	},
 	metrics: {

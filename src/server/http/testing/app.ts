@@ -7,11 +7,13 @@ import { createAuth } from "../../auth/auth.ts";
 import { authModule } from "../../auth/module.ts";
 import { type Config, readConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { type FreeSpace, watchDisk } from "../../disk/disk.ts";
 import { createEvents } from "../../events/bus.ts";
 import { eventsModule } from "../../events/module.ts";
 import { createLogger } from "../../log.ts";
 import { createMailer } from "../../outgoing/mailer.ts";
 import { testDatabase } from "../../testing/database.ts";
+import { type EventLoopMonitor, monitorEventLoop } from "../../watchdog/event-loop.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { Implementation } from "../implement.ts";
 import { createMetrics } from "../metrics.ts";
@@ -54,6 +56,8 @@ export async function openApp(
 		routes?: (ctx: Context) => Implementation[];
 		webRoot?: string;
 		logLevel?: Config["logLevel"];
+		readFreeSpace?: () => Promise<FreeSpace>;
+		eventLoop?: EventLoopMonitor;
 	} = {},
 ): Promise<AppUnderTest> {
 	const database = await testDatabase();
@@ -67,7 +71,10 @@ export async function openApp(
 	const mailer = createMailer(config, log);
 	const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
 	const auth = createAuth({ config, database, log, mailer, onSessionsEnded, now });
-	const parts = { config, log, database, auth, events, mailer, metrics: createMetrics(database), now };
+	const disk = watchDisk(config, log, options.readFreeSpace === undefined ? {} : { read: options.readFreeSpace });
+	const eventLoop = options.eventLoop ?? monitorEventLoop();
+	const metrics = createMetrics(database, eventLoop, disk);
+	const parts = { config, log, database, auth, events, mailer, metrics, disk, eventLoop, now };
 	// The parts of mail are left out: nothing mounted here reaches for them.
 	const ctx = parts as unknown as Context;
 	const routes = [systemModule, eventsModule, authModule].flatMap((module) => module.routes(ctx));
@@ -114,6 +121,8 @@ export async function openApp(
 			return { id: user.id, email, password, cookie: cookieOf(response) };
 		},
 		async close() {
+			disk.close();
+			eventLoop.close();
 			await events.close();
 			await database.remove();
 			await rm(dataDir, { recursive: true, force: true });

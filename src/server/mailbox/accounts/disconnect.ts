@@ -15,6 +15,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>> = {
 	unit: "messages",
 	concurrency: 1,
 	attempts: 10,
+	freesSpace: true,
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);

@@ -8,10 +8,11 @@ import { deleteUpload, getUpload, type Upload } from "./store.ts";
 /**
  * Adds a request's bytes to an upload.
  * @throws AppError 404; 409 `wrong-offset` (the header Upload-Offset says the right one) or `upload-busy`;
- * 413 `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is gone
+ * 413 `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is gone;
+ * 507 `disk-full` as soon as there is too little room, with what has arrived kept
  */
 export async function appendUpload(
-	ctx: Pick<Context, "config" | "database" | "providers">,
+	ctx: Pick<Context, "config" | "database" | "disk" | "providers">,
 	ownerId: string,
 	id: string,
 	request: Request,
@@ -23,11 +24,29 @@ export async function appendUpload(
 		// The request before may have ended since.
 		const offset = await arrived(path);
 		if (request.headers.get("upload-offset") !== String(offset)) throw wrongOffset(offset);
-		const length = await receive(request.body, { path, offset, limit: upload.sizeBytes, signal: held });
+		const length = await receive(request.body, {
+			path,
+			offset,
+			limit: upload.sizeBytes,
+			signal: held,
+			onChunk: roomCheck(ctx.disk, offset),
+		});
 		const file = { id, name: upload.filename, path, sizeBytes: length };
 		await refuseForeign(ctx, file, length === upload.sizeBytes, held, () => deleteUpload(ctx, ownerId, id));
 		return { ...upload, offset: length };
 	});
+}
+
+/** Asks again after every so many bytes: an upload can fill a disk between two looks. */
+const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
+
+function roomCheck(disk: Context["disk"], offset: number): (chunk: Uint8Array, length: number) => Promise<void> {
+	let next = offset + CHECK_EVERY_BYTES;
+	return async (_, length) => {
+		if (length < next && disk.state !== "full") return;
+		next = length + CHECK_EVERY_BYTES;
+		await disk.assertRoom(0);
+	};
 }
 
 function wrongOffset(offset: number): AppError {

@@ -25,14 +25,15 @@ type Ctx = Pick<Context, "config" | "database">;
 /**
  * Reserves the space for an upload.
  * @param request.resumable false: it comes in one request, and is deleted once nobody writes to it any more
- * @throws AppError 409 `storage-quota`, 413 `too-large`, 429 `too-many-uploads`
+ * @throws AppError 409 `storage-quota`, 413 `too-large`, 429 `too-many-uploads`, 507 `disk-full`
  */
 export async function createUpload(
-	ctx: Ctx,
+	ctx: Ctx & Pick<Context, "disk">,
 	ownerId: string,
 	request: { filename: string; sizeBytes: number; resumable?: boolean },
 ): Promise<Upload> {
 	if (request.sizeBytes > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
+	await ctx.disk.assertRoom(request.sizeBytes);
 	const id = newId();
 	const filename = shownName(request.filename);
 	const created = await ctx.database.transaction(async (tx) => {

@@ -31,6 +31,7 @@ const job = {
 	secondsLeft: 40,
 	result: { added: 20 },
 	error: null,
+	errorCode: null,
 	createdAt: "2026-11-20T09:00:00Z",
 	startedAt: "2026-11-20T09:00:01Z",
 	finishedAt: null,

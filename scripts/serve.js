@@ -1,0 +1,127 @@
+// Runs the server and watches over it: passes signals on, ends a server that does not stop in time, and starts one that
+// crashed again. Plain JavaScript without packages, so that it starts at once and holds little memory.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The server itself ends within 8 seconds, unless its event loop is blocked. */
+const STOP_WITHIN_MS = 9_000;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 60_000;
+/** After so long without a crash the next one is the first again. */
+const CALM_MS = 300_000;
+/** The server's exit code for settings that cannot be used (EX_CONFIG). */
+const EXIT_CONFIG = 78;
+
+function log(level, event, fields, msg) {
+	process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), event, ...fields, msg })}\n`);
+}
+
+/** Completes the note about how a server ended (src/server/watchdog/exit-notes.ts): the next one reads it. */
+function writeExitNote({ processId, exitNote }, reason) {
+	try {
+		mkdirSync(dirname(exitNote), { recursive: true, mode: 0o700 });
+		const note = { jobId: null, isKnown: false, ...readNote(exitNote), processId, isOver: true };
+		if (reason === "stopped" || note.reason === undefined) note.reason = reason;
+		// Blocked until it was killed by somebody.
+		if (note.reason === "blocked") note.reason = "frozen";
+		writeFileSync(`${exitNote}.new`, JSON.stringify(note), { mode: 0o600, flush: true });
+		renameSync(`${exitNote}.new`, exitNote);
+	} catch (cause) {
+		log(50, "server.note_failed", { cause: cause.message }, "How the server ended could not be written down");
+	}
+}
+
+function readNote(path) {
+	try {
+		return JSON.parse(readFileSync(path, "utf8"));
+	} catch {
+		return {};
+	}
+}
+
+/**
+ * Runs the server until it stops or cannot start, then ends this process.
+ * @param node the Node to run it with
+ * @param program its main module
+ */
+export function serve(node, program = join(root, "src/server/main.ts")) {
+	let server = null;
+	let isStopping = false;
+	let wasReady = false;
+	let failures = 0;
+	let deadline;
+	let restart;
+
+	function start() {
+		const startedAt = Date.now();
+		let started = null;
+		server = spawn(node, ["--disable-warning=ExperimentalWarning", program], {
+			// The channel lets the server notice when this launcher dies, and stop.
+			stdio: ["inherit", "inherit", "inherit", "ipc"],
+			env: {
+				...process.env,
+				NODE_ENV: process.env.NODE_ENV ?? "production",
+				// Compiled code is kept from one start to the next.
+				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compile"),
+			},
+		});
+		server.on("message", (message) => {
+			if (message?.type === "started") started = message;
+			if (message?.type === "ready") wasReady = true;
+		});
+		server.once("error", (cause) => {
+			process.stderr.write(`The server could not be started: ${cause.message}\n`);
+			process.exit(1);
+		});
+		server.once("exit", (code, signal) => {
+			server = null;
+			clearTimeout(deadline);
+			if (isStopping) {
+				if (started !== null && code !== 0) writeExitNote(started, "stopped");
+				process.exit(code ?? 1);
+			}
+			// What cannot start says why; it would not start the next time either.
+			if (code === 0 || code === EXIT_CONFIG || (code !== null && !wasReady)) process.exit(code);
+			if (started !== null) writeExitNote(started, "crashed");
+			if (Date.now() - startedAt > CALM_MS) failures = 0;
+			startAgain(code, signal);
+		});
+	}
+
+	function startAgain(code, signal) {
+		const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+		failures++;
+		const how = signal === null ? `exit code ${code}` : signal;
+		log(
+			50,
+			"server.restarting",
+			{ code, signal, failures, delayMs },
+			`The server ended with ${how}; it starts again in ${delayMs / 1000} s`,
+		);
+		restart = setTimeout(start, delayMs);
+	}
+
+	function stop(signal) {
+		// Ctrl-C reaches the whole terminal group: the server has it already.
+		const isSent = signal === "SIGINT" && process.stdin.isTTY;
+		clearTimeout(restart);
+		if (server === null) process.exit(0);
+		if (!isSent) server.kill(signal);
+		if (isStopping) return;
+		isStopping = true;
+		deadline = setTimeout(() => {
+			log(50, "server.stop_timed_out", {}, "The server did not stop in time and is killed");
+			server?.kill("SIGKILL");
+		}, STOP_WITHIN_MS);
+	}
+
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
+	start();
+}
+
+// Run by itself, as the image does: everything is installed and built. An argument names another program, for tests.
+if (process.argv[1] === fileURLToPath(import.meta.url)) serve(process.execPath, process.argv[2]);
