@@ -57,7 +57,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between the embedd
 	let place: TestPlace;
 	let other: string;
 	beforeAll(async () => {
-		place = await testPlace();
+		place = await testPlace({ isEmpty: true });
 		other = await mkdtemp(join(tmpdir(), "mailstead-move-"));
 	});
 	afterAll(async () => {

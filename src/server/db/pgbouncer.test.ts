@@ -41,7 +41,7 @@ describe.skipIf(server === undefined || process.env.TEST_DATABASE_URL === undefi
 	let ada: TestPerson;
 
 	beforeAll(async () => {
-		place = await testPlace();
+		place = await testPlace({ isEmpty: true });
 		direct = place.databaseUrl ?? "";
 		const pooled = new URL(server ?? "");
 		pooled.pathname = new URL(direct).pathname;
