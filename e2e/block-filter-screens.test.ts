@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeIf } from "../fixtures/only-if.ts";
 import { dovecotPath } from "../src/server/testing/dovecot/program.ts";
 import { type FilterDraft, filtersContract } from "../src/tools/block-filter/contract.ts";
 import { expectAccessible, PHONE } from "./app.ts";
@@ -188,7 +189,7 @@ describe("without a mailbox", () => {
 	});
 });
 
-describe.skipIf(dovecotPath === null)("at a Dovecot", () => {
+describeIf(dovecotPath !== null)("at a Dovecot", () => {
 	let imap: CleaningMailbox;
 	beforeAll(async () => {
 		imap = ground.mailbox("imap");
