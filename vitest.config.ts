@@ -18,7 +18,6 @@ export default defineConfig({
 					testTimeout: 120_000,
 					// Some start a server, doubles of Google and Microsoft and a Dovecot, and fill a mailbox at each.
 					hookTimeout: 120_000,
-					fileParallelism: false,
 				},
 			},
 		],

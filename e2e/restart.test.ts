@@ -46,7 +46,13 @@ async function freePort(): Promise<number> {
 async function start(): Promise<void> {
 	server = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/main.ts"], {
 		cwd: root,
-		env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, "data"), LOG_LEVEL: "error" },
+		env: {
+			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+			PORT: String(port),
+			DATA_DIR: join(folder, "data"),
+			LOG_LEVEL: "error",
+		},
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	for await (const line of server.stdout ?? []) if (String(line).includes("ready")) return;

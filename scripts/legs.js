@@ -24,6 +24,9 @@ export const objects = [
 	"src/server/closing/",
 ];
 
+/** Journeys on the embedded database; the others are on PostgreSQL, which answers sooner. */
+export const embeddedJourneys = ["e2e/inbox.test.ts", "e2e/restart.test.ts", "e2e/upload.test.ts"];
+
 /** The tests that npm run test:soak runs in their long versions. */
 export const soak = {
 	app: [

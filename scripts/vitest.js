@@ -53,7 +53,7 @@ export function createRun() {
 			const code = await run(
 				findNode(),
 				["--disable-warning=ExperimentalWarning", vitest, "run", ...options, ...args],
-				{ TEST_LEG: name, ...env },
+				{ TEST_LEG: name, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env },
 			);
 			try {
 				const report = JSON.parse(readFileSync(file, "utf8"));
