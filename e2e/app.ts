@@ -23,9 +23,9 @@ export interface App {
 	close(): Promise<void>;
 }
 
-/** On TEST_DATABASE_URL, else on the embedded database. @param env settings, as the environment gives them. @param log instead of the usual one */
+/** On the embedded database, as `npm start` begins. @param env settings, as the environment gives them. @param log instead of the usual one */
 export async function startApp(env: Record<string, string> = {}, log?: Logger): Promise<App> {
-	const server = await startTestServer({ env, ...(log !== undefined && { log }) });
+	const server = await startTestServer({ embedded: true, env, ...(log !== undefined && { log }) });
 	const browser = await startBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];

@@ -1,41 +1,33 @@
 // Which tests run where, besides the main leg that runs all of them on PostgreSQL. See docs/decisions/0045-test-run.md.
 
-/** On the embedded database: what it does by itself, and the statements that the journeys do not send to it. */
+const mailbox = "src/server/mailbox";
+const tests = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
+
+/** On the embedded database: what it does by itself, and SQL that is written with care for both engines. */
 export const embedded = [
 	"src/server/db/",
 	"src/server/backup/",
 	"src/server/cli/",
 	"src/server/events/",
 	"src/server/jobs/",
-	"src/server/mailbox/search/",
-	"src/server/mailbox/store/",
-	"src/server/mailbox/sync/",
-	"src/server/mailbox/changes/",
 	"src/server/http/isolation.test.ts",
+	`${mailbox}/search/`,
+	`${mailbox}/store/`,
+	`${mailbox}/changes/`,
+	...tests(`${mailbox}/sync`, "sync", "headers-first", "fetch-now"),
 ];
 
 /** With whole messages in an object store: what writes, reads or deletes them. */
 export const objects = [
-	"src/server/mailbox/sync/",
-	"src/server/mailbox/accounts/",
-	"src/server/mailbox/changes/",
-	"src/server/mailbox/store/",
+	...tests(`${mailbox}/sync`, "headers-first", "fetch-now", "arrivals", "dovecot"),
+	...tests(`${mailbox}/accounts`, "accounts", "folders", "imap"),
+	...tests(`${mailbox}/changes`, "changes", "renamed"),
 	"src/server/export/",
 	"src/server/closing/",
 ];
 
-/** Journeys on the embedded database; the others are on PostgreSQL, which answers sooner. */
-export const embeddedJourneys = ["e2e/inbox.test.ts", "e2e/restart.test.ts", "e2e/upload.test.ts"];
-
 /** The tests that npm run test:soak runs in their long versions. */
 export const soak = {
-	app: [
-		"src/server/jobs/chaos.test.ts",
-		"src/server/jobs/processes.test.ts",
-		"src/server/mailbox/changes/kill.test.ts",
-		"src/server/mailbox/changes/undo.property.test.ts",
-		"src/providers/imap/listing.test.ts",
-		"src/tools/unsubscriber/server/leaving/kill.test.ts",
-	],
+	app: ["src/server/jobs/chaos.test.ts", `${mailbox}/changes/kill.test.ts`, "src/providers/imap/listing.test.ts"],
 	e2e: ["e2e/restart.test.ts"],
 };

@@ -1,7 +1,7 @@
 // npm test: everything that must hold before a change lands. Installs what it needs.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { embedded, embeddedJourneys, objects } from "./legs.js";
+import { embedded, objects } from "./legs.js";
 import { need } from "./needs.js";
 import { startPgBouncer } from "./pgbouncer.js";
 import { startTestPostgres } from "./postgres.js";
@@ -10,8 +10,8 @@ import { createRun } from "./vitest.js";
 
 ensureInstalled();
 const tests = createRun();
-const app = ["--project", "app"];
-const journeys = ["--project", "e2e"];
+/** Three files at once on two cores: many wait for a server's answer or a clock. */
+const app = ["--project", "app", "--maxWorkers=3"];
 
 tests.title("types, lint, imports, dead code");
 tests.count((await run("npm", ["run", "--silent", "check"])) === 0);
@@ -21,10 +21,6 @@ if (dovecot === null) tests.skip("IMAP against a real Dovecot");
 const servers = dovecot === null ? {} : { DOVECOT: dovecot };
 if (!existsSync(join(root, "../shared/corpora")))
 	tests.absent("public mail: ../shared/corpora is not there, so the tests of it alone have not run");
-
-const chromium = need("chromium");
-if (chromium === null) tests.skip("the journeys in a real browser");
-else await ensureBuilt();
 
 const postgres = need("postgres");
 if (postgres === null) {
@@ -43,17 +39,15 @@ if (postgres === null) {
 	};
 	await tests.leg("on PostgreSQL", app, env);
 	await tests.leg("with an object store", [...app, ...objects], { TEST_S3: "on", ...env });
-	if (chromium !== null) {
-		const others = embeddedJourneys.flatMap((file) => ["--exclude", file]);
-		await tests.leg("journeys in a real browser", [...journeys, ...others], { CHROMIUM: chromium, ...env });
-	}
 	await pool?.stop();
 	await server.stop();
 	await tests.leg("on the embedded database", [...app, ...embedded], servers);
 }
-if (chromium !== null) {
-	const files = postgres === null ? [] : embeddedJourneys;
-	const browser = { CHROMIUM: chromium, ...servers };
-	await tests.leg("journeys on the embedded database", [...journeys, ...files], browser);
+
+const chromium = need("chromium");
+if (chromium === null) tests.skip("the journeys in a real browser");
+else {
+	await ensureBuilt();
+	await tests.leg("journeys in a real browser", ["--project", "e2e"], { CHROMIUM: chromium, ...servers });
 }
 tests.end();

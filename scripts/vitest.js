@@ -5,8 +5,6 @@ import { join, relative } from "node:path";
 import { findNode, root, run } from "./setup.js";
 
 const SLOWEST = 10;
-/** More than there are cores: many tests wait for a server's answer or a clock. */
-const WORKERS = 3;
 
 /** A whole run: its legs, what cannot be checked here, and the sum of both. */
 export function createRun() {
@@ -48,7 +46,7 @@ export function createRun() {
 			this.title(name);
 			const began = Date.now();
 			const file = join(results, `${++legs}.json`);
-			const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, `--maxWorkers=${WORKERS}`];
+			const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 			const vitest = join(root, "node_modules/vitest/vitest.mjs");
 			const code = await run(
 				findNode(),
