@@ -28,6 +28,11 @@ export const objects = [
 
 /** The tests that npm run test:soak runs in their long versions. */
 export const soak = {
-	app: ["src/server/jobs/chaos.test.ts", `${mailbox}/changes/kill.test.ts`, "src/providers/imap/listing.test.ts"],
-	e2e: ["e2e/restart.test.ts"],
+	postgres: [
+		"src/server/jobs/chaos.test.ts",
+		`${mailbox}/changes/kill.test.ts`,
+		"src/providers/imap/listing.test.ts",
+	],
+	embedded: [`${mailbox}/changes/kill.test.ts`],
+	journeys: ["e2e/restart.test.ts"],
 };

@@ -15,10 +15,10 @@ const postgres = need("postgres");
 if (postgres === null) tests.skip("the tests on PostgreSQL");
 else {
 	const server = await startTestPostgres(postgres);
-	await tests.leg("soak on PostgreSQL", ["--project", "app", ...soak.app], { TEST_DATABASE_URL: server.url, ...env });
+	await tests.leg("soak on PostgreSQL", ["--project", "app", ...soak.postgres], { TEST_DATABASE_URL: server.url, ...env });
 	await server.stop();
 }
-await tests.leg("soak on the embedded database", ["--project", "app", ...soak.app], env);
+await tests.leg("soak on the embedded database", ["--project", "app", ...soak.embedded], env);
 await ensureBuilt();
-await tests.leg("soak of the whole program", ["--project", "e2e", ...soak.e2e], env);
+await tests.leg("soak of the whole program", ["--project", "e2e", ...soak.journeys], env);
 tests.end();
