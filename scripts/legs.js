@@ -6,14 +6,14 @@ const tests = (folder, ...names) => names.map((name) => `${folder}/${name}.test.
 /** On the embedded database: what it does by itself, and SQL that is written with care for both engines. */
 export const embedded = [
 	"src/server/db/",
-	"src/server/backup/",
+	"src/server/backup/backup.test.ts",
 	"src/server/cli/",
 	"src/server/events/",
 	"src/server/jobs/",
 	"src/server/http/isolation.test.ts",
 	`${mailbox}/search/`,
 	`${mailbox}/store/`,
-	`${mailbox}/changes/`,
+	...tests(`${mailbox}/changes`, "changes", "kill", "plan-items", "query"),
 	...tests(`${mailbox}/sync`, "sync", "headers-first", "fetch-now"),
 ];
 
@@ -28,11 +28,7 @@ export const objects = [
 
 /** The tests that npm run test:soak runs in their long versions. */
 export const soak = {
-	postgres: [
-		"src/server/jobs/chaos.test.ts",
-		`${mailbox}/changes/kill.test.ts`,
-		"src/providers/imap/listing.test.ts",
-	],
+	postgres: ["src/server/jobs/chaos.test.ts", `${mailbox}/changes/kill.test.ts`, "src/providers/imap/listing.test.ts"],
 	embedded: [`${mailbox}/changes/kill.test.ts`],
 	journeys: ["e2e/restart.test.ts"],
 };

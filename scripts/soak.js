@@ -15,7 +15,10 @@ const postgres = need("postgres");
 if (postgres === null) tests.skip("the tests on PostgreSQL");
 else {
 	const server = await startTestPostgres(postgres);
-	await tests.leg("soak on PostgreSQL", ["--project", "app", ...soak.postgres], { TEST_DATABASE_URL: server.url, ...env });
+	await tests.leg("soak on PostgreSQL", ["--project", "app", ...soak.postgres], {
+		TEST_DATABASE_URL: server.url,
+		...env,
+	});
 	await server.stop();
 }
 await tests.leg("soak on the embedded database", ["--project", "app", ...soak.embedded], env);

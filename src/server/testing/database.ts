@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -25,7 +26,8 @@ export async function testPlace(options: { embedded?: boolean; isEmpty?: boolean
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-test-"));
 	const server = options.embedded === true ? undefined : process.env.TEST_DATABASE_URL;
 	if (server === undefined) {
-		await cp(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
+		// 1,300 small files: the asynchronous copy takes twice the processor time.
+		cpSync(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
 		return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) };
 	}
 	const name = newName();
