@@ -25,7 +25,7 @@ export interface App {
 	close(): Promise<void>;
 }
 
-/** @param env settings, as the environment gives them. @param log instead of the usual one */
+/** On the embedded database, as `npm start` begins. @param env settings, as the environment gives them. @param log instead of the usual one */
 export async function startApp(env: Record<string, string> = {}, log?: Logger): Promise<App> {
 	const server = await startTestServer({ embedded: true, env, ...(log !== undefined && { log }) });
 	const browser = await startBrowser();

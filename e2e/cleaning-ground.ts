@@ -105,6 +105,8 @@ export async function startCleaningGround(options: GroundOptions = {}): Promise<
 			open: (shown) => openAs(app, origin, owner, shown),
 			deliver: made.deliver,
 			async sync() {
+				// A listing that is read while a change is on its way may show the state before it until the next sync.
+				await drain();
 				await owner.client(accountsContract).syncAccount({ params: { id: made.accountId } });
 				await drain();
 			},

@@ -20,6 +20,18 @@ export async function freePort() {
 	return port;
 }
 
+/** For databases that live for one test and need not outlive a power cut. */
+const forTests = [
+	"synchronous_commit=off",
+	"full_page_writes=off",
+	"wal_level=minimal",
+	"max_wal_senders=0",
+	"max_wal_size=4GB",
+];
+
+/** A server for tests. @param bin the folder of initdb and postgres */
+export const startTestPostgres = (bin) => startPostgres(bin, forTests);
+
 /**
  * @param bin the folder of initdb and postgres
  * @param more settings besides those of the tests, or instead of them: `name=value`

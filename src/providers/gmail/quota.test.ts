@@ -4,6 +4,7 @@ import { enqueueSync } from "#server/mailbox/sync/job.ts";
 import { openSession } from "#server/mailbox/sync/session.ts";
 import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createGmailProvider } from "./provider.ts";
 import { connect, letter, optionsFor, standingsAt, storedStandings } from "./testing.ts";
 
@@ -97,7 +98,7 @@ test("sessions that find their token run out renew it once together", async () =
 	expect(await refreshesOf(email, accountId, [box])).toBe(1);
 });
 
-test.skipIf(process.env.TEST_DATABASE_URL === undefined)("processes renew a token once together", async () => {
+testIf(isPostgres)("processes renew a token once together", async () => {
 	const email = fill(1);
 	const processes = [await openProcess(true), await openProcess(true), await openProcess(true)];
 	const accountId = await connect(processes[0] as TestMailbox, google, email);

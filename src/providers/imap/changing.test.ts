@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
 import { Unsupported } from "#server/mailbox/provider-errors.ts";
 import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
@@ -6,6 +6,7 @@ import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovec
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import { startFaultyImap } from "#server/testing/imap-faults/proxy.ts";
 import { startSmtpSink } from "#server/testing/smtp-sink.ts";
+import { describeIf } from "../../../fixtures/only-if.ts";
 import { fetchAll, list } from "../conformance-mailbox.ts";
 import { imapProvider } from "./provider.ts";
 
@@ -23,7 +24,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 /** Other tests may keep the machine busy. */
 const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
-describe.skipIf(dovecotPath === null).each([
+describeIf(dovecotPath !== null).each([
 	["all extensions", {}],
 	["no UIDPLUS", { capability: "IMAP4rev1 QUOTA IDLE" }],
 ])("changing mail with %s", (_, options) => {
@@ -121,7 +122,7 @@ describe.skipIf(dovecotPath === null).each([
 	});
 });
 
-describe.skipIf(dovecotPath === null).each([
+describeIf(dovecotPath !== null).each([
 	["IDLE", {}],
 	["no LIST-STATUS", { without: ["LIST-STATUS"] }],
 ])("watching with %s", (_, options) => {

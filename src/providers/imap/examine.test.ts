@@ -1,6 +1,6 @@
 import { createServer as createWebServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { CannotConnect } from "#server/mailbox/provider-errors.ts";
 import { accountOf } from "#server/testing/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
@@ -8,6 +8,7 @@ import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import * as misbehaviour from "#server/testing/imap-faults/misbehaviour.ts";
 import { type Script, startScriptedImap } from "#server/testing/imap-faults/script.ts";
 import { startSmtpSink } from "#server/testing/smtp-sink.ts";
+import { describeIf } from "../../../fixtures/only-if.ts";
 import { examineConnection } from "./examine.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -40,7 +41,7 @@ async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, addr
 	}
 }
 
-describe.skipIf(dovecotPath === null)("examining a connection", () => {
+describeIf(dovecotPath !== null)("examining a connection", () => {
 	let dovecot: Dovecot;
 	let user: MailUser;
 	beforeAll(async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { describeIf } from "../../../fixtures/only-if.ts";
 import { conformance } from "../conformance.ts";
 import { placeOf } from "./ids.ts";
 import { imapProvider } from "./provider.ts";
@@ -14,7 +15,7 @@ const SERVERS: [name: string, options: DovecotOptions][] = [
 	["IMAP without MOVE, UIDPLUS and others", { capability: "IMAP4rev1 QUOTA" }],
 ];
 
-describe.skipIf(dovecotPath === null).each(SERVERS)("%s", (name, options) => {
+describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 	let dovecot: Dovecot;
 	beforeAll(async () => {
 		dovecot = await startDovecot(options);

@@ -1,12 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProviderSession } from "#server/mailbox/provider.ts";
 import { AuthExpired, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
 import type { ProviderRule } from "#server/mailbox/provider-rules.ts";
 import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { describeIf, testIf } from "../../../fixtures/only-if.ts";
 import { domain, from, letterOf, rule } from "../conformance-rules.ts";
 import type { MemoryEnvironment } from "../memory-environment.ts";
 import { imapProvider } from "./provider.ts";
@@ -59,7 +60,7 @@ const SERVERS: [name: string, options: DovecotOptions, own: string[]][] = [
 	["where they do not", { withoutSieve: ["include"] }, []],
 ];
 
-describe.skipIf(dovecotPath === null).each(SERVERS)("a person's own script, %s", (_, options, own) => {
+describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, options, own) => {
 	beforeAll(() => use(options));
 	afterAll(() => dovecot.stop());
 	beforeEach(async () => {
@@ -135,7 +136,7 @@ describe.skipIf(dovecotPath === null).each(SERVERS)("a person's own script, %s",
 	});
 });
 
-describe.skipIf(dovecotPath === null)("rules at a Dovecot", () => {
+describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	beforeAll(() => use({ withoutSieve: ["body", "mime"], sieveBytes: 4_000 }));
 	afterAll(() => dovecot.stop());
 	beforeEach(async () => {
@@ -237,7 +238,7 @@ describe.skipIf(dovecotPath === null)("rules at a Dovecot", () => {
 	});
 });
 
-test.skipIf(dovecotPath === null)("no password goes to a server for rules without TLS", async () => {
+testIf(dovecotPath !== null)("no password goes to a server for rules without TLS", async () => {
 	const plain = await startDovecot({ tls: false });
 	try {
 		const user = await plain.addUser();

@@ -9,6 +9,7 @@ import { Unavailable } from "#server/mailbox/provider-errors.ts";
 import { readTarball } from "../../../fixtures/archives.ts";
 import { corpus } from "../../../fixtures/corpora.ts";
 import { zip } from "../../../fixtures/mbox/zip.ts";
+import { testIf } from "../../../fixtures/only-if.ts";
 import { conformance } from "../conformance.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
 import { mboxProvider } from "./provider.ts";
@@ -301,7 +302,7 @@ test("a file that is gone is an error of the moment, not an empty mailbox", asyn
 	await expect(read(environment)).rejects.toBeInstanceOf(Unavailable);
 });
 
-test.skipIf(!corpus("markup-gmail/takeout-open.mbox.gz"))(
+testIf(corpus("markup-gmail/takeout-open.mbox.gz") !== null)(
 	"a real Takeout: 244 messages with labels and threads",
 	async () => {
 		const { messages, skipped } = await read(account([corpus("markup-gmail/takeout-open.mbox.gz") ?? ""]));
@@ -361,7 +362,7 @@ const VARIANTS: Record<string, Record<string, number>> = {
 	},
 };
 
-test.skipIf(!corpus("mbox-variants")).each(Object.entries(VARIANTS))(
+testIf(corpus("mbox-variants") !== null).each(Object.entries(VARIANTS))(
 	"%s: every file has its messages",
 	async (set, counts) => {
 		const files = await readTarball(corpus(`mbox-variants/${set}.tar.gz`) ?? "");

@@ -4,6 +4,7 @@ import { enqueueSync } from "#server/mailbox/sync/job.ts";
 import { openSession } from "#server/mailbox/sync/session.ts";
 import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { BAD_DAY, connect, letter, people, standingsAt, storedStandings } from "./testing.ts";
 
@@ -153,7 +154,7 @@ test("sessions that find their token run out renew it once together", async () =
 	expect(await refreshesBy([box])).toBe(1);
 });
 
-test.skipIf(process.env.TEST_DATABASE_URL === undefined)("processes renew a token once together", async () => {
+testIf(isPostgres)("processes renew a token once together", async () => {
 	await begin(1);
 	const processes = [await openProcess(true), await openProcess(true), await openProcess(true)];
 	expect(await refreshesBy(processes)).toBe(1);

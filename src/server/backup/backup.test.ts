@@ -33,7 +33,7 @@ let operation: string;
 
 const places: TestPlace[] = [];
 async function emptyPlace(): Promise<TestPlace> {
-	const place = await testPlace();
+	const place = await testPlace({ isEmpty: true });
 	places.push(place);
 	return place;
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { blobsFolder } from "../blobs/open.ts";
 import { startServer } from "../server.ts";
 import { type TestPlace, testPlace } from "../testing/database.ts";
@@ -53,11 +54,11 @@ it("is refused beside a running server", async () => {
 	expect([far.code, far.out]).toEqual([78, expect.stringContaining("127.0.0.1:9/x cannot be reached")]);
 }, 60_000);
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between the embedded database and PostgreSQL", () => {
+describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 	let place: TestPlace;
 	let other: string;
 	beforeAll(async () => {
-		place = await testPlace();
+		place = await testPlace({ isEmpty: true });
 		other = await mkdtemp(join(tmpdir(), "mailstead-move-"));
 	});
 	afterAll(async () => {

@@ -25,7 +25,8 @@ export function command(
 	...args: string[]
 ): Promise<{ code: number; out: string }> {
 	return new Promise((resolve) => {
-		const all = { PATH: process.env.PATH ?? "", ...env };
+		const { PATH, NODE_COMPILE_CACHE } = process.env;
+		const all = { PATH, NODE_COMPILE_CACHE, ...env };
 		execFile(process.execPath, [...script(name), ...args], { env: all }, (error, stdout, stderr) => {
 			resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out: stdout + stderr });
 		});

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { testDatabase } from "../testing/database.ts";
 import { lockDataDir } from "./lock.ts";
 
@@ -100,20 +101,17 @@ test("a transaction that throws leaves nothing, and what should follow its commi
 	expect(after).toBe(0);
 });
 
-test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-	"a connection that breaks in a transaction fails that transaction and nothing else",
-	async () => {
-		const work = database.transaction(async (tx) => {
-			await database.query("update counter set n = 9", [], tx);
-			const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", [], tx);
-			await database.pool.query("select pg_terminate_backend($1)", [own?.pid]);
-			await new Promise((resolve) => setTimeout(resolve, 200));
-			await database.query("select 1", [], tx);
-		});
-		await expect(work).rejects.toThrow();
-		expect(await counter()).toBe(0);
-	},
-);
+testIf(isPostgres)("a connection that breaks in a transaction fails that transaction and nothing else", async () => {
+	const work = database.transaction(async (tx) => {
+		await database.query("update counter set n = 9", [], tx);
+		const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", [], tx);
+		await database.pool.query("select pg_terminate_backend($1)", [own?.pid]);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		await database.query("select 1", [], tx);
+	});
+	await expect(work).rejects.toThrow();
+	expect(await counter()).toBe(0);
+});
 
 test("a query outside the open transaction is refused instead of waiting for itself", async () => {
 	const work = database.transaction(() => database.query("select 1", []));

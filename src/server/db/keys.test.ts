@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { wipeMail } from "../mailbox/accounts/wipe.ts";
 import { createPlan } from "../mailbox/changes/plan.ts";
 import { applyPlan } from "../mailbox/changes/start.ts";
@@ -12,7 +13,7 @@ import { partitionByOwner } from "../testing/partitions.ts";
 const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
 const MESSAGES = 160;
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("tables in parts by owner", () => {
+describeIf(isPostgres)("tables in parts by owner", () => {
 	let place: Awaited<ReturnType<typeof testPlace>>;
 	let box: TestMailbox;
 	let tables: string[];

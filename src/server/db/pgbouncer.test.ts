@@ -1,10 +1,11 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { createLogger } from "../log.ts";
 import { testPlace } from "../testing/database.ts";
 import { makeMbox } from "../testing/mail-file.ts";
@@ -30,7 +31,7 @@ async function listen(person: TestPerson): Promise<{ heard: ServerEvent[]; close
 	return { heard, close: () => hangUp.abort() };
 }
 
-describe.skipIf(server === undefined || process.env.TEST_DATABASE_URL === undefined).each([
+describeIf(server !== undefined && isPostgres).each([
 	["alone", false],
 	["with a way past it for events", true],
 ])("a server and a worker behind PgBouncer in transaction mode, %s", (_, hasListenUrl) => {
@@ -41,7 +42,7 @@ describe.skipIf(server === undefined || process.env.TEST_DATABASE_URL === undefi
 	let ada: TestPerson;
 
 	beforeAll(async () => {
-		place = await testPlace();
+		place = await testPlace({ isEmpty: true });
 		direct = place.databaseUrl ?? "";
 		const pooled = new URL(server ?? "");
 		pooled.pathname = new URL(direct).pathname;

@@ -1,7 +1,8 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { newId } from "#shared/ids.ts";
+import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import type { Database } from "../db/database.ts";
 import { createLogger } from "../log.ts";
 import { testDatabase } from "../testing/database.ts";
@@ -48,7 +49,7 @@ function largeJob(): ServerEvent {
 	};
 }
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("between processes on PostgreSQL", () => {
+describeIf(isPostgres)("between processes on PostgreSQL", () => {
 	let database: Awaited<ReturnType<typeof testDatabase>>;
 	let admin: pg.Client;
 	let one: Events;

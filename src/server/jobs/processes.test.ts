@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
+import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { runAlone } from "../db/alone.ts";
 import { addFile } from "../mailbox/accounts/import.ts";
 import { createPlan } from "../mailbox/changes/plan.ts";
@@ -12,7 +13,7 @@ import { writeMbox } from "../testing/mail-file.ts";
 import { idsOf, importMade, OWNER, openMailbox, type TestMailbox, testPlace } from "../testing/mailbox.ts";
 import { type ServerProcess, startProcess } from "../testing/process.ts";
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("several processes on one database", () => {
+describeIf(isPostgres)("several processes on one database", () => {
 	let place: Awaited<ReturnType<typeof testPlace>>;
 	let box: TestMailbox;
 	let workers: ServerProcess[];

@@ -25,6 +25,7 @@ export async function startProcess(place: TestPlace, env: Record<string, string>
 		stdio: ["ignore", "pipe", "pipe", "ipc"],
 		env: {
 			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			PORT: String(port),
 			LOG_LEVEL: process.env.TEST_LOG ?? "silent",
 			DATA_DIR: place.dataDir,

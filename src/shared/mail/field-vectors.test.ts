@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { readTarball } from "../../../fixtures/archives.ts";
 import { corpus } from "../../../fixtures/corpora.ts";
+import { testIf } from "../../../fixtures/only-if.ts";
 import { parseAddressList } from "./addresses.ts";
 import { parseMailDate, parseReceivedDate } from "./dates.ts";
 import { headerText, parseHeaderBlock } from "./headers.ts";
@@ -61,7 +62,7 @@ function ourForm({ name, address }: VectorAddress): string {
 	return `${oneBlank(name)}|${at < 0 ? email : email.slice(0, at) + email.slice(at).toLowerCase()}`;
 }
 
-test.skipIf(!path)("address lists", () => {
+testIf(path !== null)("address lists", () => {
 	const list = vectors<{ List?: VectorAddress[]; Group?: { addresses: VectorAddress[] }[] }>("address");
 	expect(list.length).toBeGreaterThan(50);
 	for (const { header, expected } of list) {
@@ -75,7 +76,7 @@ test.skipIf(!path)("address lists", () => {
 	}
 });
 
-test.skipIf(!path)("unstructured text with encoded words", () => {
+testIf(path !== null)("unstructured text with encoded words", () => {
 	for (const { header, expected } of vectors<string>("unstructured")) {
 		const got = oneBlank(headerText(rawValue(header)));
 		// Text glued to an encoded word: the vector puts a blank between, we show it as it was written.
@@ -84,7 +85,7 @@ test.skipIf(!path)("unstructured text with encoded words", () => {
 	}
 });
 
-test.skipIf(!path)("dates", () => {
+testIf(path !== null)("dates", () => {
 	for (const { header, expected } of vectors<VectorDate | null>("date")) {
 		// Six bare numbers are no date of anyone's; and a comment cut off by a line break leaves a readable day.
 		if (/4 8 15 16 23 42|\(\(invalid\)/.test(header)) continue;
@@ -92,7 +93,7 @@ test.skipIf(!path)("dates", () => {
 	}
 });
 
-test.skipIf(!path)("dates of Received headers", () => {
+testIf(path !== null)("dates of Received headers", () => {
 	const list = vectors<{ date?: VectorDate }>("received");
 	let compared = 0;
 	for (const { header, expected } of list) {
@@ -106,7 +107,7 @@ test.skipIf(!path)("dates of Received headers", () => {
 	expect(compared).toBeGreaterThan(150);
 });
 
-test.skipIf(!path)("message ids", () => {
+testIf(path !== null)("message ids", () => {
 	for (const { header, expected } of vectors<string[] | null>("id")) {
 		const wanted = (expected ?? []).map((id) => id.replace(/\s+/g, ""));
 		// Without brackets it is an id only where exactly one is due, in Message-ID.
@@ -115,7 +116,7 @@ test.skipIf(!path)("message ids", () => {
 	}
 });
 
-test.skipIf(!path)("content types and their parameters", () => {
+testIf(path !== null)("content types and their parameters", () => {
 	interface Expected {
 		c_type: string;
 		c_subtype: string | null;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTarball } from "../../../fixtures/archives.ts";
 import { corpus } from "../../../fixtures/corpora.ts";
+import { testIf } from "../../../fixtures/only-if.ts";
 import { freshText, splitQuotedText } from "./quoted-text.ts";
 
 const kinds = (text: string, sender?: string) => splitQuotedText(text, sender).map((segment) => segment.kind);
@@ -76,7 +77,7 @@ describe("splitQuotedText", () => {
 });
 
 const replies = corpus("replies/crisp-email-reply-parser.tar.gz");
-test.skipIf(!replies)("finds the reply in mail of many programs and languages", async () => {
+testIf(replies !== null)("finds the reply in mail of many programs and languages", async () => {
 	const files = await readTarball(replies as string);
 	const script = files.find((file) => file.path.endsWith("/test.js"))?.bytes.toString("utf8") ?? "";
 	// The fixtures share one first fragment, which the published test holds as a string over several lines.
@@ -94,7 +95,7 @@ test.skipIf(!replies)("finds the reply in mail of many programs and languages", 
 });
 
 const signatures = corpus("signature/mailgun-forge.tar.gz");
-test.skipIf(!signatures)("finds most hand-marked signatures and hardly anything else", async () => {
+testIf(signatures !== null)("finds most hand-marked signatures and hardly anything else", async () => {
 	const files = new Map(
 		(await readTarball(signatures as string)).map((file) => [file.path, file.bytes.toString("utf8")]),
 	);

@@ -14,6 +14,7 @@ import {
 	type TestMailbox,
 	testPlace,
 } from "../../testing/mailbox.ts";
+import { sized } from "../../testing/soak.ts";
 import { present, readOperation } from "./operations.ts";
 import { createPlan } from "./plan.ts";
 import { applyPlan } from "./start.ts";
@@ -57,35 +58,42 @@ async function runAndKill(ms: number): Promise<void> {
 }
 
 /** Moments at which nothing has begun, something is half done, or all is over. */
-const moments = (): number[] => Array.from({ length: 4 }, () => Math.round(30 + Math.random() * 400));
+const moments = (): number[] => Array.from({ length: sized(2, 35) }, () => Math.round(30 + Math.random() * 400));
 
-it("ends the same when it is killed again and again, and so does its undo", async () => {
-	const id = await inside(true, async (box) => {
-		const ids = [...(await idsOf(box)).values()];
-		const plan = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
-		await applyPlan(box.ctx, OWNER, plan.id);
-		return plan.id;
-	});
-	for (const ms of moments()) await runAndKill(ms);
-	const undoId = await inside(false, async (box) => {
-		await box.ctx.jobs.drain();
-		const trashed = await inTrash(box);
-		const operation = present(await readOperation(box.ctx.database, OWNER, id));
-		expect(operation).toMatchObject({ state: "done", applied: operation.count, skipped: 0, failed: 0 });
-		expect(trashed).toBe(MESSAGES);
-		expect(await providerStandings(box, accountId)).toEqual(await standings(box));
-		await expectHonestCounts(box);
-		return null;
-	}).then(() => inside(true, async (box) => (await undoOperation(box.ctx, OWNER, id)).operation.id));
-	for (const ms of moments()) await runAndKill(ms);
-	await inside(false, async (box) => {
-		await box.ctx.jobs.drain();
-		expect(present(await readOperation(box.ctx.database, OWNER, undoId))).toMatchObject({ state: "done", skipped: 0 });
-		expect(await standings(box)).toEqual(before);
-		expect(await providerStandings(box, accountId)).toEqual(before);
-		await expectHonestCounts(box);
-	});
-}, 180_000);
+it(
+	"ends the same when it is killed again and again, and so does its undo",
+	async () => {
+		const id = await inside(true, async (box) => {
+			const ids = [...(await idsOf(box)).values()];
+			const plan = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
+			await applyPlan(box.ctx, OWNER, plan.id);
+			return plan.id;
+		});
+		for (const ms of moments()) await runAndKill(ms);
+		const undoId = await inside(false, async (box) => {
+			await box.ctx.jobs.drain();
+			const trashed = await inTrash(box);
+			const operation = present(await readOperation(box.ctx.database, OWNER, id));
+			expect(operation).toMatchObject({ state: "done", applied: operation.count, skipped: 0, failed: 0 });
+			expect(trashed).toBe(MESSAGES);
+			expect(await providerStandings(box, accountId)).toEqual(await standings(box));
+			await expectHonestCounts(box);
+			return null;
+		}).then(() => inside(true, async (box) => (await undoOperation(box.ctx, OWNER, id)).operation.id));
+		for (const ms of moments()) await runAndKill(ms);
+		await inside(false, async (box) => {
+			await box.ctx.jobs.drain();
+			expect(present(await readOperation(box.ctx.database, OWNER, undoId))).toMatchObject({
+				state: "done",
+				skipped: 0,
+			});
+			expect(await standings(box)).toEqual(before);
+			expect(await providerStandings(box, accountId)).toEqual(before);
+			await expectHonestCounts(box);
+		});
+	},
+	sized(180_000, 900_000),
+);
 
 async function inTrash(box: TestMailbox): Promise<number> {
 	const sql = "select count(*)::int as n from emails where owner_id = $1 and folder_role = 'trash'";

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { assignThreads, type ThreadNode, threadIds, threadMessages } from "#shared/mail/threading.ts";
 import { readGzip, readJsonLines, readTarball, splitPlainMbox } from "../../../../fixtures/archives.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
+import { testIf } from "../../../../fixtures/only-if.ts";
 import { parseMessage } from "./parse-message.ts";
 
 async function nodeOf(key: string, raw: Buffer): Promise<ThreadNode> {
@@ -40,7 +41,7 @@ function reachable(nodes: ThreadNode[]): Set<string> {
 const asSet = (nodes: ThreadNode[]) => new Set(threadMessages(nodes).map((group) => group.keys.toSorted().join(" ")));
 
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
-test.skipIf(!list)("a list of 1,296 messages falls into exactly its published threads", async () => {
+testIf(list !== null)("a list of 1,296 messages falls into exactly its published threads", async () => {
 	interface Line {
 		message_id: string;
 		date: string;
@@ -78,7 +79,7 @@ test.skipIf(!list)("a list of 1,296 messages falls into exactly its published th
 });
 
 const notmuch = corpus("threading/notmuch.tar.gz");
-test.skipIf(!notmuch)("ghost roots and parents named in an unusual order", async () => {
+testIf(notmuch !== null)("ghost roots and parents named in an unusual order", async () => {
 	const files = await readTarball(notmuch as string);
 	const nodesIn = (folder: string) =>
 		Promise.all(
@@ -107,7 +108,7 @@ test.skipIf(!notmuch)("ghost roots and parents named in an unusual order", async
 });
 
 const lkml = corpus("threading/notmuch-lkml.tar.gz");
-test.skipIf(!lkml)("210 messages of a kernel list", async () => {
+testIf(lkml !== null)("210 messages of a kernel list", async () => {
 	const files = await readTarball(lkml as string);
 	const nodes = await Promise.all(files.map(({ path, bytes }) => nodeOf(path, bytes)));
 	expect(nodes).toHaveLength(210);

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { readTarball } from "../../../../fixtures/archives.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
+import { testIf } from "../../../../fixtures/only-if.ts";
 import { attachmentContent, parseMessage } from "./parse-message.ts";
 import { tnefFiles } from "./tnef.ts";
 
 const path = corpus("tnef/ytnef.tar.gz");
 
-test.skipIf(!path)("finds the files that others find", async () => {
+testIf(path !== null)("finds the files that others find", async () => {
 	const files = await readTarball(path as string);
 	const results = new Map(
 		files
@@ -26,7 +27,7 @@ test.skipIf(!path)("finds the files that others find", async () => {
 });
 
 const geary = corpus("mime/geary.tar.gz");
-test.skipIf(!geary)("a winmail.dat is listed with its contents behind it", async () => {
+testIf(geary !== null)("a winmail.dat is listed with its contents behind it", async () => {
 	const files = await readTarball(geary as string);
 	const raw = files.find(({ path: name }) => name.endsWith("basic-multipart-tnef.eml"))?.bytes as Buffer;
 	const { attachments } = await parseMessage(raw);

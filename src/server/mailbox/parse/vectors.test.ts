@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { readTarball } from "../../../../fixtures/archives.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
+import { testIf } from "../../../../fixtures/only-if.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
 import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
@@ -141,7 +142,7 @@ describe.each(["stalwart-rfc", "stalwart-legacy-hunny"])("%s", async (name) => {
 	const messages = [...files.keys()].filter((file) => file.endsWith(".eml")).sort();
 	const cases = messages.flatMap((file) => [".json", ".crlf.json"].map((ending) => [file, ending] as const));
 
-	test.skipIf(!path).each(path ? cases : [["absent", ""] as const])("%s as in %s", async (file, ending) => {
+	testIf(path !== null).each(path ? cases : [["absent", ""] as const])("%s as in %s", async (file, ending) => {
 		const newline = ending === ".json" ? "\n" : "\r\n";
 		const written = files.get(file)?.toString("latin1") ?? "";
 		const raw = Buffer.from(written.replace(/\r?\n/g, newline), "latin1");

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
+import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import { testDatabase } from "../../testing/database.ts";
 import { insertBatch } from "./insert.ts";
 import { incoming, sorter } from "./testing.ts";
@@ -8,7 +9,7 @@ import { createUpkeep } from "./upkeep.ts";
 const MAILBOXES = 40;
 const MESSAGES = 50;
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)("upkeep on a shared PostgreSQL", () => {
+describeIf(isPostgres)("upkeep on a shared PostgreSQL", () => {
 	let database: Awaited<ReturnType<typeof testDatabase>>;
 	beforeAll(async () => {
 		database = await testDatabase();

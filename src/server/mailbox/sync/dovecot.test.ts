@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { ImapFlow } from "imapflow";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { newId } from "#shared/ids.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
 import type { TestPlace } from "../../testing/database.ts";
 import { accountOf, secondClient } from "../../testing/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "../../testing/dovecot/dovecot.ts";
@@ -31,7 +32,7 @@ const SERVERS: [name: string, options: DovecotOptions][] = [
 	["without CONDSTORE", { without: ["CONDSTORE"] }],
 ];
 
-describe.skipIf(dovecotPath === null).each(SERVERS)("a mailbox of a Dovecot %s", (_, options) => {
+describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, options) => {
 	let dovecot: Dovecot;
 	let user: MailUser;
 	let other: ImapFlow;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
 import { letter, secondClient } from "../../testing/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "../../testing/dovecot/dovecot.ts";
 import { dovecotPath } from "../../testing/dovecot/program.ts";
@@ -28,7 +29,7 @@ async function change(action: "star" | "archive", id: string | undefined): Promi
 	await plans.applyPlan({ params: { id: plan.id } });
 }
 
-describe.skipIf(dovecotPath === null)("a mailbox at a Dovecot", () => {
+describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });

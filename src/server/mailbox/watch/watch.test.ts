@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "#shared/ids.ts";
+import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../context.ts";
 import { OWNER, openMailbox, type TestMailbox, testPlace } from "../../testing/mailbox.ts";
 import { createPostOffice, type PostOffice } from "../../testing/post-office.ts";
@@ -179,7 +180,7 @@ it("has one worker for each account, and another when that dies", async () => {
 	expect(metrics.text).toMatch(/^mailstead_watch_takeovers_total 1$/m);
 });
 
-it.skipIf(process.env.TEST_DATABASE_URL === undefined)("shares the accounts between processes", async () => {
+testIf(isPostgres)("shares the accounts between processes", async () => {
 	const ids = await Promise.all(Array.from({ length: 6 }, connect));
 	const second = await openMailbox(place, { provider: office.provider });
 	try {

@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline/promises";
 import { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeIf } from "../../../../fixtures/only-if.ts";
 import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "./dovecot.ts";
 import { dovecotPath } from "./program.ts";
 
@@ -25,7 +26,7 @@ async function signIn(server: Dovecot, { user, password }: MailUser): Promise<Im
 	return client;
 }
 
-describe.skipIf(dovecotPath === null)("Dovecot for tests", () => {
+describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 	let dovecot: Dovecot;
 	beforeAll(async () => {
 		dovecot = await startDovecot();
@@ -143,7 +144,7 @@ describe.skipIf(dovecotPath === null)("Dovecot for tests", () => {
 	});
 });
 
-describe.skipIf(dovecotPath === null)("Dovecot of another kind", () => {
+describeIf(dovecotPath !== null)("Dovecot of another kind", () => {
 	async function offered(options: DovecotOptions): Promise<{ names: string[]; uses: (string | undefined)[] }> {
 		const dovecot = await startDovecot(options);
 		const client = await signIn(dovecot, await dovecot.addUser());

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describeIf } from "../../../../fixtures/only-if.ts";
 import { type Dovecot, type MailUser, startDovecot } from "../dovecot/dovecot.ts";
 import { dovecotPath } from "../dovecot/program.ts";
 import * as misbehaviour from "./misbehaviour.ts";
@@ -23,7 +24,7 @@ function hear(port: number): { socket: Socket; heard(): string } {
 	return { socket, heard: () => text };
 }
 
-describe.skipIf(dovecotPath === null)("a faulty way to a server", () => {
+describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	let dovecot: Dovecot;
 	let person: MailUser;
 	let faulty: FaultyImap;

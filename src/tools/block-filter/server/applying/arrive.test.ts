@@ -7,11 +7,12 @@ import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 import { filterArrived } from "./arrive.ts";
 
 /** A mailbox at a real mail server, to which mail comes. */
-describe.skipIf(dovecotPath === null)("mail that comes to a Dovecot", () => {
+describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 	let dovecot: Dovecot;
 	let user: MailUser;
 	let server: TestServer;

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { atScripts, OWN_SCRIPT } from "#providers/imap/testing.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { letter, workplace } from "./testing.ts";
 
-describe.skipIf(dovecotPath === null)("rules at a Dovecot", () => {
+describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	let dovecot: Dovecot;
 	let server: TestServer;
 	let user: MailUser;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { cancelled } from "#server/jobs/run.ts";
 import { type Dovecot, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
@@ -7,6 +7,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { letterOf } from "../testing.ts";
 import { detachJob } from "./job.ts";
@@ -22,7 +23,7 @@ interface Row {
 	received_date: Date;
 }
 
-describe.skipIf(dovecotPath === null)("taking attachments off at a Dovecot", () => {
+describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	let dovecot: Dovecot;
 	let server: TestServer;
 	let person: TestPerson;

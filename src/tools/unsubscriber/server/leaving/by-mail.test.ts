@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startDns, type TestDns } from "#server/testing/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
 import { dovecotPath } from "#server/testing/dovecot/program.ts";
@@ -7,13 +7,14 @@ import { startTestServer, type TestPerson, type TestServer } from "#server/testi
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, signed } from "../testing/signed.ts";
 
 /** Leaving lists from a real mailbox: Dovecot takes the mail, a real https server stands for the lists. */
 
-describe.skipIf(dovecotPath === null)("from a mailbox that can send", () => {
+describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	let dovecot: Dovecot;
 	let dns: TestDns;
 	let senders: Senders;

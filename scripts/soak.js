@@ -1,0 +1,27 @@
+// npm run test:soak: the tests that kill processes and fill mailboxes, in versions that take long. Before a release.
+import { soak } from "./legs.js";
+import { need } from "./needs.js";
+import { startTestPostgres } from "./postgres.js";
+import { ensureBuilt, ensureInstalled } from "./setup.js";
+import { createRun } from "./vitest.js";
+
+ensureInstalled();
+const tests = createRun();
+const dovecot = need("dovecot");
+if (dovecot === null) tests.skip("IMAP against a real Dovecot");
+const env = { SOAK: "on", ...(dovecot === null ? {} : { DOVECOT: dovecot }) };
+
+const postgres = need("postgres");
+if (postgres === null) tests.skip("the tests on PostgreSQL");
+else {
+	const server = await startTestPostgres(postgres);
+	await tests.leg("soak on PostgreSQL", ["--project", "app", ...soak.postgres], {
+		TEST_DATABASE_URL: server.url,
+		...env,
+	});
+	await server.stop();
+}
+await tests.leg("soak on the embedded database", ["--project", "app", ...soak.embedded], env);
+await ensureBuilt();
+await tests.leg("soak of the whole program", ["--project", "e2e", ...soak.journeys], env);
+tests.end();

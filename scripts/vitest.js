@@ -1,0 +1,87 @@
+// Runs tests in Vitest and adds up what they say, for npm test and npm run test:soak.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { findNode, root, run } from "./setup.js";
+
+const SLOWEST = 10;
+
+/** A whole run: its legs, what cannot be checked here, and the sum of both. */
+export function createRun() {
+	const ci = process.env.CI === "true";
+	const results = mkdtempSync(join(tmpdir(), "mailstead-results-"));
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	const tests = [];
+	const notChecked = [];
+	let legs = 0;
+
+	function say(what) {
+		process.stderr.write(`\n!! NOT CHECKED: ${what}\n`);
+		notChecked.push(what);
+	}
+
+	return {
+		title(text) {
+			process.stdout.write(`\n== ${text}\n`);
+		},
+		/** One check that is no test. */
+		count(hasPassed) {
+			if (hasPassed) total.passed++;
+			else total.failed++;
+		},
+		/** Something that the system lacks: a failure in CI, said loudly elsewhere. */
+		skip(what) {
+			say(what);
+			if (ci) total.failed++;
+			else total.skipped++;
+		},
+		/** Something that is not there for everybody, CI included: said loudly, and no failure. */
+		absent: say,
+		/**
+		 * @param name what is run, as a person reads it
+		 * @param args Vitest's own, with the files
+		 * @param env settings of the tests
+		 */
+		async leg(name, args, env) {
+			this.title(name);
+			const began = Date.now();
+			const file = join(results, `${++legs}.json`);
+			const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+			const vitest = join(root, "node_modules/vitest/vitest.mjs");
+			const code = await run(
+				findNode(),
+				["--disable-warning=ExperimentalWarning", vitest, "run", ...options, ...args],
+				{ TEST_LEG: name, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env },
+			);
+			try {
+				const report = JSON.parse(readFileSync(file, "utf8"));
+				total.passed += report.numPassedTests;
+				total.failed += report.numFailedTests;
+				total.skipped += report.numPendingTests + report.numTodoTests;
+				const isRed = code !== 0 || report.numPassedTests === 0;
+				if (isRed && report.numFailedTests === 0) total.failed++;
+				tests.push(...report.testResults.flatMap((result) => testsOf(name, result)));
+			} catch {
+				total.failed++;
+			}
+			process.stdout.write(`== ${name}: ${Math.round((Date.now() - began) / 1000)} s\n`);
+		},
+		/** Says how it went and ends the program. */
+		end() {
+			rmSync(results, { recursive: true, force: true });
+			const slowest = tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+			const lines = slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
+			process.stdout.write(`\nThe slowest tests:\n${lines.join("\n")}\n`);
+			for (const what of notChecked) process.stdout.write(`\n!! NOT CHECKED: ${what}\n`);
+			process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+			process.exit(total.failed === 0 ? 0 : 1);
+		},
+	};
+}
+
+function testsOf(leg, { name: path, assertionResults }) {
+	return assertionResults.map(({ fullName, duration }) => ({
+		seconds: (duration ?? 0) / 1000,
+		name: `${relative(root, path)}: ${fullName} (${leg})`,
+	}));
+}
