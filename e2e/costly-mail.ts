@@ -39,6 +39,8 @@ export const costlyMessages: CostlyMessage[] = [
 	html("Spaces in a sheet", `<style>p{background:url(${" ".repeat(60_000)}}</style>styled`, "whole"),
 	html("Unclosed braces", `<style>${"a{".repeat(10_000)}</style>styled`, "whole"),
 	html("Unclosed brackets", `<style>p${":not(a".repeat(10_000)}{color:red}</style>styled`, "whole"),
+	html("Mixed colors", `<p style="color:${"color-mix(in srgb,".repeat(20_000)}">styled</p>`, "whole"),
+	html("Media conditions", `<style media="${"(".repeat(30_000)}${")".repeat(30_000)}">a{}</style>styled`, "whole"),
 	html("Columns in columns", nested("columns:2", 60), "on request"),
 	html("Columns by a sheet", `<style>div{column-count:2}</style>${nested("", 60)}`, "on request"),
 	html(

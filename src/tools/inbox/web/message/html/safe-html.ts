@@ -1,6 +1,8 @@
 import DOMPurify, { type Config } from "dompurify";
 import { budget } from "../budget.ts";
 import { addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
+import { isBalanced } from "./css-scan.ts";
+import { defuse, parked } from "./defuse.ts";
 import { excessOf, isMultiColumn, withoutColumns } from "./excess.ts";
 import { decodeLoosely, safeHref } from "./links.ts";
 import { costOf } from "./markup-cost.ts";
@@ -39,7 +41,7 @@ const config: Config = {
 	IN_PLACE: true,
 	WHOLE_DOCUMENT: true,
 	ALLOWED_TAGS: allowedTags,
-	ALLOWED_ATTR: allowedAttributes,
+	ALLOWED_ATTR: [...allowedAttributes, ...Object.values(parked)],
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: true,
 	ALLOW_UNKNOWN_PROTOCOLS: false,
@@ -57,7 +59,7 @@ export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | nul
 	const { over, cut } = costOf(html);
 	if (over !== null && extent === "whole")
 		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
-	const document = new DOMParser().parseFromString(html.slice(0, cut), "text/html");
+	const document = new DOMParser().parseFromString(defuse(html.slice(0, cut)), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
 	// A frameset stands in place of the body, and goes with everything in it.
 	const { body } = document;
@@ -110,13 +112,16 @@ function isVisible(body: HTMLElement, slots: readonly PictureSlot[]): boolean {
 
 function coloursOf(element: HTMLElement, before: Colours): Colours {
 	if (element.hasAttribute("bgcolor") || element.hasAttribute("background")) return "paper";
-	const css = element.localName === "style" ? (element.textContent ?? "") : (element.getAttribute("style") ?? "");
+	const css = element.localName === "style" ? (element.textContent ?? "") : (element.getAttribute(parked.style) ?? "");
 	if (/(?:^|[;{\s])background(?:-color|-image)?\s*:/i.test(css)) return "paper";
 	return element.hasAttribute("color") || /(?:^|[;{\s])color\s*:/i.test(css) ? "words" : before;
 }
 
 function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): void {
 	const css = style.textContent ?? "";
+	const media = style.getAttribute(parked.media);
+	style.removeAttribute(parked.media);
+	if (media !== null && media.length <= budget.selector && isBalanced(media)) style.setAttribute("media", media);
 	// Pictures come later and must not change which rules stay: the first answer holds for each rule, by its position.
 	const kept: boolean[] = [];
 	offerPictures(slots, (resolve) => {
@@ -126,10 +131,13 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): v
 			return kept[position++] === true;
 		});
 	});
+	// From here on a browser may read it.
+	style.removeAttribute("type");
 }
 
 function cleanStyle(element: HTMLElement, slots: PictureSlot[], extent: Extent): void {
-	const css = element.getAttribute("style");
+	const css = element.getAttribute(parked.style) ?? element.getAttribute("style");
+	element.removeAttribute(parked.style);
 	if (css === null) return;
 	offerPictures(slots, (resolve) => {
 		const clean = scrubDeclarations(css, resolve);

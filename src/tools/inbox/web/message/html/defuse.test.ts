@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { growth, LINEAR } from "../growth.ts";
+import { defuse } from "./defuse.ts";
+
+describe("styles before parsing", () => {
+	it("are parked under another name, wherever they are", () => {
+		expect(defuse(`<p class=a style="color:red">x</p>`)).toBe(`<p class=a data-mail-style="color:red">x</p>`);
+		expect(defuse(`<p/STYLE = 'a'id=b>`)).toBe(`<p/data-mail-style = 'a'id=b>`);
+		expect(defuse(`<p title=">" style=a>`)).toBe(`<p title=">" data-mail-style=a>`);
+		expect(defuse(`<!-- <p title="--><p style=a>`)).toBe(`<!-- <p title="--><p data-mail-style=a>`);
+		expect(defuse(`<style>/*<p title="*/</style><p style=a>`)).toBe(
+			`<style type=text/x-mail >/*<p title="*/</style><p data-mail-style=a>`,
+		);
+		expect(defuse(`<svg><style><p style=a>`)).toBe(`<svg><style type=text/x-mail ><p data-mail-style=a>`);
+		expect(defuse(`<style media="print" type=text/css>`)).toBe(
+			`<style type=text/x-mail  data-mail-media="print" type=text/css>`,
+		);
+	});
+
+	it("are left alone where they are words", () => {
+		for (const text of ["in style = simple", "a < b style=c > d", `<p title="style=x">`, "<textarea><p style=a>"])
+			expect(defuse(text)).toBe(text);
+	});
+
+	it.each(["<", "<p ", '<p a="', "<p a='", "<!--", "<!-- ", "</", "<style>", "<svg>", "<p style=a ", "<p / / ", "<?"])(
+		"are found in linear time after many %j",
+		(unit) => {
+			expect(growth((size) => defuse(unit.repeat(size / unit.length)), 60_000)).toBeLessThan(LINEAR);
+		},
+	);
+});
