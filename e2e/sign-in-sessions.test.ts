@@ -72,7 +72,7 @@ describe("a session", () => {
 		await page.getByText("You are signed out on all other devices.").waitFor();
 		expect((await person.fetch("/api/v1/sessions")).status).toBe(401);
 		await page.reload();
-		await page.getByRole("heading", { name: "Security" }).first().waitFor();
+		await page.getByLabel("Current password").waitFor();
 	});
 
 	test("that is ended elsewhere leaves the page at once", async () => {

@@ -66,7 +66,7 @@ describe("wrong passwords", () => {
 			const froms = Array.from({ length: 4 }, (_, i) => `203.0.113.${i}`);
 			const sums = new Map<string, string[]>();
 			for (const from of froms) sums.set(from, await Promise.all(Array.from({ length: 30 }, () => solve(from))));
-			const attempts = Array.from({ length: 120 }, (_, i) => {
+			const attempts = Array.from({ length: 120 }, async (_, i) => {
 				const from = froms[i % froms.length] ?? "";
 				const app = i % 2 === 0 ? site.app : second;
 				return app.request(origin + signIn, {
