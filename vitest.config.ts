@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { testTimeout: 30_000, hookTimeout: 60_000, globalSetup: ["src/server/testing/global-setup.ts"] };
+const shared = {
+	testTimeout: 30_000,
+	hookTimeout: 60_000,
+	globalSetup: ["src/server/testing/global-setup.ts"],
+	// A second, which is Vitest's own, passes quickly on a machine that is busy.
+	expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
 	test: {

@@ -43,7 +43,7 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 				hasTouch: touch,
 			});
 			contexts.push(context);
-			context.setDefaultTimeout(15_000);
+			context.setDefaultTimeout(30_000);
 			const page = await context.newPage();
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 			page.on("console", (message) => {

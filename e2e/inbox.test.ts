@@ -32,7 +32,7 @@ test("a new person signs up, is led through the empty product, and starts the de
 	await page.getByRole("combobox", { name: "Provider" }).click();
 	await page.getByRole("option", { name: "Demo Mode" }).click();
 	await page.getByRole("button", { name: "Start demo mailbox" }).click();
-	await page.getByText(/1,7\d\d emails · 113 MB/).waitFor();
+	await page.getByText(/1,7\d\d emails · 113 MB/).waitFor({ timeout: 60_000 });
 	await expectAccessible(page);
 	app.noComplaints();
 });

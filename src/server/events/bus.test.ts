@@ -83,7 +83,7 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		one.publish("ann", { type: "accounts" });
 		one.publish("bob", { type: "accounts" });
 		one.wake("sync");
-		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }, "sync"]));
+		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }, "sync"]), 10_000);
 	});
 
 	it("passes large events and small ones in their order", async () => {
@@ -91,7 +91,7 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		two.subscribe("ann", (event) => heard.push(event));
 		const sent: ServerEvent[] = [largeJob(), { type: "accounts" }, largeJob(), largeJob(), { type: "operations" }];
 		for (const event of sent) one.publish("ann", event);
-		await vi.waitFor(() => expect(heard).toEqual(sent));
+		await vi.waitFor(() => expect(heard).toEqual(sent), 10_000);
 	});
 
 	it("behind a pooler passes the same through a table, each once and in order", async () => {
@@ -124,6 +124,6 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 			expect(await lines()).toBe(2);
 		}
 		one.publish("ann", { type: "accounts" });
-		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }]));
+		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }]), 10_000);
 	}, 20_000);
 });

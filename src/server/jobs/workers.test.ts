@@ -52,7 +52,7 @@ it("goes on when a job fails or the database does not answer, and ends with what
 	await vi.waitFor(() => {
 		workers.wake();
 		expect(jobs).toEqual([]);
-	});
+	}, 10_000);
 	await workers.stop();
 	expect(isOver).toBe(true);
 });
@@ -61,9 +61,9 @@ it("fills its places at a single call, and each again when it is free", async ()
 	const jobs = ["a", "b", "c", "d"].map((id) => ({ owner_id: id, id }));
 	const { workers, running, ran, end } = line(3, jobs);
 	workers.wake();
-	await vi.waitFor(() => expect([...running.keys()]).toEqual(["a", "b", "c"]));
+	await vi.waitFor(() => expect([...running.keys()]).toEqual(["a", "b", "c"]), 10_000);
 	end("b");
-	await vi.waitFor(() => expect(ran).toEqual(["a", "b", "c", "d"]));
+	await vi.waitFor(() => expect(ran).toEqual(["a", "b", "c", "d"]), 10_000);
 	for (const id of ["a", "c", "d"]) end(id);
 	await workers.stop();
 });
@@ -72,12 +72,12 @@ it("keeps a place free of one person's many jobs for somebody else's", async () 
 	const many = Array.from({ length: 20 }, (_, i) => ({ owner_id: "ann", id: `ann ${i}` }));
 	const { workers, running, waiting, end } = line(4, many);
 	workers.wake();
-	await vi.waitFor(() => expect(running.size).toBe(3));
+	await vi.waitFor(() => expect(running.size).toBe(3), 10_000);
 	waiting.push({ owner_id: "bob", id: "bob" });
 	workers.wake();
-	await vi.waitFor(() => expect([...running.keys()]).toContain("bob"));
+	await vi.waitFor(() => expect([...running.keys()]).toContain("bob"), 10_000);
 	end("ann 0");
-	await vi.waitFor(() => expect([...running.keys()]).toContain("ann 3"));
+	await vi.waitFor(() => expect([...running.keys()]).toContain("ann 3"), 10_000);
 	waiting.length = 0;
 	for (const id of running.keys()) end(id);
 	await workers.stop();

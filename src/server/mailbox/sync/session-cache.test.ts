@@ -63,7 +63,7 @@ it("gives a connection made with old settings to nobody any more, and closes it 
 	expect([opened, closed, before.retired.aborted, after.retired.aborted]).toEqual([2, 0, true, false]);
 	expect(await before.session.listFolders()).toEqual([]);
 	await before.session.close();
-	await vi.waitFor(() => expect(closed).toBe(1));
+	await vi.waitFor(() => expect(closed).toBe(1), 10_000);
 	await after.session.close();
 });
 
