@@ -1,10 +1,10 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { addressesIn } from "./remote-addresses.ts";
 import { cleanName, shownContentIds } from "./attachments.ts";
 import { htmlToText } from "./html-text.ts";
 import { leaveLinksInHtml, leaveLinksInText } from "./leave-links.ts";
 import { attachmentContent, parseForStore, parseFull, parseHeader } from "./parse-message.ts";
 import { decodeText, partContent } from "./part-content.ts";
+import { addressesIn } from "./remote-addresses.ts";
 import { readStructure } from "./structure.ts";
 import { tnefFiles } from "./tnef.ts";
 import { decodeUuencode, findUuencoded } from "./uuencode.ts";
