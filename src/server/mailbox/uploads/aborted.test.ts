@@ -59,7 +59,7 @@ describe("an upload whose sender goes away", () => {
 		const { id } = await uploads.createUpload({ body: { filename: "a.mbox", sizeBytes: 1_000_000 } });
 		const params = { id };
 		await sendAndDrop("PATCH", `/api/v1/uploads/${id}`, async () => (await uploads.getUpload({ params })).offset > 0);
-		await expect.poll(() => ended("PATCH")?.status).toBe(408);
+		await expect.poll(() => ended("PATCH")?.status).toBe(499);
 		expect(errors()).toEqual([]);
 		expect((await uploads.getUpload({ params })).offset).toBe(30_000);
 		await uploads.deleteUpload({ params });
@@ -68,7 +68,7 @@ describe("an upload whose sender goes away", () => {
 	it("leaves nothing when it came in one request", async () => {
 		const path = "/api/v1/accounts/mbox?filename=a.mbox";
 		await sendAndDrop("POST", path, async () => (await files()).length > 0);
-		await expect.poll(() => ended("POST")?.status).toBe(408);
+		await expect.poll(() => ended("POST")?.status).toBe(499);
 		expect(errors()).toEqual([]);
 		expect(await files()).toEqual([]);
 		expect(await server.ctx.database.query("select id from uploads", [])).toEqual([]);
