@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { expectLinear } from "../testing/linear-time.ts";
 import { parseAuthResults } from "./auth-results.ts";
 
 test("reads verdicts and the domains they are about", () => {
@@ -40,4 +41,16 @@ test("takes what servers write besides the standard", () => {
 	});
 	expect(parseAuthResults("")).toBe(null);
 	expect(parseAuthResults('(((( ; " spf=pass')).not.toBeUndefined();
+});
+
+test("a result of millions of letters and dashes is read at once", async () => {
+	const hostile = (size: number) => `mx.example; dkim=pass ${"a-".repeat(size / 2)}`;
+	await expectLinear(parseAuthResults, hostile);
+	expect(parseAuthResults(hostile(2_000_000))?.dkim).toMatchObject({ verdict: "pass", properties: {} });
+});
+
+test("names that every object has are names like others", () => {
+	expect(parseAuthResults("a.example; constructor=pass toString=x; spf=valueOf")).toMatchObject({
+		results: [{ method: "constructor", verdict: "pass", properties: { tostring: "x" } }, { verdict: "neutral" }],
+	});
 });
