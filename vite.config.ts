@@ -71,7 +71,7 @@ function pageRoutes(): Plugin {
 		name: "page-routes",
 		apply: "build",
 		async generateBundle() {
-			const { module } = await runnerImport<typeof import("./src/web/app-screens.ts")>("./src/web/app-screens.ts", {
+			const { module } = await runnerImport<typeof import("#web/app-screens.ts")>("./src/web/app-screens.ts", {
 				configFile: false,
 				mode: "production",
 				plugins: [contractRoutes()],

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 const shared = {
 	testTimeout: 30_000,
 	hookTimeout: 60_000,
-	globalSetup: ["src/server/testing/global-setup.ts"],
+	globalSetup: ["test/global-setup.ts"],
 	// A second, which is Vitest's own, passes quickly on a machine that is busy.
 	expect: { poll: { timeout: 15_000 } },
 };
@@ -15,7 +15,13 @@ export default defineConfig({
 		// In a leg of npm test a file may have nothing to run: see fixtures/only-if.ts.
 		passWithNoTests: process.env.TEST_LEG !== undefined,
 		projects: [
-			{ test: { ...shared, name: "app", include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts"] } },
+			{
+				test: {
+					...shared,
+					name: "app",
+					include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "bench/**/*.test.ts"],
+				},
+			},
 			{
 				test: {
 					...shared,

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Dovecot, MailUser } from "#server/testing/dovecot/dovecot.ts";
+import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { isInstalled, type Measured, measure } from "./process.ts";
 
 /** Copies a user's mailbox into a Maildir with mbsync; null when it is not installed. */

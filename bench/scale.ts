@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import type { Context } from "#server/context.ts";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
 import { openContext } from "#server/server.ts";
 import { newId } from "#shared/ids.ts";
 import { type BenchPostgres, startPostgres, startWorker } from "./cluster.ts";

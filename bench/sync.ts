@@ -2,12 +2,12 @@ import { rm } from "node:fs/promises";
 import PostalMime from "postal-mime";
 import { openDatabase } from "#server/db/database.ts";
 import { createLogger } from "#server/log.ts";
-import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
-import { dovecotPath } from "#server/testing/dovecot/program.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { benchDoubles } from "./doubles.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { benchEmulators } from "./emulators.ts";
 import { mbsync } from "./mbsync.ts";
 import { messagesOf } from "./messages.ts";
 import { muIndex } from "./mu.ts";
@@ -26,7 +26,7 @@ interface Sample {
 }
 
 /** Seconds from the request that connects the mailbox. */
-interface Arrival {
+interface InboxEvent {
 	firstPage: number;
 	listed: number;
 	searchable: number;
@@ -39,7 +39,7 @@ const MOST_AT_DOUBLES = 5_000;
 /** How fast a mailbox arrives: by IMAP against named programs, then by the APIs of Gmail and Outlook. */
 export async function benchSync(file: string, scratch: string): Promise<void> {
 	await benchImap(file, scratch);
-	await benchDoubles(file, MOST_AT_DOUBLES, scratch);
+	await benchEmulators(file, MOST_AT_DOUBLES, scratch);
 }
 
 /** Against programs that copy and index the same mailbox from the same server. */
@@ -98,7 +98,7 @@ async function arrive(
 	{ user, password }: MailUser,
 	{ count, samples }: { count: number; samples: Sample[] },
 	scratch: string,
-): Promise<Arrival> {
+): Promise<InboxEvent> {
 	const server = await startServer(scratch, { ALLOW_PRIVATE_HOSTS: "on" });
 	try {
 		const { host, imapsPort, certificate } = dovecot;
@@ -161,7 +161,7 @@ async function countBodiless(dataDir: string): Promise<number> {
 	return row?.n ?? 0;
 }
 
-function print(count: number, ours: Arrival, copied: Measured | null, indexed: Measured | null): void {
+function print(count: number, ours: InboxEvent, copied: Measured | null, indexed: Measured | null): void {
 	const row = (
 		name: string,
 		seconds: number,

@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Logger } from "../src/server/log.ts";
-import { startTestServer, type TestServer } from "../src/server/testing/server.ts";
+import type { Logger } from "#server/log.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { type FilterDraft, filtersContract } from "#tools/block-filter/contract.ts";
 import { describeIf } from "../fixtures/only-if.ts";
-import { dovecotPath } from "../src/server/testing/dovecot/program.ts";
-import { type FilterDraft, filtersContract } from "../src/tools/block-filter/contract.ts";
 import { expectAccessible, PHONE } from "./app.ts";
-import { button, choose, received, rowOf, rows, seeToast, toastOf } from "./block-filter-ground.ts";
-import { type CleaningGround, type CleaningMailbox, startCleaningGround } from "./cleaning-ground.ts";
-import { makeLetter } from "./cleaning-letters.ts";
+import { button, choose, received, rowOf, rows, seeToast, toastOf } from "./block-filter-fixture.ts";
+import { type CleaningFixture, type CleaningMailbox, startCleaningFixture } from "./cleaning-fixture.ts";
+import { makeMessage } from "./cleaning-messages.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 let demo: CleaningMailbox;
 let page: Page;
 beforeAll(async () => {
-	ground = await startCleaningGround({ kinds: dovecotPath === null ? ["demo"] : ["demo", "imap"] });
-	demo = ground.mailbox("demo");
+	fixture = await startCleaningFixture({ kinds: dovecotPath === null ? ["demo"] : ["demo", "imap"] });
+	demo = fixture.mailbox("demo");
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 const make = (mailbox: CleaningMailbox, part: Partial<FilterDraft>) =>
 	mailbox.person.client(filtersContract).createFilter({
@@ -46,7 +46,7 @@ describe("the form", () => {
 		await button(page, "Create Filter").click();
 		await expect.poll(() => page.getByText(/is an address\. Choose Sender/).count()).toBe(2);
 		// The answers 400 are what this is about.
-		ground.app.noComplaints(/400 \(Bad Request\)/);
+		fixture.app.noComplaints(/400 \(Bad Request\)/);
 	});
 
 	test("takes conditions within conditions, and saves what the dry run showed", async () => {
@@ -81,7 +81,7 @@ describe("the form", () => {
 		await button(page, "Save Filter").click();
 		await seeToast(page, "Filter Updated");
 		await rowOf(page, "Even").waitFor();
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 });
 
@@ -119,7 +119,7 @@ describe("the list", () => {
 		await page.reload();
 		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
 		await expectAccessible(page);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	test("goes out as a file, and another comes in after a look at it", async () => {
@@ -148,7 +148,7 @@ if header :contains "x-spam" "yes" { discard; }
 		await button(dialog, "Import 1 filter").click();
 		await seeToast(page, "Filters Imported");
 		await rowOf(page, "Lists").getByText("Move to “Lists”").waitFor();
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 });
 
@@ -165,17 +165,17 @@ describe("on a phone, in the dark", () => {
 		await phone.getByText("No new mail comes into this mailbox").waitFor();
 		await expectFits(phone);
 		await expectAccessible(phone);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 });
 
 describe("without a mailbox", () => {
 	test("the way to one is shown, Gmail's own where Gmail is chosen", async () => {
-		const nobody = await ground.app.open({ origin: ground.origin });
-		const person = await ground.app.server.signUp("nobody@cleaning.example");
+		const nobody = await fixture.app.open({ origin: fixture.origin });
+		const person = await fixture.app.server.signUp("nobody@cleaning.example");
 		const cookies = person.cookie.split("; ").map((part) => {
 			const [name = "", ...value] = part.split("=");
-			return { name, value: value.join("="), url: ground.origin };
+			return { name, value: value.join("="), url: fixture.origin };
 		});
 		await nobody.context().addCookies(cookies);
 		await nobody.goto("/tool/block-filter");
@@ -192,7 +192,7 @@ describe("without a mailbox", () => {
 describeIf(dovecotPath !== null)("at a Dovecot", () => {
 	let imap: CleaningMailbox;
 	beforeAll(async () => {
-		imap = ground.mailbox("imap");
+		imap = fixture.mailbox("imap");
 		page = await imap.open();
 	});
 
@@ -202,8 +202,8 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await page.getByText("Nobody is waiting").waitFor();
 		const stranger = { from: "Zora Quill <zora@stranger.example>", subject: "May I ask you something?", daysAgo: 0 };
-		await imap.deliver(makeLetter(stranger));
-		await imap.deliver(makeLetter({ from: "Prizes <win@prizes.example>", subject: "The lucky one", daysAgo: 0 }));
+		await imap.deliver(makeMessage(stranger));
+		await imap.deliver(makeMessage({ from: "Prizes <win@prizes.example>", subject: "The lucky one", daysAgo: 0 }));
 		await imap.sync();
 		await page.getByRole("main").getByText("Zora Quill", { exact: true }).waitFor();
 		const folderOf = async (wanted: string) => {
@@ -227,14 +227,14 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await page.getByRole("tab", { name: /Waiting/ }).click();
 		await button(page, "Accept Zora Quill").click();
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	test("the server runs the filters, too, once that is switched on", async () => {
 		// As a server for rules at the usual port would be found.
-		await ground.app.server.ctx.database.query(
+		await fixture.app.server.ctx.database.query(
 			"update connected_accounts set settings = settings || $2, updated_at = now() where id = $1",
-			[imap.accountId, { sieve: { host: "localhost", port: ground.dovecot?.sievePort } }],
+			[imap.accountId, { sieve: { host: "localhost", port: fixture.dovecot?.sievePort } }],
 		);
 		await make(imap, { name: "Rookery aside", ruleType: "domain", ruleValue: "rookery.example", action: "delete" });
 		await page.goto("/tool/block-filter");
@@ -245,7 +245,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await expectAccessible(page);
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
-		await ground.app.server.ctx.jobs.drain();
-		ground.app.noComplaints();
+		await fixture.app.server.ctx.jobs.drain();
+		fixture.app.noComplaints();
 	});
 });

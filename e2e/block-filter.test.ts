@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plansContract } from "../src/shared/contracts/plans.ts";
-import { filtersContract } from "../src/tools/block-filter/contract.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { filtersContract } from "#tools/block-filter/contract.ts";
 import {
 	button,
 	choose,
@@ -13,15 +13,15 @@ import {
 	rows,
 	seeToast,
 	toastOf,
-} from "./block-filter-ground.ts";
-import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
-import { makeLetter } from "./cleaning-letters.ts";
+} from "./block-filter-fixture.ts";
+import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { makeMessage } from "./cleaning-messages.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround();
+	fixture = await startCleaningFixture();
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	let page: Page;
@@ -30,7 +30,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	let hits = 0;
 
 	test("a rule is tried on the mail that is here, saved, applied to it, and undone", async () => {
-		const mailbox = ground.mailbox(kind);
+		const mailbox = fixture.mailbox(kind);
 		const mail = await received(mailbox);
 		const [first = "", second = ""] = domainsOf(mail);
 		domain = first;
@@ -72,7 +72,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await button(toastOf(page, "Filters Applied"), "Undo").click();
 		await seeToast(page, "Undone");
 		expect(await mailbox.state()).toEqual(before);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	test("a rule is switched off and on, deleted, and brought back", async () => {
@@ -89,16 +89,16 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await button(page, "Delete Label the next").click();
 		await expect.poll(() => rows(page).count()).toBe(1);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	if (kind === "gmail")
 		test("where there are labels alone, they hold first-time senders back", async () => {
-			const mailbox = ground.mailbox(kind);
+			const mailbox = fixture.mailbox(kind);
 			const filters = mailbox.person.client(filtersContract);
 			const account = mailbox.accountId;
 			await filters.setScreener({ body: { account, isOn: true } });
-			await mailbox.deliver(makeLetter({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
+			await mailbox.deliver(makeMessage({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
 			await mailbox.sync();
 			const found = async () => (await received(mailbox)).find(({ subject }) => subject === "First words");
 			expect(await found()).toMatchObject({ folder: "archive", labels: ["Screener"] });
@@ -110,11 +110,11 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 
 	if (["imap", "gmail", "outlook"].includes(kind))
 		test("new mail is taken as it comes, and undone", async () => {
-			const mailbox = ground.mailbox(kind);
+			const mailbox = fixture.mailbox(kind);
 			const before = await mailbox.state();
-			await mailbox.deliver(makeLetter({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
+			await mailbox.deliver(makeMessage({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
 			await mailbox.deliver(
-				makeLetter({ from: "Quiet <quiet@elsewhere.example>", subject: "A quiet word", daysAgo: 0 }),
+				makeMessage({ from: "Quiet <quiet@elsewhere.example>", subject: "A quiet word", daysAgo: 0 }),
 			);
 			await mailbox.sync();
 			const subjects = async () => (await received(mailbox)).map(({ subject }) => subject);
@@ -133,6 +133,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			const after = await mailbox.state();
 			expect(after.stored).toMatchObject(before.stored);
 			if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);
-			ground.app.noComplaints();
+			fixture.app.noComplaints();
 		});
 });

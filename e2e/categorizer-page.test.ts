@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, PHONE, WIDE } from "./app.ts";
-import { button, cards, counts, fullest, rows, sum, toastOf, WITHIN } from "./categorizer-ground.ts";
-import { type CleaningGround, startCleaningGround } from "./cleaning-ground.ts";
+import { button, cards, counts, fullest, rows, sum, toastOf, WITHIN } from "./categorizer-fixture.ts";
+import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround({ kinds: ["demo", "gmail"] });
+	fixture = await startCleaningFixture({ kinds: ["demo", "gmail"] });
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 test("a message opens in the inbox, and at Gmail by its conversation's id", async () => {
-	const page = await ground.mailbox("gmail").open();
+	const page = await fixture.mailbox("gmail").open();
 	await page.goto("/tool/categorizer");
 	const row = rows(page).first();
 	const link = row.getByRole("link", { name: /in Gmail$/ });
 	const id = /#all\/([0-9a-f]+)$/.exec((await link.getAttribute("href")) ?? "")?.[1];
-	expect(ground.google?.messages("ann@gmail.example").some(({ threadId }) => threadId === id)).toBe(true);
+	expect(fixture.google?.messages("ann@gmail.example").some(({ threadId }) => threadId === id)).toBe(true);
 	expect(await link.getAttribute("target")).toBe("_blank");
 	await row.getByRole("link").first().click();
 	await page.waitForURL(/\/inbox\/[0-9a-f-]{36}\?account=/);
 	await page.getByRole("article").first().waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("range, category and view stay in the address, and the keyboard is enough", async () => {
-	const page = await ground.mailbox("gmail").open();
+	const page = await fixture.mailbox("gmail").open();
 	await page.goto("/tool/categorizer");
 	const all = sum(await counts(page));
 	await page.getByRole("combobox", { name: "Scan range" }).focus();
@@ -67,30 +67,30 @@ test("range, category and view stay in the address, and the keyboard is enough",
 	await button(page, "Archive (2)").waitFor();
 	await page.keyboard.press("Enter");
 	await page.waitForURL(/\/inbox\//);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("a scan says why it failed", async () => {
-	const { open, person, accountId } = ground.mailbox("gmail");
+	const { open, person, accountId } = fixture.mailbox("gmail");
 	const page = await open();
 	await page.goto("/tool/categorizer");
 	await cards(page).first().waitFor();
-	const { database } = ground.app.server.ctx;
+	const { database } = fixture.app.server.ctx;
 	await database.query(
 		"update email_sync_status set last_sync_at = now() - interval '1 hour' where owner_id = $1 and account_id = $2",
 		[person.ownerId, accountId],
 	);
-	ground.google?.revoke("ann@gmail.example");
-	ground.google?.expire("ann@gmail.example");
+	fixture.google?.revoke("ann@gmail.example");
+	fixture.google?.expire("ann@gmail.example");
 	await button(page, "Scan & Categorize").click();
 	await button(page, "Scanning...").waitFor();
 	await toastOf(page, "Scan Failed").waitFor({ timeout: 60_000 });
 	expect(await toastOf(page, "Scan Failed").textContent()).toMatch(/sign in/i);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("somebody without a mailbox is led to where one is connected", async () => {
-	const { app, origin } = ground;
+	const { app, origin } = fixture;
 	const { cookie } = await app.server.signUp("nobody@cleaning.example");
 	const page = await app.open({ origin });
 	const parts = cookie.split("; ").map((part) => part.split(/=(.*)/s));
@@ -110,7 +110,7 @@ test.each([
 	["at a desk", { viewport: WIDE, dark: false }],
 	["on a phone, dark", { viewport: PHONE, dark: true }],
 ])("everybody can use it %s", async (_where, options) => {
-	const page = await ground.mailbox("demo").open(options);
+	const page = await fixture.mailbox("demo").open(options);
 	await page.goto("/tool/categorizer");
 	await rows(page).first().waitFor();
 	await expectAccessible(page);
@@ -129,5 +129,5 @@ test.each([
 	await expectAccessible(page);
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	expect(width).toBeLessThanOrEqual(options.viewport.width);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });

@@ -12,21 +12,21 @@ import {
 	toastOf,
 	undo,
 	WITHIN,
-} from "./categorizer-ground.ts";
-import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
-import { listFields, makeLetter } from "./cleaning-letters.ts";
+} from "./categorizer-fixture.ts";
+import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { listFields, makeMessage } from "./cleaning-messages.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround();
+	fixture = await startCleaningFixture();
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	let page: Page;
 
 	test("a scan finds everything, a card narrows the list, and what is chosen is archived or deleted, and comes back", async () => {
-		const mailbox = ground.mailbox(kind);
+		const mailbox = fixture.mailbox(kind);
 		page = await mailbox.open();
 		await page.goto("/tool/categorizer");
 		await button(page, "Scan & Categorize").click();
@@ -69,11 +69,11 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await undo(page, "Emails deleted");
 		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count);
 		expect(await mailbox.state()).toEqual(before);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	test("a sender is put elsewhere with its past, after a look at what follows, and taken back", async () => {
-		const mailbox = ground.mailbox(kind);
+		const mailbox = fixture.mailbox(kind);
 		await page.goto("/tool/categorizer?view=senders");
 		const table = page.getByRole("table");
 		await table.getByRole("row").nth(1).waitFor();
@@ -96,13 +96,13 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await undo(page, `Moved to ${to}`);
 		await expect.poll(() => counts(page), WITHIN).toEqual(countsBefore);
 		expect(await mailbox.state()).toEqual(before);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 		await page.context().close();
 	});
 });
 
 test("what arrives while the preview is open is left alone", async () => {
-	const mailbox = ground.mailbox(kinds.includes("imap") ? "imap" : "gmail");
+	const mailbox = fixture.mailbox(kinds.includes("imap") ? "imap" : "gmail");
 	const page = await mailbox.open();
 	await page.goto("/tool/categorizer");
 	const count = sum(await counts(page));
@@ -111,7 +111,7 @@ test("what arrives while the preview is open is left alone", async () => {
 	await page.getByRole("dialog").getByText(`${count} of ${count} selected`).waitFor();
 	const fields = listFields("offers.fernoak.example", "fernoak.example");
 	const late = { from: "Fern & Oak <offers@fernoak.example>", subject: "Late but in time", daysAgo: 0, fields };
-	await mailbox.deliver(makeLetter(late, { category: "PROMOTIONS" }));
+	await mailbox.deliver(makeMessage(late, { category: "PROMOTIONS" }));
 	await mailbox.sync();
 	await carryOut(page, /^Delete [\d,]+ emails/, "Emails deleted", `Successfully deleted ${count} emails.`);
 	await rows(page).first().getByRole("link", { name: "Late but in time" }).waitFor();
@@ -121,5 +121,5 @@ test("what arrives while the preview is open is left alone", async () => {
 	expect(standing).toMatchObject({ folder_role: "inbox" });
 	await undo(page, "Emails deleted");
 	await expect.poll(async () => sum(await counts(page)), WITHIN).toBe(count + 1);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });

@@ -12,7 +12,7 @@ let crashed = false;
 const ids = new Map<string, string>();
 
 /** Milliseconds within which the page answers, whatever is open. Generous: the machine may be busy. */
-const patience = 15_000;
+const retryPolicy = 15_000;
 
 beforeAll(async () => {
 	app = await startApp();
@@ -49,7 +49,7 @@ async function answers(): Promise<void> {
 	);
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise((resolve) => {
-		timer = setTimeout(() => resolve("too late"), patience);
+		timer = setTimeout(() => resolve("too late"), retryPolicy);
 	});
 	expect(await Promise.race([drawn, late])).toBe(true);
 	clearTimeout(timer);
@@ -82,14 +82,14 @@ async function expectNeighbors(subject: string): Promise<void> {
 	await page.getByRole("button", { name: `Mallory Question about ${subject}` }).click();
 	await reading().getByText(`Question about ${subject}.`, { exact: true }).last().waitFor();
 	await page.getByRole("button", { name: `Mallory Answer about ${subject}` }).click();
-	await expect.poll(framed, { timeout: patience }).toContain(`Answer about ${subject}.`);
+	await expect.poll(framed, { timeout: retryPolicy }).toContain(`Answer about ${subject}.`);
 	await answers();
 }
 
 const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>> = {
 	async whole(subject) {
 		const inFrame = costlyMessages.find((message) => message.subject === subject)?.html;
-		if (inFrame) await expect.poll(framed, { timeout: patience }).toContain(readable);
+		if (inFrame) await expect.poll(framed, { timeout: retryPolicy }).toContain(readable);
 		else await reading().getByText(readable).first().waitFor();
 	},
 	async "in pieces"() {
@@ -107,7 +107,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 		await reading().getByText(readable).first().waitFor();
 		await page.getByRole("button", { name: "Show anyway" }).click();
 		await answers();
-		await expect.poll(framed, { timeout: patience }).toContain(readable);
+		await expect.poll(framed, { timeout: retryPolicy }).toContain(readable);
 		await reading()
 			.getByText(/simplified formatting/)
 			.waitFor();

@@ -1,5 +1,5 @@
-import { type Google, startGoogle } from "../src/server/testing/emulate/google.ts";
-import { walkConsent } from "./consent-walks.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { consentJourney } from "./consent-journeys.ts";
 
 const found = (google: Google, email: string, subject: string) => {
 	const message = google
@@ -9,7 +9,7 @@ const found = (google: Google, email: string, subject: string) => {
 	return message;
 };
 
-walkConsent({
+consentJourney({
 	kind: "gmail",
 	name: "Gmail",
 	option: "Gmail",

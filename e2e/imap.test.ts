@@ -1,8 +1,8 @@
 import { ImapFlow } from "imapflow";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDns, type TestDns } from "../src/server/testing/dns/dns.ts";
-import { type Dovecot, type MailUser, startDovecot } from "../src/server/testing/dovecot/dovecot.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./app.ts";
 
 const person = "imap@vale.example";

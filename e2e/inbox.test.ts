@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emailsContract } from "../src/shared/contracts/emails.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
 import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./app.ts";
 
 const email = "robin@vale.example";

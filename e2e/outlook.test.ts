@@ -1,5 +1,5 @@
-import { type Microsoft, startMicrosoft } from "../src/server/testing/emulate/microsoft.ts";
-import { walkConsent } from "./consent-walks.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { consentJourney } from "./consent-journeys.ts";
 
 const found = (microsoft: Microsoft, email: string, subject: string) => {
 	const message = microsoft
@@ -9,7 +9,7 @@ const found = (microsoft: Microsoft, email: string, subject: string) => {
 	return message;
 };
 
-walkConsent({
+consentJourney({
 	kind: "outlook",
 	name: "Outlook",
 	option: "Microsoft Outlook / Office 365",

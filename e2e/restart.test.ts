@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeMbox } from "../src/server/testing/mail-file.ts";
-import { signUpAt, type TestPerson } from "../src/server/testing/server.ts";
-import { sized } from "../src/server/testing/soak.ts";
+import { writeMbox } from "#test/mail-file.ts";
+import { signUpAt, type TestPerson } from "#test/server.ts";
+import { sized } from "#test/soak.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "mailstead-restart-"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectAccessible, PHONE, startApp } from "./app.ts";
-import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-in-ground.ts";
+import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-in-fixture.ts";
 
 prepareSignIn();
 

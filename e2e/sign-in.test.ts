@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../src/server/testing/authenticator.ts";
+import { codeOf } from "#test/authenticator.ts";
 import { expectAccessible, PHONE } from "./app.ts";
 import {
 	app,
@@ -17,7 +17,7 @@ import {
 	toastSays,
 	verify,
 	who,
-} from "./sign-in-ground.ts";
+} from "./sign-in-fixture.ts";
 
 prepareSignIn();
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type SmtpSink, startSmtpSink } from "../src/server/testing/smtp-sink.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { type App, expectAccessible, PHONE, signUp, startApp, WIDE } from "./app.ts";
 
 const pages = ["/", "/pricing", "/contact", "/privacy", "/terms"];

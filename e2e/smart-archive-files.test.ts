@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CleaningGround, type Kind, kinds, startCleaningGround } from "./cleaning-ground.ts";
-import { analysed, execute, letters } from "./smart-archive-ground.ts";
+import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { analysed, execute, letters } from "./smart-archive-fixture.ts";
 
 /** Graph makes drafts of what it is given, and an uploaded file is not written into. */
 const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround({ letters });
+	fixture = await startCleaningFixture({ letters });
 }, 180_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 /** Where a message lies, here. */
 const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
@@ -19,7 +19,7 @@ const roleOf = (one: unknown): string => (one as { folder_role: string }).folder
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	if (takesCopies(kind))
 		test("attachments alone can go, and come back", async () => {
-			const mailbox = ground.mailbox(kind);
+			const mailbox = fixture.mailbox(kind);
 			const page = await analysed(mailbox);
 			const before = await mailbox.state();
 			await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
@@ -33,11 +33,11 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
 			for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
-			ground.app.noComplaints();
+			fixture.app.noComplaints();
 		});
 
 	test("a backup holds what goes to the trash", async () => {
-		const mailbox = ground.mailbox(kind);
+		const mailbox = fixture.mailbox(kind);
 		const page = await analysed(mailbox);
 		const before = await mailbox.state();
 		await execute(page, "Large attachments", /^Back up and trash/, "Back up, then trash");
@@ -59,6 +59,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			.click();
 		await page.getByText("No backups yet").waitFor();
 		expect(await mailbox.state()).toEqual(before);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 });

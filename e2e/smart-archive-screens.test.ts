@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestPerson } from "../src/server/testing/server.ts";
-import { accountsContract } from "../src/shared/contracts/accounts.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import type { TestPerson } from "#test/server.ts";
 import { expectAccessible, PHONE, WIDE } from "./app.ts";
-import { type CleaningGround, type CleaningMailbox, startCleaningGround } from "./cleaning-ground.ts";
-import { makeLetter, usualLetters } from "./cleaning-letters.ts";
+import { type CleaningFixture, type CleaningMailbox, startCleaningFixture } from "./cleaning-fixture.ts";
+import { makeMessage, usualMessages } from "./cleaning-messages.ts";
 
 const SENDER = "Daily News <daily@news.example>";
 const letters = [
-	...usualLetters(),
-	...Array.from({ length: 8 }, (_, n) => makeLetter({ from: SENDER, subject: `Issue ${n}`, daysAgo: 2 + n })),
-	makeLetter({
+	...usualMessages(),
+	...Array.from({ length: 8 }, (_, n) => makeMessage({ from: SENDER, subject: `Issue ${n}`, daysAgo: 2 + n })),
+	makeMessage({
 		from: "Film Club <film@club.example>",
 		subject: "The whole film",
 		daysAgo: 40,
@@ -18,11 +18,11 @@ const letters = [
 	}),
 ];
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround({ kinds: ["mbox", "demo"], letters });
+	fixture = await startCleaningFixture({ kinds: ["mbox", "demo"], letters });
 }, 120_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 async function opened(mailbox: CleaningMailbox, shown?: Parameters<CleaningMailbox["open"]>[0]): Promise<Page> {
 	const page = await mailbox.open(shown);
@@ -37,12 +37,12 @@ async function analyse(page: Page): Promise<void> {
 
 /** A page of somebody new, signed in. */
 async function newcomer(email: string): Promise<{ page: Page; person: TestPerson }> {
-	const page = await ground.app.open({ origin: ground.origin });
-	const person = await ground.app.server.signUp(email);
+	const page = await fixture.app.open({ origin: fixture.origin });
+	const person = await fixture.app.server.signUp(email);
 	await page.context().addCookies(
 		person.cookie.split("; ").map((part) => {
 			const [name = "", ...value] = part.split("=");
-			return { name, value: value.join("="), url: ground.origin };
+			return { name, value: value.join("="), url: fixture.origin };
 		}),
 	);
 	return { page, person };
@@ -55,11 +55,11 @@ test("somebody without a mailbox is led to where one is connected", async () => 
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.getByRole("heading", { name: "Mail Hub" }).waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("the hub leads here", async () => {
-	const page = await ground.mailbox("demo").open();
+	const page = await fixture.mailbox("demo").open();
 	await page.goto("/mailstead");
 	await page.getByRole("button", { name: "Launch Inbox Cleanup" }).click();
 	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
@@ -67,14 +67,14 @@ test("the hub leads here", async () => {
 	await analyse(page);
 	await page.getByText("15 GB Total Quota").waitFor();
 	await page.getByText("Measured:", { exact: false }).waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test.each([
 	["a screen", WIDE],
 	["a phone", PHONE],
 ])("every part is accessible on %s", async (_, viewport) => {
-	const page = await opened(ground.mailbox("demo"), { viewport });
+	const page = await opened(fixture.mailbox("demo"), { viewport });
 	for (const part of ["Space", "Duplicates", "Sweep rules", "Backups", "Cleanup"]) {
 		await page.getByRole("tab", { name: part, exact: true }).click();
 		await page.getByRole("tabpanel").getByRole("heading", { level: 2 }).first().waitFor();
@@ -88,11 +88,11 @@ test.each([
 		const width = await page.evaluate(() => document.documentElement.scrollWidth);
 		expect(width, part).toBeLessThanOrEqual(viewport.width);
 	}
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("the map is walked with the keyboard, and leads to the mail behind a cell", async () => {
-	const mailbox = ground.mailbox("mbox");
+	const mailbox = fixture.mailbox("mbox");
 	const page = await opened(mailbox);
 	await analyse(page);
 	await page.getByRole("tab", { name: "Space" }).click();
@@ -112,11 +112,11 @@ test("the map is walked with the keyboard, and leads to the mail behind a cell",
 	await cells.first().click();
 	await page.getByRole("link", { name: "Show in Inbox" }).click();
 	await page.getByText("The whole film").first().waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("a sweep rule shows what it would sweep, sweeps it, and can be taken back", async () => {
-	const mailbox = ground.mailbox("mbox");
+	const mailbox = fixture.mailbox("mbox");
 	const before = await mailbox.state();
 	const page = await opened(mailbox);
 	await page.getByRole("tab", { name: "Sweep rules" }).click();
@@ -144,22 +144,22 @@ test("a sweep rule shows what it would sweep, sweeps it, and can be taken back",
 	await page.getByRole("button", { name: "Delete the rule for Daily News" }).click();
 	await page.getByRole("button", { name: "Delete rule" }).click();
 	await page.getByText("No sweep rules yet").waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });
 
 test("what is in order is said to be", async () => {
 	const { page, person } = await newcomer("tidy@cleaning.example");
-	const { raw } = makeLetter({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
+	const { raw } = makeMessage({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
 	const bytes = new TextEncoder().encode(
 		`From cara@example.org Mon Jan  5 10:00:00 2026\n${raw.replaceAll("\r\n", "\n")}\n`,
 	);
 	await person.client(accountsContract).importMbox({ query: { filename: "tidy.mbox" } }, { bytes });
-	await ground.app.server.ctx.jobs.drain();
+	await fixture.app.server.ctx.jobs.drain();
 	await page.goto("/tool/smart-archive");
 	await analyse(page);
 	await page.getByText("Excellent! Your email storage is well optimized.").waitFor();
 	await page.getByText("No cleanup actions needed at this time.").waitFor();
 	await page.getByText("Estimated:", { exact: false }).waitFor();
 	await expectAccessible(page);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CleaningGround, kinds, startCleaningGround } from "./cleaning-ground.ts";
-import { analysed, letters, offer } from "./smart-archive-ground.ts";
+import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { analysed, letters, offer } from "./smart-archive-fixture.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround({ letters });
+	fixture = await startCleaningFixture({ letters });
 }, 180_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 /** Where a message lies, here. */
 const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	test("a card's cleanup shows its list, does what it says, and undoing it leaves no trace", async () => {
-		const mailbox = ground.mailbox(kind);
+		const mailbox = fixture.mailbox(kind);
 		const page = await analysed(mailbox);
 		const before = await mailbox.state();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
@@ -36,12 +36,12 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await page.getByText("Undone", { exact: true }).waitFor();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).waitFor();
 		expect(await mailbox.state()).toEqual(before);
-		ground.app.noComplaints();
+		fixture.app.noComplaints();
 	});
 
 	if (kind !== "demo")
 		test("what arrives while a list is looked at stays where it is", async () => {
-			const mailbox = ground.mailbox(kind);
+			const mailbox = fixture.mailbox(kind);
 			const page = await analysed(mailbox);
 			await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
 			const verb = page.getByRole("dialog").getByRole("button", { name: /^Move \d+ emails to trash$/ });
@@ -63,6 +63,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			await page.getByText("Undone", { exact: true }).waitFor();
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
-			ground.app.noComplaints();
+			fixture.app.noComplaints();
 		});
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeMbox } from "../src/server/testing/mail-file.ts";
+import { makeMbox } from "#test/mail-file.ts";
 import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
 
 /** What a person sees of the quota, and of an import that left something out. */

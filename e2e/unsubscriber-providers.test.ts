@@ -1,3 +1,3 @@
-import { walkUnsubscriber } from "./unsubscriber-walks.ts";
+import { unsubscriberJourney } from "./unsubscriber-journeys.ts";
 
-walkUnsubscriber(["gmail", "outlook"]);
+unsubscriberJourney(["gmail", "outlook"]);

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, PHONE } from "./app.ts";
-import { type CleaningGround, startCleaningGround } from "./cleaning-ground.ts";
+import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 
-let ground: CleaningGround;
+let fixture: CleaningFixture;
 beforeAll(async () => {
-	ground = await startCleaningGround({ kinds: ["demo"] });
+	fixture = await startCleaningFixture({ kinds: ["demo"] });
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 const path = "/tool/unsubscriber";
 const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
@@ -16,25 +16,25 @@ const toastOf = (page: Page, title: string): Locator =>
 	page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
 const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? "")?.[0].replaceAll(",", ""));
 
-async function openList(options: Parameters<ReturnType<CleaningGround["mailbox"]>["open"]>[0] = {}): Promise<Page> {
-	const page = await ground.mailbox("demo").open(options);
+async function openList(options: Parameters<ReturnType<CleaningFixture["mailbox"]>["open"]>[0] = {}): Promise<Page> {
+	const page = await fixture.mailbox("demo").open(options);
 	await page.goto(path);
 	await rows(page).first().waitFor();
 	return page;
 }
 
 test("somebody without a mailbox is led to the hub", async () => {
-	await ground.app.server.ctx.database.query("delete from rate_limits", []);
-	const nobody = await ground.app.server.signUp("nobody@cleaning.example");
-	const page = await ground.app.open();
+	await fixture.app.server.ctx.database.query("delete from rate_limits", []);
+	const nobody = await fixture.app.server.signUp("nobody@cleaning.example");
+	const page = await fixture.app.open();
 	const [name = "", value = ""] = nobody.cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
-	await page.context().addCookies([{ name, value, url: ground.app.server.url }]);
-	await page.goto(`${ground.app.server.url}${path}`);
+	await page.context().addCookies([{ name, value, url: fixture.app.server.url }]);
+	await page.goto(`${fixture.app.server.url}${path}`);
 	await page.getByRole("heading", { name: "No Provider Selected" }).waitFor();
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.waitForURL("**/mailstead");
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 	await page.context().close();
 });
 
@@ -66,7 +66,7 @@ test("while it looks for new mail the button says so, and what cannot be loaded 
 	await page.unroute(failing);
 	await page.goto(`${path}?range=3m`);
 	await rows(page).first().waitFor();
-	ground.app.noComplaints(/status of 400/);
+	fixture.app.noComplaints(/status of 400/);
 	await page.context().close();
 });
 
@@ -83,7 +83,7 @@ test("the range stays in the address, and a range without lists is clean", async
 	await page.getByRole("heading", { name: "All Clean!" }).waitFor();
 	await page.getByText("No subscription emails found in the selected date range. Your inbox looks great!").waitFor();
 	await expectAccessible(page);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 	await page.context().close();
 });
 
@@ -119,7 +119,7 @@ test("a list shows what it costs, its mail and how it can be left, by keyboard t
 	await page.getByRole("option", { name: "Name A to Z" }).click();
 	const names = await rows(page).getByRole("button").filter({ hasText: /./ }).allTextContents();
 	expect(names[0]?.localeCompare(names.at(-1) ?? "")).toBeLessThan(1);
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 	await page.context().close();
 });
 
@@ -145,7 +145,7 @@ test("kept lists make a digest and are listed again, on a phone", async () => {
 	await page.getByRole("button", { name: `List again: ${name}` }).click();
 	await toastOf(page, "Listed again").waitFor();
 	await page.getByText("Nothing kept yet").waitFor();
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 	await page.context().close();
 });
 
@@ -179,6 +179,6 @@ test("many are asked in one go after a look at how, and the ledger can be taken 
 	const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
 	expect(lines).toHaveLength(count + 1);
 	expect(lines[1]).toContain("needs_you");
-	ground.app.noComplaints();
+	fixture.app.noComplaints();
 	await page.context().close();
 });

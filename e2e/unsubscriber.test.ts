@@ -1,3 +1,3 @@
-import { walkUnsubscriber } from "./unsubscriber-walks.ts";
+import { unsubscriberJourney } from "./unsubscriber-journeys.ts";
 
-walkUnsubscriber(["demo", "mbox", "imap"]);
+unsubscriberJourney(["demo", "mbox", "imap"]);

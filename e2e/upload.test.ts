@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeMbox } from "../src/server/testing/mail-file.ts";
+import { writeMbox } from "#test/mail-file.ts";
 import { type App, expectAccessible, signUp, startApp } from "./app.ts";
 
 const count = 30_000;

@@ -20,7 +20,7 @@ function log(level, event, fields, msg) {
 	process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), event, ...fields, msg })}\n`);
 }
 
-/** Completes the note about how a server ended (src/server/watchdog/exit-notes.ts): the next one reads it. */
+/** Completes the note about how a server ended (src/server/platform/watchdog/exit-notes.ts): the next one reads it. */
 function writeExitNote({ processId, exitNote }, reason) {
 	try {
 		mkdirSync(dirname(exitNote), { recursive: true, mode: 0o700 });

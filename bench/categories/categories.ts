@@ -1,16 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { classify } from "#server/mailbox/categories/classify.ts";
-import { featuresOf } from "#server/mailbox/categories/features/features.ts";
-import { type Learned, learn } from "#server/mailbox/categories/learned.ts";
-import { tokensOf } from "#server/mailbox/categories/tokens.ts";
+import { classify } from "#server/mail/classify/classify.ts";
+import { featuresOf } from "#server/mail/classify/features/features.ts";
+import { tokensOf } from "#server/mail/classify/tokens.ts";
+import { fitTrainingData, type TrainingData } from "#server/mail/classify/training.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { printTable } from "../table.ts";
 import { isFeed, type Judged, judge, judgeBy, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
 import { type Labelled, labelled, type Source } from "./labelled.ts";
 import { type TrainedModel, train } from "./train.ts";
 
-const MODEL = fileURLToPath(new URL("../../src/server/mailbox/categories/model.json", import.meta.url));
+const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json", import.meta.url));
 
 /** How well mail is put into categories, on senders that nobody looked at before, and how fast. */
 export async function benchCategories(): Promise<void> {
@@ -109,13 +109,13 @@ function printLimit(mail: readonly Labelled[]): void {
 function printLearning(mail: readonly Labelled[]): void {
 	if (mail.length === 0) return;
 	const corrected: { tokens: string[]; category: Category }[] = [];
-	let learned: Learned | null = null;
+	let trainingData: TrainingData | null = null;
 	const judged = mail.map((one): Judged => {
-		const { category: found } = classify(one.facts, learned);
+		const { category: found } = classify(one.facts, trainingData);
 		const [truth] = one.truth;
 		if (truth !== undefined && found !== truth) {
 			corrected.push({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: truth });
-			learned = learn(corrected);
+			trainingData = fitTrainingData(corrected);
 		}
 		return { one, found };
 	});
@@ -134,10 +134,10 @@ function printLearning(mail: readonly Labelled[]): void {
 
 /** By the processor's time, which other programs on the machine do not lengthen as much as the clock's. */
 function printSpeed(mail: readonly Labelled[]): void {
-	const learned = learn(
+	const trainingData = fitTrainingData(
 		mail.slice(0, 200).map((one) => ({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: "updates" })),
 	);
-	const rows = [null, learned].map((taught) => {
+	const rows = [null, trainingData].map((taught) => {
 		for (const { facts } of mail) classify(facts, taught);
 		const begin = process.cpuUsage();
 		let done = 0;

@@ -1,4 +1,4 @@
-import type { Feature } from "#server/mailbox/categories/features/features.ts";
+import type { Feature } from "#server/mail/classify/features/features.ts";
 import type { Category } from "#shared/mail/categories.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { classify } from "#server/mailbox/categories/classify.ts";
-import { featuresOf } from "#server/mailbox/categories/features/features.ts";
+import { classify } from "#server/mail/classify/classify.ts";
+import { featuresOf } from "#server/mail/classify/features/features.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import type { Labelled } from "./labelled.ts";
 import type { TrainedModel } from "./train.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { generateDemo } from "#providers/demo/mailbox.ts";
-import { factsOf, type SortedFacts } from "#server/mailbox/categories/facts.ts";
-import { organisationOf } from "#server/mailbox/categories/features/features.ts";
-import { parseMessage } from "#server/mailbox/parse/parse-message.ts";
-import { contentRowOf } from "#server/mailbox/store/rows.ts";
+import { type ClassifyFacts, factsOf } from "#server/mail/classify/facts.ts";
+import { organisationOf } from "#server/mail/classify/features/features.ts";
+import { parseMessage } from "#server/mail/parse/parse-message.ts";
+import { contentRowOf } from "#server/mail/store/rows.ts";
 import type { Category } from "#shared/mail/categories.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { letters } from "../../fixtures/categories/letters.ts";
@@ -14,7 +14,7 @@ export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" 
 
 /** A message whose category somebody else has told: its provider, its corpus, or we who wrote it. */
 export interface Labelled {
-	facts: SortedFacts;
+	facts: ClassifyFacts;
 	/** The category, or several where its corpus does not tell them apart. */
 	truth: readonly Category[];
 	source: Source;

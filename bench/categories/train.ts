@@ -1,4 +1,4 @@
-import { FEATURES, type Feature, featuresOf } from "#server/mailbox/categories/features/features.ts";
+import { FEATURES, type Feature, featuresOf } from "#server/mail/classify/features/features.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
 import type { Labelled } from "./labelled.ts";
@@ -61,13 +61,13 @@ export function train(mail: readonly Labelled[]): TrainedModel {
 
 /** A sender's mail counts as the root of its number, and so, about, does a category's. */
 function examplesOf(mail: readonly Labelled[]): Example[] {
-	const places = new Map(FEATURES.map((feature, i) => [feature, i]));
+	const positions = new Map(FEATURES.map((feature, i) => [feature, i]));
 	const senders = new Map<string, number>();
 	const senderOf = (one: Labelled): string => `${one.source} ${one.truth.join()} ${one.group}`;
 	for (const one of mail) senders.set(senderOf(one), (senders.get(senderOf(one)) ?? 0) + 1);
 	const examples = mail.map(
 		(one): Example => ({
-			active: [...[...featuresOf(one.facts)].map((feature) => places.get(feature) as number), FEATURES.length],
+			active: [...[...featuresOf(one.facts)].map((feature) => positions.get(feature) as number), FEATURES.length],
 			truth: one.truth.map((category) => CATEGORIES.indexOf(category)),
 			weight: (one.source === "letters" ? LETTERS_COUNT : 1) / Math.sqrt(senders.get(senderOf(one)) as number),
 		}),

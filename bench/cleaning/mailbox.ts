@@ -1,8 +1,8 @@
-import type { Context } from "#server/context.ts";
-import { createSorter } from "#server/mailbox/categories/sorter.ts";
-import type { FolderRole } from "#server/mailbox/provider.ts";
-import { type Incoming, insertBatch } from "#server/mailbox/store/insert.ts";
-import { createUpkeep } from "#server/mailbox/store/upkeep.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { createClassifier } from "#server/mail/classify/classifier.ts";
+import type { FolderRole } from "#server/mail/provider/provider.ts";
+import { type Incoming, insertBatch } from "#server/mail/store/insert.ts";
+import { createMaintenance } from "#server/mail/store/maintenance.ts";
 import { newId } from "#shared/ids.ts";
 import type { AttachmentFacts, ParsedMessage } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
@@ -119,17 +119,17 @@ export async function fillMailbox(ctx: Context, ownerId: string, count: number, 
 			[ownerId, accountId, id, role],
 		);
 	const next = numbers(7);
-	const sorter = await createSorter(database, ownerId, accountId);
-	const upkeep = createUpkeep(database);
+	const classifier = await createClassifier(database, ownerId, accountId);
+	const maintenance = createMaintenance(database);
 	// Newest first, as mail arrives from a server.
 	for (let from = 0; from < count; from += BATCH) {
 		const messages: Incoming[] = [];
 		for (let i = from; i < Math.min(count, from + BATCH); i++)
 			messages.push(message(i, now - Math.floor((i / count) * SPAN_MS) - Math.floor(next() * DAY_MS), next));
-		await insertBatch(database, ownerId, accountId, { messages, removed: [], roles, sorter, isBulk: true });
-		await upkeep.wrote(messages.length);
+		await insertBatch(database, ownerId, accountId, { messages, removed: [], roles, classifier, isBulk: true });
+		await maintenance.wrote(messages.length);
 	}
-	await upkeep.finish(new AbortController().signal);
+	await maintenance.finish(new AbortController().signal);
 	return accountId;
 }
 

@@ -11,7 +11,7 @@ create table connected_accounts (
 	email text,
 	status text not null default 'connected' check (status in ('connected', 'needs_sign_in', 'error', 'deleting')),
 	settings jsonb not null default '{}',
-	-- AES-256-GCM, see src/server/auth/secrets.ts
+	-- AES-256-GCM, see src/server/platform/secrets/secrets.ts
 	credentials bytea,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
@@ -26,7 +26,7 @@ create table email_sync_status (
 	-- Opaque to all but the provider; written in the transaction that stores its page.
 	cursor text,
 	-- What the running or last job has done so far, written in the same transaction.
-	tally jsonb,
+	stats jsonb,
 	last_sync_at timestamptz,
 	last_error text,
 	primary key (owner_id, account_id)

@@ -1,5 +1,5 @@
 -- People, their sessions and ways in (the first four tables belong to Better Auth, whose names for columns
--- are mapped in src/server/auth/options.ts), and what keeps strangers from guessing.
+-- are mapped in src/server/identity/auth/options.ts), and what keeps strangers from guessing.
 
 create table users (
 	id text primary key,

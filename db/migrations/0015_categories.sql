@@ -16,7 +16,7 @@ create table category_corrections (
 	category text not null check (category in ('promotions', 'social', 'updates', 'forums', 'primary')),
 	-- How people call it: the message's subject, the sender's name, the list's name.
 	name text not null,
-	-- What is learned from one message: tokens of src/server/mailbox/categories/tokens.ts. Empty for senders and lists.
+	-- What is learned from one message: tokens of src/server/mail/classify/tokens.ts. Empty for senders and lists.
 	tokens text[] not null default '{}',
 	created_at timestamptz not null default now(),
 	primary key (owner_id, account_id, id)

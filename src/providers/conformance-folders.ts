@@ -1,9 +1,9 @@
 /** What the conformance suite asks of providers that can make, rename and delete folders. */
 
 import { expect } from "vitest";
-import type { ChangeResult, Provider, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
-import { fetchAll, folderOf, list, type Opened } from "./conformance-mailbox.ts";
+import { fetchAll, folderOf, list, type Opened } from "#providers/conformance-mailbox.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, Provider, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
 
 type Changed = (
 	opened: Opened,

@@ -1,15 +1,15 @@
 /** What a test of a provider hands to the conformance suite, and how the suite reads a mailbox. */
 
 import { expect } from "vitest";
+import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import type {
 	ChangePage,
 	Provider,
 	ProviderEnvironment,
 	ProviderSession,
 	RemoteMessage,
-} from "#server/mailbox/provider.ts";
-import { RateLimited, Unavailable } from "#server/mailbox/provider-errors.ts";
-import type { RuleActions } from "#server/mailbox/provider-rules.ts";
+} from "#server/mail/provider/provider.ts";
+import type { RuleActions } from "#server/mail/provider/rules.ts";
 
 /** What a provider promises. */
 export const RULES = {
@@ -53,12 +53,12 @@ export interface ConformanceMailbox {
 		markRead?(id: string): Promise<void>;
 	};
 	/** Needed where the mailbox has `serverRules`. */
-	rules?: RuleGround;
+	rules?: RuleFixture;
 	close?(): Promise<void>;
 }
 
 /** A mailbox whose rules somebody else sees and changes, too. */
-export interface RuleGround {
+export interface RuleFixture {
 	/** New mail from outside: rules run. */
 	deliver(raw: string): Promise<void>;
 	/** A rule of the person's own: marks as read what has "own rule" in its subject. */
@@ -91,7 +91,7 @@ export interface ConformanceSubject {
 	/** Ids of the provider's own form that name no message. */
 	unknownIds?: string[];
 	/** How long a change may take to show, in milliseconds; 0 when it shows at once. */
-	patience?: number;
+	retryPolicy?: number;
 }
 
 /** On a bad day something is tried so often. */
@@ -150,12 +150,12 @@ export async function folderOf(session: ProviderSession, role: string): Promise<
 
 /** A provider may be out of reach for a moment; doing it again finishes what broke off. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
-	for (let tries = 1; ; tries++) {
+	for (let retryState = 1; ; retryState++) {
 		try {
 			return await work();
 		} catch (cause) {
-			const isPassing = cause instanceof Unavailable || cause instanceof RateLimited;
-			if (!isPassing || tries === TRIES) throw cause;
+			const usesEventTransport = cause instanceof Unavailable || cause instanceof RateLimited;
+			if (!usesEventTransport || retryState === TRIES) throw cause;
 		}
 	}
 }

@@ -1,16 +1,16 @@
 /** What the conformance suite asks of providers that run rules themselves. */
 
 import { expect } from "vitest";
-import type { ProviderSession } from "#server/mailbox/provider.ts";
-import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mailbox/provider-rules.ts";
-import { never, type Opened, persist, type RuleGround, withHead } from "./conformance-mailbox.ts";
+import { never, type Opened, persist, type RuleFixture, withHead } from "#providers/conformance-mailbox.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mail/provider/rules.ts";
 
-interface Ground extends RuleGround {
+interface Fixture extends RuleFixture {
 	session: ProviderSession;
 	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
 	list: () => ReturnType<ProviderRules["list"]>;
 	/** Delivers a letter and looks where it went. */
-	arrive(letter: Letter): Promise<Standing>;
+	arrive(letter: Letter): Promise<MessageState>;
 }
 
 interface Letter {
@@ -22,7 +22,7 @@ interface Letter {
 	attachment?: boolean;
 }
 
-interface Standing {
+interface MessageState {
 	role: string | undefined;
 	folder: string | undefined;
 	read: boolean;
@@ -80,22 +80,22 @@ export function letterOf({
 	].join("\r\n");
 }
 
-function groundOf({ mailbox, session, again }: Opened): Ground | null {
-	const { rules: ground } = mailbox;
+function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
+	const { rules: fixture } = mailbox;
 	const { rules } = session;
-	if (ground === undefined) {
+	if (fixture === undefined) {
 		expect(rules).toBeUndefined();
 		return null;
 	}
 	if (rules === undefined) throw new Error("Rules are declared, and session.rules is missing");
 	let fresh: ProviderSession | null = null;
 	return {
-		...ground,
+		...fixture,
 		session,
 		keep: (wanted, keys = []) => persist(() => rules.keep(wanted, new Set(keys), never())),
 		list: () => persist(() => rules.list(never())),
 		async arrive(letter) {
-			await ground.deliver(letterOf(letter));
+			await fixture.deliver(letterOf(letter));
 			fresh ??= await again();
 			const look = fresh;
 			const folders = await persist(() => look.listFolders());
@@ -117,12 +117,12 @@ function groundOf({ mailbox, session, again }: Opened): Ground | null {
 const kept = (keys: string[]) => keys.map((key) => expect.objectContaining({ key, state: "kept" }));
 
 export function serverRules(start: () => Promise<Opened>) {
-	const open = async (): Promise<Ground | null> => groundOf(await start());
+	const open = async (): Promise<Fixture | null> => fixtureOf(await start());
 	return {
 		async serverRules() {
-			const ground = await open();
-			if (ground === null) return;
-			const { keep, arrive, session } = ground;
+			const fixture = await open();
+			if (fixture === null) return;
+			const { keep, arrive, session } = fixture;
 			const place = await session.createFolder?.("Filed by a rule");
 			const filed = place === undefined ? { labels: ["Filed"] } : { move: { folderId: place.id } };
 			const rules = [
@@ -164,99 +164,101 @@ export function serverRules(start: () => Promise<Opened>) {
 				read: false,
 			});
 			const won = { from: "words@example.com", text: "You won the (lottery)." };
-			expect(await arrive({ subject: "Seven", ...won })).toMatchObject({ role: ground.spam });
-			const before = await ground.list();
+			expect(await arrive({ subject: "Seven", ...won })).toMatchObject({ role: fixture.spam });
+			const before = await fixture.list();
 			expect(before.map(({ key }) => key).sort()).toEqual([...keys].sort());
 			expect(await keep(rules)).toEqual(kept(keys));
-			expect((await ground.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+			expect((await fixture.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 
 			const changed = rules.filter(({ key }) => key !== "boss");
 			changed[0] = rule("shop", [domain("shop.in")], { read: true });
 			expect(await keep(changed)).toEqual(kept(changed.map(({ key }) => key)));
 			expect(await arrive({ subject: "Eight", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: true });
 			expect(await arrive({ subject: "Nine", from: "boss@example.org" })).toMatchObject({ role: "inbox", read: false });
-			expect(await ground.list()).toHaveLength(changed.length);
+			expect(await fixture.list()).toHaveLength(changed.length);
 
 			expect(await keep([])).toEqual([]);
-			expect(await ground.list()).toEqual([]);
+			expect(await fixture.list()).toEqual([]);
 			expect(await arrive({ subject: "Ten", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: false });
 		},
 		async ruleOrder() {
-			const ground = await open();
-			if (ground === null) return;
+			const fixture = await open();
+			if (fixture === null) return;
 			const boss = rule("boss", [from("boss@example.org")], ARCHIVE);
 			const sale = rule("sale", [subject("sale")], TRASH);
-			await ground.keep([boss, sale]);
-			expect(await ground.arrive({ subject: "One sale", from: "boss@example.org" })).toMatchObject({ role: "archive" });
-			expect(await ground.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
+			await fixture.keep([boss, sale]);
+			expect(await fixture.arrive({ subject: "One sale", from: "boss@example.org" })).toMatchObject({
+				role: "archive",
+			});
+			expect(await fixture.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
 			// Behind rules that are not there, nothing is thrown away.
 			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
-			expect(await ground.keep([here, sale])).toEqual([
+			expect(await fixture.keep([here, sale])).toEqual([
 				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” stands before this rule") },
 			]);
-			expect(await ground.keep([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(kept(["other"]));
-			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], ground.impossible);
-			expect(await ground.keep([vague, sale])).toEqual([
+			expect(await fixture.keep([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(kept(["other"]));
+			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], fixture.impossible);
+			expect(await fixture.keep([vague, sale])).toEqual([
 				expect.objectContaining({ state: "refused" }),
 				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” stands before this rule") },
 			]);
 		},
 		async ruleStrangers() {
-			const ground = await open();
-			if (ground === null) return;
-			const { keep, arrive } = ground;
-			await ground.makeOwn();
-			const own = await ground.list();
+			const fixture = await open();
+			if (fixture === null) return;
+			const { keep, arrive } = fixture;
+			await fixture.makeOwn();
+			const own = await fixture.list();
 			expect(own).toEqual([expect.objectContaining({ key: null, isEnabled: true })]);
 			expect(own[0]?.text).toMatch(/own rule/);
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
 			expect(await keep([shop])).toEqual(kept(["shop"]));
 			expect(await arrive({ subject: "An own rule" })).toMatchObject({ role: "inbox", read: true });
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "archive", read: false });
-			const strangers = (await ground.list()).filter(({ key }) => key === null);
+			const strangers = (await fixture.list()).filter(({ key }) => key === null);
 			expect(strangers).toMatchObject([{ id: own[0]?.id, isEnabled: true }]);
 			await keep([rule("shop", [domain("shop.example")], TRASH)]);
 			expect(await arrive({ subject: "Still an own rule" })).toMatchObject({ role: "inbox", read: true });
 			await keep([]);
 			expect(await arrive({ subject: "At last an own rule" })).toMatchObject({ role: "inbox", read: true });
-			expect(await ground.list()).toEqual(own);
+			expect(await fixture.list()).toEqual(own);
 		},
 		async ruleChanges() {
-			const ground = await open();
-			if (ground === null) return;
-			const { keep, arrive } = ground;
+			const fixture = await open();
+			if (fixture === null) return;
+			const { keep, arrive } = fixture;
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
 			await keep([shop]);
-			if (ground.changeOurs) {
-				await ground.changeOurs();
-				expect(await ground.list()).toMatchObject([{ key: "shop", isChanged: true }]);
+			if (fixture.changeOurs) {
+				await fixture.changeOurs();
+				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: true }]);
 				expect(await keep([shop])).toEqual([{ key: "shop", state: "changed" }]);
 				expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
-				expect(await ground.list()).toMatchObject([{ key: "shop", isChanged: false }]);
+				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: false }]);
 			}
-			await ground.deleteOurs();
-			expect((await ground.list()).filter(({ key }) => key !== null)).toEqual([]);
+			await fixture.deleteOurs();
+			expect((await fixture.list()).filter(({ key }) => key !== null)).toEqual([]);
 			expect(await keep([shop])).toEqual([{ key: "shop", state: "gone" }]);
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
 			expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
 			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
 			// Another one here since then is what the person wants now.
-			await ground.deleteOurs();
+			await fixture.deleteOurs();
 			expect(await keep([rule("shop", [domain("shop.example")], TRASH)])).toEqual(kept(["shop"]));
 			expect(await arrive({ subject: "Three", from: "a@shop.example" })).toMatchObject({ role: "trash" });
 		},
 		async ruleRefusals() {
-			const ground = await open();
-			if (ground === null) return;
+			const fixture = await open();
+			if (fixture === null) return;
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
-			const odd = rule("odd", [from("a@example.org")], ground.impossible);
-			expect(await ground.keep([odd, shop])).toEqual([
+			const odd = rule("odd", [from("a@example.org")], fixture.impossible);
+			expect(await fixture.keep([odd, shop])).toEqual([
 				{ key: "odd", state: "refused", why: expect.stringMatching(/^[A-Z].+\.$/) },
 				...kept(["shop"]),
 			]);
-			expect(await ground.arrive({ subject: "One", from: "a@example.org" })).toMatchObject({ role: "inbox" });
-			expect((await ground.list()).map(({ key }) => key)).toEqual(["shop"]);
-			const aborted = ground.session.rules?.keep([shop], new Set(), AbortSignal.abort(new Error("no more")));
+			expect(await fixture.arrive({ subject: "One", from: "a@example.org" })).toMatchObject({ role: "inbox" });
+			expect((await fixture.list()).map(({ key }) => key)).toEqual(["shop"]);
+			const aborted = fixture.session.rules?.keep([shop], new Set(), AbortSignal.abort(new Error("no more")));
 			await expect(aborted).rejects.toThrow("no more");
 		},
 	};

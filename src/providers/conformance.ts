@@ -6,9 +6,7 @@
  */
 
 import { afterEach, describe, expect, test } from "vitest";
-import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
-import { CursorExpired, NotFound, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
-import { folderRules } from "./conformance-folders.ts";
+import { folderRules } from "#providers/conformance-folders.ts";
 import {
 	type ConformanceSubject,
 	fetchAll,
@@ -22,17 +20,19 @@ import {
 	RULES,
 	type Rule,
 	withHead,
-} from "./conformance-mailbox.ts";
-import { serverRules } from "./conformance-rules.ts";
+} from "#providers/conformance-mailbox.ts";
+import { serverRules } from "#providers/conformance-rules.ts";
+import { CursorExpired, NotFound, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
 
-export type { ConformanceSubject } from "./conformance-mailbox.ts";
+export type { ConformanceSubject } from "#providers/conformance-mailbox.ts";
 
 /** Places where a listing is taken up again: all in a small mailbox, spread out in a large one. */
 const RESUMES = 8;
 
 /** Registers the suite for one provider. Call it at the top level of a test file. */
 export function conformance(subject: ConformanceSubject): void {
-	const { provider, patience = 0 } = subject;
+	const { provider, retryPolicy = 0 } = subject;
 	const unknownIds = subject.unknownIds ?? ["no-such-message", "0".repeat(32)];
 	const closers: (() => Promise<void>)[] = [];
 
@@ -60,7 +60,7 @@ export function conformance(subject: ConformanceSubject): void {
 		cursor: string,
 		shows: (seen: Listed) => boolean,
 	): Promise<Listed> {
-		const deadline = Date.now() + patience;
+		const deadline = Date.now() + retryPolicy;
 		for (;;) {
 			const seen = await list(session, cursor);
 			if (shows(seen) || Date.now() >= deadline) return seen;

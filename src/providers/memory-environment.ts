@@ -2,7 +2,12 @@
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import type { ProviderAccount, ProviderEnvironment, ProviderState, StoredFile } from "#server/mailbox/provider.ts";
+import type {
+	ProviderAccount,
+	ProviderEnvironment,
+	ProviderState,
+	StoredFile,
+} from "#server/mail/provider/provider.ts";
 
 export interface MemoryEnvironment extends ProviderEnvironment {
 	/** Adds an uploaded file. @param path absolute @param name what the person called it */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ConfigError, readConfig } from "./config.ts";
-import { assertRoomToStart } from "./disk/disk.ts";
-import { isDiskFull } from "./disk/disk-full.ts";
 import { createLogger } from "./log.ts";
+import { assertRoomToStart } from "./platform/disk/disk.ts";
+import { isDiskFull } from "./platform/disk/disk-full.ts";
+import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
+import { startWatchdog } from "./platform/watchdog/watchdog.ts";
 import { startServer } from "./server.ts";
-import { exitNotePath } from "./watchdog/exit-notes.ts";
-import { startWatchdog } from "./watchdog/watchdog.ts";
 
 /** The program: reads the settings, starts, and stops gracefully when told to. */
 

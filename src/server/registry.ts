@@ -7,32 +7,33 @@ import { blockFilterModule } from "#tools/block-filter/server/module.ts";
 import { categorizerModule } from "#tools/categorizer/server/module.ts";
 import { smartArchiveModule } from "#tools/smart-archive/server/module.ts";
 import { unsubscriberModule } from "#tools/unsubscriber/server/module.ts";
-import { authModule } from "./auth/module.ts";
-import { closingModule } from "./closing/module.ts";
 import type { Config } from "./config.ts";
-import { contactModule } from "./contact/module.ts";
-import { eventsModule } from "./events/module.ts";
-import { exportModule } from "./export/module.ts";
+import { eventsModule } from "./http/event-stream-module.ts";
+import { jobsModule } from "./http/jobs-module.ts";
 import { systemModule } from "./http/system.ts";
-import { jobsModule } from "./jobs/module.ts";
-import { keptModule } from "./kept/module.ts";
-import { accountsModule } from "./mailbox/accounts/module.ts";
-import { createArrivalsModule } from "./mailbox/arrivals/module.ts";
-import { categoriesModule } from "./mailbox/categories/module.ts";
-import { changesModule } from "./mailbox/changes/module.ts";
-import { consentModule } from "./mailbox/consent/module.ts";
-import { mailboxModule } from "./mailbox/module.ts";
-import type { Provider, ProviderKind } from "./mailbox/provider.ts";
-import { uploadsModule } from "./mailbox/uploads/module.ts";
-import { watchModule } from "./mailbox/watch/module.ts";
-import { outlookNoticeUrl } from "./mailbox/watch/notice-url.ts";
-import type { ServerModule } from "./module.ts";
-import { operatorModule } from "./operator/module.ts";
-import { settingsModule } from "./settings/module.ts";
-import { storageModule } from "./storage/module.ts";
+import { accountDeletionModule } from "./identity/account-deletion/module.ts";
+import type { Context } from "./identity/auth/context.ts";
+import { authModule } from "./identity/auth/module.ts";
+import { contactModule } from "./identity/contact/module.ts";
+import { exportModule } from "./identity/export/module.ts";
+import { operatorModule } from "./identity/operator/module.ts";
+import { settingsModule } from "./identity/settings/module.ts";
+import { accountsModule } from "./mail/accounts/module.ts";
+import { changesModule } from "./mail/changes/module.ts";
+import { categoriesModule } from "./mail/classify/module.ts";
+import { consentModule } from "./mail/consent/module.ts";
+import { createInboxEventsModule } from "./mail/inbox-events/module.ts";
+import { mailboxModule } from "./mail/module.ts";
+import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
+import { storageModule } from "./mail/storage/module.ts";
+import { uploadsModule } from "./mail/uploads/module.ts";
+import { watchModule } from "./mail/watch/module.ts";
+import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
+import { artifactsModule } from "./platform/artifacts/module.ts";
+import type { ServerModule } from "./platform/modules/module.ts";
 
 /** With `main.ts` the only file that names a tool or a provider. Tools hear of new mail in this order. */
-const parts: readonly ServerModule[] = [
+const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
 	jobsModule,
@@ -48,8 +49,8 @@ const parts: readonly ServerModule[] = [
 	settingsModule,
 	storageModule,
 	exportModule,
-	keptModule,
-	closingModule,
+	artifactsModule,
+	accountDeletionModule,
 	operatorModule,
 	unsubscriberModule,
 	categorizerModule,
@@ -58,7 +59,7 @@ const parts: readonly ServerModule[] = [
 ];
 
 /** The server's parts. */
-export const modules: readonly ServerModule[] = [...parts, createArrivalsModule(parts)];
+export const modules: readonly ServerModule<Context>[] = [...parts, createInboxEventsModule(parts)];
 
 /** Every kind of mailbox that this server can connect: some need keys of the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {

@@ -1,25 +1,25 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createApp } from "./app.ts";
-import { createAuth } from "./auth/auth.ts";
-import { openStorage } from "./blobs/open.ts";
 import { type Config, ConfigError } from "./config.ts";
-import type { Context } from "./context.ts";
 import { runAlone } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
-import { assertRoomToStart, watchDisk } from "./disk/disk.ts";
-import { createEvents } from "./events/bus.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { createJobs } from "./jobs/engine.ts";
+import { createApp } from "./http/app.ts";
+import { createAuth } from "./identity/auth/auth.ts";
+import type { Context } from "./identity/auth/context.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { createParsePool } from "./mailbox/parse/pool.ts";
-import { createSessionCache } from "./mailbox/sync/session-cache.ts";
-import type { ServerModule } from "./module.ts";
-import { createMailer } from "./outgoing/mailer.ts";
+import { createParsePool } from "./mail/parse/pool.ts";
+import { createSessionCache } from "./mail/sessions/session-cache.ts";
+import { openStorage } from "./platform/blobs/open.ts";
+import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
+import { createEvents } from "./platform/events/bus.ts";
+import { createMetrics } from "./platform/http/metrics.ts";
+import { createJobs } from "./platform/jobs/engine.ts";
+import type { ServerModule } from "./platform/modules/module.ts";
+import { createMailer } from "./platform/system-mail/mailer.ts";
+import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
 import { modules, providersOf } from "./registry.ts";
-import { monitorEventLoop } from "./watchdog/event-loop.ts";
 
 export interface RunningContext {
 	ctx: Context;
@@ -115,13 +115,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
-		const tidying = config.roles.has("worker") ? keepTidy(ctx) : undefined;
+		const maintenance = config.roles.has("worker") ? scheduleMaintenance(ctx) : undefined;
 		const stopBackground = config.roles.has("worker") ? startBackground(ctx) : null;
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),
 			async stop() {
-				clearInterval(tidying);
+				clearInterval(maintenance);
 				if (http !== null) await closeHttp(http);
 				await stopBackground?.();
 				await close();
@@ -142,22 +142,22 @@ function startBackground(ctx: Context): () => Promise<void> {
 }
 
 /** Lets every part put its own in order, now and once a day. */
-function keepTidy(ctx: Context): NodeJS.Timeout {
-	const tidyOne = async ({ name, tidy }: ServerModule): Promise<void> => {
+function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
+	const maintainOne = async ({ name, maintain }: ServerModule<Context>): Promise<void> => {
 		try {
-			await tidy?.(ctx);
+			await maintain?.(ctx);
 		} catch (cause) {
 			ctx.log.error({ err: cause, module: name }, "tidying up failed");
 		}
 	};
-	const tidyAll = (): void => {
+	const maintainAll = (): void => {
 		// Where another worker is just at it, one is enough.
-		runAlone(ctx.database, "tidy", async () => void (await Promise.all(modules.map(tidyOne)))).catch((cause: unknown) =>
-			ctx.log.error({ err: cause }, "tidying up failed"),
+		runAlone(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
+			(cause: unknown) => ctx.log.error({ err: cause }, "tidying up failed"),
 		);
 	};
-	tidyAll();
-	return setInterval(tidyAll, DAY_MS).unref();
+	maintainAll();
+	return setInterval(maintainAll, DAY_MS).unref();
 }
 
 async function listen(ctx: Context): Promise<Server> {

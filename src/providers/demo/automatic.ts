@@ -2,7 +2,7 @@
 
 import { mailDate } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER, render } from "./letter.ts";
+import { type Letter, messageIdFor, OWNER, render } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { prng } from "./prng.ts";
 import type { Edition } from "./threads.ts";
@@ -199,6 +199,6 @@ function absences(edition: Edition, sent: readonly Letter[]): Letter[] {
 }
 
 /** Bounces with the messages they are about, and absence notes for what the owner sent. */
-export function automaticLetters(edition: Edition, people: readonly Letter[]): Letter[] {
+export function automaticMessages(edition: Edition, people: readonly Letter[]): Letter[] {
 	return [...bounced(edition), ...absences(edition, people)];
 }

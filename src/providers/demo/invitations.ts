@@ -2,7 +2,7 @@
 
 import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor } from "./letter.ts";
+import { type Letter, messageIdFor } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, prng } from "./prng.ts";
 import type { Edition } from "./threads.ts";
@@ -341,7 +341,7 @@ const SUBJECTS: Record<string, string> = {
 };
 
 /** The calendar mail of the mailbox. */
-export function invitationLetters(edition: Edition): Letter[] {
+export function invitationMessages(edition: Edition): Letter[] {
 	return INVITATIONS.map((invitation, index) => {
 		const key = `invite-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);

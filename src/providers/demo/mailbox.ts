@@ -1,15 +1,15 @@
 /** Puts the demo mailbox together: who wrote what, where it lies, what was read, and what came twice. */
 
-import type { Flags } from "#server/mailbox/provider.ts";
-import { automaticLetters } from "./automatic.ts";
+import type { Flags } from "#server/mail/provider/provider.ts";
+import { automaticMessages } from "./automatic.ts";
 import { DAY } from "./clock.ts";
-import { invitationLetters } from "./invitations.ts";
-import { type DemoFolder, type DemoKind, type Letter, messageIdFor, render } from "./letter.ts";
-import { newsletterLetters } from "./newsletters.ts";
-import { noticeLetters } from "./notifications.ts";
+import { invitationMessages } from "./invitations.ts";
+import { type DemoFolder, type DemoKind, type Letter, messageIdFor, render } from "./message.ts";
+import { newsletterMessages } from "./newsletters.ts";
+import { noticeMessages } from "./notifications.ts";
 import { prng } from "./prng.ts";
-import { spamLetters } from "./spam.ts";
-import { type Edition, peopleLetters } from "./threads.ts";
+import { spamMessages } from "./spam.ts";
+import { type Edition, peopleMessages } from "./threads.ts";
 
 /** One message: everything a listing needs, and its bytes when they are asked for. */
 export interface DemoMessage {
@@ -112,14 +112,14 @@ function describe(letter: Letter, copyOf?: string): DemoMessage {
  */
 export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {
 	const edition: Edition = { now: options.now, seed: options.seed ?? DEMO_SEED };
-	const people = peopleLetters(edition);
+	const people = peopleMessages(edition);
 	const letters = [
 		...people,
-		...newsletterLetters(edition),
-		...noticeLetters(edition),
-		...invitationLetters(edition),
-		...spamLetters(edition),
-		...automaticLetters(edition, people),
+		...newsletterMessages(edition),
+		...noticeMessages(edition),
+		...invitationMessages(edition),
+		...spamMessages(edition),
+		...automaticMessages(edition, people),
 	];
 	for (const letter of letters) settle(letter, edition);
 	return [

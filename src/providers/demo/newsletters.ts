@@ -2,7 +2,7 @@
 
 import { DAY, moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER } from "./letter.ts";
+import { type Letter, messageIdFor, OWNER } from "./message.ts";
 import { newsletterHtml, newsletterText } from "./pages.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
@@ -153,7 +153,7 @@ function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
 }
 
 /** Every issue of every newsletter. No two share a subject. */
-export function newsletterLetters(edition: Edition): Letter[] {
+export function newsletterMessages(edition: Edition): Letter[] {
 	const taken = new Set<string>();
 	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, taken));
 }

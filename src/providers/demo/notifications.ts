@@ -3,7 +3,7 @@
 import { attachment } from "./attachments.ts";
 import { DAY, moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type DemoKind, domainOf, type Letter, messageIdFor, OWNER } from "./letter.ts";
+import { type DemoKind, domainOf, type Letter, messageIdFor, OWNER } from "./message.ts";
 import { unsubscribeHeaders } from "./newsletters.ts";
 import { noticeHtml, noticeText } from "./pages.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
@@ -119,6 +119,6 @@ function run(block: Block, edition: Edition): Letter[] {
 }
 
 /** Every notice of every machine. Subjects differ within a sender. */
-export function noticeLetters(edition: Edition): Letter[] {
+export function noticeMessages(edition: Edition): Letter[] {
 	return readProse("notices").flatMap((block) => run(block, edition));
 }

@@ -1,7 +1,7 @@
 /** What is put into the demo mailbox: sent messages, drafts and the like, kept in the account's state. */
 
-import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mailbox/provider.ts";
-import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
 
 const FACTS = "demo/own/";
 const BYTES = "demo/raw/";
@@ -37,10 +37,10 @@ const ID = /^own-\d{8}$/;
 
 const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: [] });
 
-/** @param inTurn runs one piece of work at a time for this account: numbers are given out by reading the last one */
+/** @param withAccountLock runs one piece of work at a time for this account: numbers are given out by reading the last one */
 export function createOutbox(
 	{ state, now }: ProviderEnvironment,
-	inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+	withAccountLock: <T>(work: () => Promise<T>) => Promise<T>,
 ): Outbox {
 	const list = async (after: string, limit: number): Promise<RemoteMessage[]> => {
 		const entries = await state.list(FACTS, FACTS + after, limit);
@@ -63,7 +63,7 @@ export function createOutbox(
 					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
 				);
 			}
-			return inTurn(async () => {
+			return withAccountLock(async () => {
 				const last = (await all()).at(-1)?.id ?? "own-00000000";
 				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
 				const flags: Flags = { read: true, starred: false, important: false, answered: false };

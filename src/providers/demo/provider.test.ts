@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { conformance } from "#providers/conformance.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
-import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { generateDemo } from "./mailbox.ts";
 import { createDemoProvider, DEMO_STATE_PREFIXES, demoProvider } from "./provider.ts";
 

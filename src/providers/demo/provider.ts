@@ -2,6 +2,8 @@
 
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
+import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
 import type {
 	ChangePage,
 	ChangeResult,
@@ -10,9 +12,7 @@ import type {
 	ProviderSession,
 	RemoteFolder,
 	RemoteMessage,
-} from "#server/mailbox/provider.ts";
-import { CursorExpired, NotFound } from "#server/mailbox/provider-errors.ts";
-import { createOverlay, STANDARD_FOLDERS } from "#server/mailbox/provider-overlay.ts";
+} from "#server/mail/provider/provider.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
 import { createOutbox } from "./outbox.ts";
 import { hash32 } from "./prng.ts";
@@ -94,7 +94,7 @@ export function createDemoProvider(
 	const kept = new Map<number, Mailbox>();
 	const turns = new Map<string, Promise<unknown>>();
 
-	function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+	function withAccountLock<T>(accountId: string, work: () => Promise<T>): Promise<T> {
 		const result = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
 		const settled = result.then(
 			() => undefined,
@@ -109,7 +109,7 @@ export function createDemoProvider(
 
 	/** The day from which all dates count, chosen once: with it, ids and contents never change again. */
 	function baseOf({ account, state, now }: ProviderEnvironment): Promise<number> {
-		return inTurn(account.id, async () => {
+		return withAccountLock(account.id, async () => {
 			const known = (await state.get([BASE])).get(BASE);
 			if (typeof known === "number") return known;
 			const base = Math.floor(now() / 60_000) * 60_000;
@@ -133,7 +133,7 @@ export function createDemoProvider(
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 		const { state } = environment;
 		const overlay = createOverlay(state);
-		const outbox = createOutbox(environment, (work) => inTurn(environment.account.id, work));
+		const outbox = createOutbox(environment, (work) => withAccountLock(environment.account.id, work));
 		const base = await baseOf(environment);
 		const mailbox = (): Mailbox => mailboxAt(base);
 

@@ -3,7 +3,7 @@
 import { zip } from "./attachments.ts";
 import { moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { domainOf, type Letter, messageIdFor, OWNER } from "./letter.ts";
+import { domainOf, type Letter, messageIdFor, OWNER } from "./message.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
@@ -87,7 +87,7 @@ function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Le
 }
 
 /** Everything in the Spam folder. */
-export function spamLetters(edition: Edition): Letter[] {
+export function spamMessages(edition: Edition): Letter[] {
 	const taken = new Set<string>();
 	return readProse("spam").flatMap((block) =>
 		Array.from({ length: Number(block.fields.count) }, (_, index) => {

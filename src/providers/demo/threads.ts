@@ -4,7 +4,7 @@ import { attachment } from "./attachments.ts";
 import { canEncode } from "./charsets.ts";
 import { HOUR, moment, officeHours, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER } from "./letter.ts";
+import { type Letter, messageIdFor, OWNER } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
@@ -177,7 +177,7 @@ function authored(block: Block, edition: Edition): Letter[] {
 				first: (strangers[0] as string).replace(/^(Dr|Reverend) /, "").split(" ")[0] as string,
 				signature: [strangers.slice(2, 4).filter(Boolean).join(", "), ...strangers.slice(4)],
 				greetings: ["Dear Ms Marlow,", "Dear Ada Marlow,", "Hello,"],
-				closings: ["With kind regards,", "Yours sincerely,", "Many thanks,"],
+				accountDeletions: ["With kind regards,", "Yours sincerely,", "Many thanks,"],
 				pace: 20,
 				client: random.pick(["html", "desk", "plain"]),
 				office: true,
@@ -216,7 +216,8 @@ function everyday(block: Block, edition: Edition): Letter[] {
 		const other = person(people[index % people.length] as string);
 		const mine = block.fields.from === "ada";
 		let fill = filler(block.slots, random, start);
-		for (let tries = 0; used.has(fill(block.title)) && tries < 20; tries++) fill = filler(block.slots, random, start);
+		for (let retryState = 0; used.has(fill(block.title)) && retryState < 20; retryState++)
+			fill = filler(block.slots, random, start);
 		used.add(fill(block.title));
 		const turns: Turn[] = [];
 		const say = (entries: Entry[] | undefined, who: Person): void => {
@@ -246,7 +247,7 @@ function listTalk(block: Block, edition: Edition): Letter[] {
 			first,
 			signature: [],
 			greetings: [""],
-			closings: [first],
+			accountDeletions: [first],
 			pace: 9,
 			client: "plain",
 			office: true,
@@ -288,7 +289,7 @@ function drafts(edition: Edition): Letter[] {
 const AUTHORED = ["studio", "clients", "trades", "family", "abroad", "more", "enquiries"];
 
 /** Everything that people wrote by hand, to the owner and from her. */
-export function peopleLetters(edition: Edition): Letter[] {
+export function peopleMessages(edition: Edition): Letter[] {
 	return [
 		...AUTHORED.flatMap((name) => readProse(name)).flatMap((block) => authored(block, edition)),
 		...[...readProse("routine"), ...readProse("reports")].flatMap((block) => everyday(block, edition)),

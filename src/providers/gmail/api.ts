@@ -1,14 +1,14 @@
 /** The one door to the Gmail API: token, budget, retries, limits of time and size, and failures in the kernel's words. */
 
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { AuthExpired, NotFound, RateLimited } from "#server/mailbox/provider-errors.ts";
-import { freshTokens, replaceTokens, type Tokens } from "#server/mailbox/provider-oauth.ts";
+import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
+import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { breakageOf, type FailedReply, type Refusal, refusalOf, unreadable } from "./errors.ts";
 import { createGovernor, type Lane } from "./governor.ts";
 import { type AnsweredPart, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
-import { breakageOf, type FailedReply, type Refusal, refusalOf, unreadable } from "./refusals.ts";
-import { createTries } from "./tries.ts";
+import { createRetryState } from "./retry.ts";
 import { type Method, UNITS } from "./units.ts";
 
 export interface Call {
@@ -24,7 +24,7 @@ export interface Call {
 	isOnce?: boolean;
 }
 
-export interface Manner {
+export interface RequestOptions {
 	lane: Lane;
 	signal: AbortSignal;
 }
@@ -40,9 +40,9 @@ export interface Answer {
 
 export interface GmailApi {
 	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRefusal */
-	call(call: Call, manner: Manner): Promise<unknown>;
+	call(call: Call, requestOptions: RequestOptions): Promise<unknown>;
 	/** Many calls that can be repeated, in batches; answers come as they arrive. */
-	each(calls: readonly Call[], manner: Manner): AsyncGenerator<Answer>;
+	each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer>;
 	/** What was granted. */
 	scope(): Promise<string>;
 }
@@ -79,7 +79,7 @@ export function createApi(
 	async function send(
 		path: string,
 		init: RequestInit,
-		{ signal }: Manner,
+		{ signal }: RequestOptions,
 		timeoutMs: number,
 		sent: (token: string) => void,
 	): Promise<Response> {
@@ -97,17 +97,17 @@ export function createApi(
 		return refusal;
 	};
 
-	async function call(asked: Call, manner: Manner): Promise<unknown> {
-		const { signal } = manner;
-		const tries = createTries(governor, signal, asked.isOnce ?? false);
+	async function call(asked: Call, requestOptions: RequestOptions): Promise<unknown> {
+		const { signal } = requestOptions;
+		const retryState = createRetryState(governor, signal, asked.isOnce ?? false);
 		const path = (asked.upload === undefined ? "" : "/upload") + ROOT + asked.path;
 		const init = { method: asked.verb, ...contentOf(asked) };
 		for (;;) {
-			await governor.take(UNITS[asked.method], manner.lane, signal);
+			await governor.take(UNITS[asked.method], requestOptions.lane, signal);
 			let refusal: Refusal;
 			let used = "";
 			try {
-				const reply = await send(path, init, manner, TIMEOUT_MS.call, (token) => {
+				const reply = await send(path, init, requestOptions, TIMEOUT_MS.call, (token) => {
 					used = token;
 				});
 				const text = await readText(reply);
@@ -117,7 +117,7 @@ export function createApi(
 				signal.throwIfAborted();
 				refusal = breakageOf(cause);
 			}
-			await tries.after(note(refusal, used));
+			await retryState.after(note(refusal, used));
 		}
 	}
 
@@ -125,7 +125,7 @@ export function createApi(
 	async function* batch(
 		left: Map<number, Call>,
 		asked: [number, Call][],
-		manner: Manner,
+		requestOptions: RequestOptions,
 	): AsyncGenerator<Answer, { refusal: Refusal; used: string }> {
 		let refusal: Refusal = { kind: "again" };
 		let used = "";
@@ -134,7 +134,7 @@ export function createApi(
 			const parts = asked.map(([, { verb, path, body }]) => ({ verb, path: ROOT + path, body }));
 			const headers = { "content-type": `multipart/mixed; boundary=${boundary}` };
 			const init = { method: "POST", headers, body: writeBatch(parts, boundary) };
-			const reply = await send("/batch/gmail/v1", init, manner, TIMEOUT_MS.batch, (token) => {
+			const reply = await send("/batch/gmail/v1", init, requestOptions, TIMEOUT_MS.batch, (token) => {
 				used = token;
 			});
 			if (!reply.ok) return { refusal: refusalOf(failed(reply, await readText(reply))), used };
@@ -151,17 +151,17 @@ export function createApi(
 				yield { index, ...answer };
 			}
 		} catch (cause) {
-			manner.signal.throwIfAborted();
+			requestOptions.signal.throwIfAborted();
 			refusal = breakageOf(cause);
 		}
 		return { refusal, used };
 	}
 
-	async function* each(calls: readonly Call[], manner: Manner): AsyncGenerator<Answer> {
-		const { lane, signal } = manner;
+	async function* each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer> {
+		const { lane, signal } = requestOptions;
 		const left = new Map(calls.entries());
 		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.whole : BATCH.calls;
-		let tries = createTries(governor, signal, false);
+		let retryState = createRetryState(governor, signal, false);
 		while (left.size > FEW) {
 			const asked = [...left].slice(0, size);
 			await governor.take(
@@ -170,20 +170,20 @@ export function createApi(
 				signal,
 			);
 			const before = left.size;
-			const { refusal, used } = yield* batch(left, asked, manner);
+			const { refusal, used } = yield* batch(left, asked, requestOptions);
 			// One that brought something begins the count anew.
-			if (left.size < before) tries = createTries(governor, signal, false);
-			if (before - left.size < asked.length) await tries.after(note(refusal, used));
+			if (left.size < before) retryState = createRetryState(governor, signal, false);
+			if (before - left.size < asked.length) await retryState.after(note(refusal, used));
 		}
-		for (const [index, one] of left) yield { index, ...(await alone(one, manner)) };
+		for (const [index, one] of left) yield { index, ...(await alone(one, requestOptions)) };
 	}
 
-	async function alone(asked: Call, manner: Manner): Promise<Omit<Answer, "index">> {
+	async function alone(asked: Call, requestOptions: RequestOptions): Promise<Omit<Answer, "index">> {
 		try {
-			return { reply: await call(asked, manner) };
+			return { reply: await call(asked, requestOptions) };
 		} catch (cause) {
 			if (cause instanceof NotFound) return { reply: null };
-			manner.signal.throwIfAborted();
+			requestOptions.signal.throwIfAborted();
 			if (cause instanceof AuthExpired || cause instanceof RateLimited || !(cause instanceof Error)) throw cause;
 			return { reply: null, failure: cause };
 		}

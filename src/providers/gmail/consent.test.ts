@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
-import type { Access } from "#server/mailbox/provider.ts";
-import { openCredentials } from "#server/mailbox/sync/credentials.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import type { Access } from "#server/mail/provider/provider.ts";
+import { openCredentials } from "#server/mail/sync/credentials.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
-import { consentAt, letter } from "./testing.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { consentAt, message } from "./testing.ts";
 
 const BASE = "http://localhost:3000";
 const redirectUri = `${BASE}/auth/gmail/callback`;
@@ -41,7 +41,7 @@ async function connect(access: Access, allows?: (scope: string) => boolean) {
 
 async function newPerson(): Promise<void> {
 	email = people.pop()?.email ?? "";
-	google.addMessage(email, letter("Hello"));
+	google.addMessage(email, message("Hello"));
 }
 
 test("connects Gmail with name, address and picture, and brings the mail", async () => {
@@ -94,7 +94,7 @@ test("renews a token that runs out, and asks to sign in again when that is no us
 	await server.ctx.jobs.drain();
 	const client = ann.client(consentContract);
 	google.expire(email);
-	google.addMessage(email, letter("Later"));
+	google.addMessage(email, message("Later"));
 	await ann.client(accountsContract).syncAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();
 	const { expires_in } = await client["gmail-refresh"]({ body: { account: account.id } });

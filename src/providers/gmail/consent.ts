@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
-import { consentAddress, exchangeCode, freshenTokens, revokeTokens } from "#server/mailbox/provider-oauth.ts";
+import { consentAddress, exchangeCode, freshenTokens, revokeTokens } from "#providers/shared/oauth.ts";
+import { ConsentFailed } from "#server/mail/provider/errors.ts";
+import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";

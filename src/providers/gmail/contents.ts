@@ -1,5 +1,5 @@
-import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
-import type { Manner } from "./api.ts";
+import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RequestOptions } from "./api.ts";
 import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -21,19 +21,19 @@ export async function readContents(
 	session: GmailSession,
 	ids: readonly string[],
 	format: Format,
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<Contents> {
 	const found: Contents = { messages: new Map(), asked: new Set(), skipped: [] };
 	let bytes = 0;
 	for (let from = 0; from < ids.length && bytes < MOST_BYTES; from += GROUP[format]) {
 		const group = ids.slice(from, from + GROUP[format]);
 		const broken: string[] = [];
-		for await (const { id, message, failure } of getMessages(session.api, group, format, manner)) {
+		for await (const { id, message, failure } of getMessages(session.api, group, format, requestOptions)) {
 			if (failure) {
-				await checkFailure({ failure }, session.labels, manner);
+				await checkFailure({ failure }, session.labels, requestOptions);
 				broken.push(id);
 			}
-			const remote = message && (await remoteOf(session.labels, message, manner));
+			const remote = message && (await remoteOf(session.labels, message, requestOptions));
 			if (remote) found.messages.set(id, remote);
 			bytes += remote?.raw?.length ?? 0;
 		}
@@ -45,7 +45,7 @@ export async function readContents(
 			continue;
 		}
 		// Its header may still be had; the body is asked for again by later syncs.
-		const heads = await readContents(session, broken, "metadata", manner);
+		const heads = await readContents(session, broken, "metadata", requestOptions);
 		for (const [id, remote] of heads.messages) found.messages.set(id, remote);
 		found.skipped.push(...heads.skipped);
 	}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 
 const historyId = z.string().regex(/^\d{1,30}$/);
 
@@ -39,4 +39,4 @@ export function readCursor(text: string): Cursor {
 	}
 }
 
-export const writeCursor = (place: Cursor): string => JSON.stringify(place);
+export const writeCursor = (position: Cursor): string => JSON.stringify(position);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { conformance } from "#providers/conformance.ts";
-import { startGoogle } from "#server/testing/emulate/google.ts";
+import { startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
 import { conformanceMailbox, optionsFor } from "./testing.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ProviderSession } from "#server/mailbox/provider.ts";
-import { AuthExpired } from "#server/mailbox/provider-errors.ts";
-import type { ProviderRule } from "#server/mailbox/provider-rules.ts";
-import { USUAL_SCOPES } from "#server/testing/emulate/google/methods.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
-import { domain, from, letterOf, rule } from "../conformance-rules.ts";
-import type { MemoryEnvironment } from "../memory-environment.ts";
+import { domain, from, letterOf, rule } from "#providers/conformance-rules.ts";
+import type { MemoryEnvironment } from "#providers/memory-environment.ts";
+import { AuthExpired } from "#server/mail/provider/errors.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderRule } from "#server/mail/provider/rules.ts";
+import { USUAL_SCOPES } from "#test/emulators/google/methods.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
 import { environmentOf, optionsFor } from "./testing.ts";
 
@@ -109,7 +109,7 @@ describe("filters at Gmail", () => {
 			only: ({ method, path }) => method !== "GET" && path.includes("filters"),
 			times: 6,
 		});
-		for (let tries = 0; tries < 5; tries++) await keep(rules).catch(() => undefined);
+		for (let retryState = 0; retryState < 5; retryState++) await keep(rules).catch(() => undefined);
 		expect(google.struck()).toBeGreaterThan(0);
 		google.fail(null);
 		expect(await keep(rules)).toHaveLength(8);

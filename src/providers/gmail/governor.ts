@@ -1,4 +1,4 @@
-import type { Budget, ProviderEnvironment } from "#server/mailbox/provider.ts";
+import type { Budget, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { GmailOptions } from "./options.ts";
 import { BULK_SHARE, HAND_SHARE } from "./units.ts";
 

@@ -1,13 +1,13 @@
-import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
-import { CursorExpired, NotFound } from "#server/mailbox/provider-errors.ts";
-import type { Manner } from "./api.ts";
+import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
+import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RequestOptions } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
-import { type Fate, fatesOf } from "./fates.ts";
+import { GmailRefusal } from "./errors.ts";
+import { historyDeltaOf, type MessageDelta } from "./history-delta.ts";
 import { checkNames } from "./label-names.ts";
 import type { ListingOptions } from "./listing.ts";
-import { checkFailure, getMessages, standingOf } from "./messages.ts";
-import { GmailRefusal } from "./refusals.ts";
+import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import { type HistoryRecord, historyList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -26,16 +26,16 @@ export async function listHistory(
 	{ limit, known: ask }: ListingOptions,
 	signal: AbortSignal,
 ): Promise<ChangePage> {
-	const manner = session.manner("bulk", signal);
-	await checkNames(session, manner);
-	const { records, isAll, historyId } = await readRecords(session, from.since, limit, manner);
+	const requestOptions = session.requestOptions("bulk", signal);
+	await checkNames(session, requestOptions);
+	const { records, isAll, historyId } = await readRecords(session, from.since, limit, requestOptions);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
 	const known = (added.length === 0 ? undefined : await ask?.(added)) ?? new Set<string>();
-	const { fates, whole, skip } = fatesOf(records, from.skip, { messages: limit, fresh: MOST_NEW, known });
+	const { historyDelta, whole, skip } = historyDeltaOf(records, from.skip, { messages: limit, fresh: MOST_NEW, known });
 	const isDone = isAll && skip === 0 && whole === records.length;
 	const since = skip > 0 ? from.since : (records[whole - 1]?.id ?? from.since);
 	return {
-		...(await tell(session, fates, known, manner)),
+		...(await tell(session, historyDelta, known, requestOptions)),
 		cursor: writeCursor({ changes: isDone ? { since: historyId, skip: 0 } : { since, skip } }),
 		more: !isDone,
 	};
@@ -46,13 +46,13 @@ async function readRecords(
 	{ api }: GmailSession,
 	since: string,
 	limit: number,
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<{ records: HistoryRecord[]; isAll: boolean; historyId: string }> {
 	const most = String(Math.max(1, Math.min(MOST_RECORDS, limit)));
 	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: most });
 	for (;;) {
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
-		const reply = await api.call(call, manner).catch((cause: unknown) => {
+		const reply = await api.call(call, requestOptions).catch((cause: unknown) => {
 			if (cause instanceof NotFound || cause instanceof GmailRefusal)
 				throw new CursorExpired("Gmail does not remember that far back", { cause });
 			throw cause;
@@ -68,27 +68,27 @@ async function readRecords(
 
 async function tell(
 	session: GmailSession,
-	fates: ReadonlyMap<string, Fate>,
+	historyDelta: ReadonlyMap<string, MessageDelta>,
 	known: ReadonlySet<string>,
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<Pick<ChangePage, "messages" | "removed" | "skipped">> {
 	const { api, labels } = session;
-	const here = [...fates].filter(([, { isGone }]) => !isGone);
-	const removed = [...fates].filter(([, { isGone }]) => isGone).map(([id]) => id);
+	const here = [...historyDelta].filter(([, { isGone }]) => !isGone);
+	const removed = [...historyDelta].filter(([, { isGone }]) => isGone).map(([id]) => id);
 	const fresh = here.filter(([id, { isNew }]) => isNew && !known.has(id)).map(([id]) => id);
-	const contents = await readContents(session, fresh, "raw", manner);
+	const contents = await readContents(session, fresh, "raw", requestOptions);
 	const messages = new Map(contents.messages);
 	const unsure: string[] = [];
 	for (const [id, { threadId, labelIds }] of here) {
 		if (contents.asked.has(id)) continue;
-		const standing = labelIds && (await standingOf(labels, { id, threadId, labelIds }, manner));
-		if (standing) messages.set(id, standing);
+		const state = labelIds && (await messageStateOf(labels, { id, threadId, labelIds }, requestOptions));
+		if (state) messages.set(id, state);
 		else if (labelIds === null) unsure.push(id);
 	}
-	for await (const { id, message, failure } of getMessages(api, unsure, "minimal", manner)) {
-		if (failure) await checkFailure({ failure }, labels, manner);
-		const standing: RemoteMessage | null = message && (await standingOf(labels, message, manner));
-		if (standing) messages.set(id, standing);
+	for await (const { id, message, failure } of getMessages(api, unsure, "minimal", requestOptions)) {
+		if (failure) await checkFailure({ failure }, labels, requestOptions);
+		const state: RemoteMessage | null = message && (await messageStateOf(labels, message, requestOptions));
+		if (state) messages.set(id, state);
 		else if (!failure && message === null) removed.push(id);
 	}
 	return {

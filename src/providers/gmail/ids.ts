@@ -1,4 +1,4 @@
-import type { Manner } from "./api.ts";
+import type { RequestOptions } from "./api.ts";
 import { idList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -20,13 +20,13 @@ export interface IdPage {
 export async function listIds(
 	{ api }: GmailSession,
 	wanted: { token?: string | null; label?: string; query?: string },
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<IdPage> {
 	const parameters = new URLSearchParams({ maxResults: PER_PAGE, includeSpamTrash: "true" });
 	if (wanted.token) parameters.set("pageToken", wanted.token);
 	if (wanted.label !== undefined) parameters.set("labelIds", wanted.label);
 	if (wanted.query !== undefined) parameters.set("q", wanted.query);
 	const call = { method: "messages.list", verb: "GET", path: `/messages?${parameters}` } as const;
-	const { messages, nextPageToken } = idList.parse(await api.call(call, manner));
+	const { messages, nextPageToken } = idList.parse(await api.call(call, requestOptions));
 	return { messages, next: nextPageToken ?? null };
 }

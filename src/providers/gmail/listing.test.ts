@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
-import type { ProviderSession } from "#server/mailbox/provider.ts";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
 import type { ListingCursor } from "./cursor.ts";
 import { createGmailProvider } from "./provider.ts";
-import { environmentOf, letter, optionsFor } from "./testing.ts";
+import { environmentOf, message, optionsFor } from "./testing.ts";
 
 const people = Array.from({ length: 8 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 let google: Google;
@@ -26,7 +26,10 @@ async function begin(
 ): Promise<{ session: ProviderSession; again: () => Promise<ProviderSession>; ids: string[] }> {
 	email = people.pop()?.email ?? "";
 	const ids = Array.from({ length: count }, (_, n) =>
-		google.addMessage(email, letter(`Letter ${n}`), { labels: ["INBOX"], receivedAt: Date.UTC(2026, 0, 1) - n * 1000 }),
+		google.addMessage(email, message(`Letter ${n}`), {
+			labels: ["INBOX"],
+			receivedAt: Date.UTC(2026, 0, 1) - n * 1000,
+		}),
 	);
 	const environment = await environmentOf(google, email);
 	const again = async (): Promise<ProviderSession> => {

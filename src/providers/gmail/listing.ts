@@ -1,14 +1,14 @@
-import type { ChangePage, ListOptions, RemoteMessage } from "#server/mailbox/provider.ts";
-import type { Manner } from "./api.ts";
+import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RequestOptions } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
-import { findHeld } from "./held.ts";
+import { GmailRefusal } from "./errors.ts";
 import { type IdAndThread, type IdPage, listIds } from "./ids.ts";
 import { keepNames } from "./label-names.ts";
-import { GmailRefusal } from "./refusals.ts";
+import type { LabelState } from "./label-state.ts";
+import { findInArchive } from "./local-archive.ts";
 import { profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
-import type { Standings } from "./standings.ts";
 import { BULK_SHARE, UNITS } from "./units.ts";
 
 /** Messages of the very first page, with their header alone: it is on screen at once. */
@@ -25,77 +25,83 @@ export type ListingOptions = Omit<ListOptions, "signal">;
  * Lists the whole mailbox, newest first. Ids cost next to nothing; content is asked for where the kernel has none. What
  * changes meanwhile is told afterwards, from the point at which the listing began.
  */
-export function createListing(session: GmailSession, standings: Standings, unitsPerMinute: number) {
+export function createListing(session: GmailSession, states: LabelState, unitsPerMinute: number) {
 	const { api } = session;
 	const perSecond = (unitsPerMinute * BULK_SHARE) / 60;
 	const remembered = new Map<string, IdPage>();
 	/** Of the messages that come next: what is held of each, null where nothing is. */
 	let looked = new Map<string, string | null>();
 
-	async function begin(manner: Manner): Promise<ListingCursor> {
+	async function begin(requestOptions: RequestOptions): Promise<ListingCursor> {
 		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
-		const { historyId, messagesTotal } = profile.parse(await api.call(call, manner));
-		await keepNames(session, manner);
+		const { historyId, messagesTotal } = profile.parse(await api.call(call, requestOptions));
+		await keepNames(session, requestOptions);
 		return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
 	}
 
-	async function idPage({ since, page }: Pick<ListingCursor, "since" | "page">, manner: Manner): Promise<IdPage> {
+	async function idPage(
+		{ since, page }: Pick<ListingCursor, "since" | "page">,
+		requestOptions: RequestOptions,
+	): Promise<IdPage> {
 		const key = `${since} ${page}`;
 		const known = remembered.get(key);
 		if (known) return known;
-		const found = await listIds(session, { token: page }, manner);
+		const found = await listIds(session, { token: page }, requestOptions);
 		remembered.set(key, found);
 		for (const [oldest] of remembered) if (remembered.size > REMEMBERED) remembered.delete(oldest);
 		return found;
 	}
 
 	/** The page of ids on which a listing goes on, and where: tokens run out, and mail that went moves what comes after it. */
-	async function locate(cursor: ListingCursor, manner: Manner): Promise<{ place: ListingCursor; page: IdPage }> {
-		const page = await idPage(cursor, manner).catch((cause: unknown) => {
+	async function locate(
+		cursor: ListingCursor,
+		requestOptions: RequestOptions,
+	): Promise<{ position: ListingCursor; page: IdPage }> {
+		const page = await idPage(cursor, requestOptions).catch((cause: unknown) => {
 			if (cause instanceof GmailRefusal) return null;
 			throw cause;
 		});
 		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;
-		if (page !== null && isThere) return { place: cursor, page };
+		if (page !== null && isThere) return { position: cursor, page };
 		for (let token: string | null = null; ; ) {
-			const looked = await listIds(session, { token }, manner);
+			const looked = await listIds(session, { token }, requestOptions);
 			const at = looked.messages.findIndex(({ id }) => id === cursor.last);
 			if (at >= 0) {
-				const place = { ...cursor, page: token, at: at + 1 };
-				remembered.set(`${place.since} ${token}`, looked);
-				return { place, page: looked };
+				const position = { ...cursor, page: token, at: at + 1 };
+				remembered.set(`${position.since} ${token}`, looked);
+				return { position, page: looked };
 			}
 			if (looked.next === null) break;
 			token = looked.next;
 		}
 		// The message that marked the place is gone: once more, without the content of what is known.
-		const place = { ...cursor, page: null, at: 0, last: null, done: 0 };
-		return { place, page: await idPage(place, manner) };
+		const position = { ...cursor, page: null, at: 0, last: null, done: 0 };
+		return { position, page: await idPage(position, requestOptions) };
 	}
 
 	/** Messages with what the kernel needs of them: content, where it has none, as much as fits into a page. */
 	async function read(
 		wanted: readonly IdAndThread[],
 		since: string,
-		{ known: ask, held: askHeld, isFirst }: ListingOptions & { isFirst: boolean },
-		manner: Manner,
+		{ known: ask, held: askArchive, isFirst }: ListingOptions & { isFirst: boolean },
+		requestOptions: RequestOptions,
 	): Promise<{ messages: RemoteMessage[]; taken: number; fetched: number; skipped: Skipped }> {
 		const known = (await ask?.(ids(wanted))) ?? new Set<string>();
 		const isAhead = isFirst && known.size === 0;
 		const unknown = wanted.filter(({ id }) => !known.has(id));
 		// The first page waits for nothing.
-		if (!isAhead && askHeld !== undefined) await look(unknown, askHeld, manner);
+		if (!isAhead && askArchive !== undefined) await look(unknown, askArchive, requestOptions);
 		const here = wanted.filter(({ id }) => known.has(id) || looked.get(id));
-		const standing = await standings.of(here, since, manner);
+		const state = await states.of(here, since, requestOptions);
 		// A draft changes under its Message-ID.
-		const isHeld = (id: string): boolean => Boolean(looked.get(id)) && standing.get(id)?.folderId !== "DRAFT";
+		const isHeld = (id: string): boolean => Boolean(looked.get(id)) && state.get(id)?.folderId !== "DRAFT";
 		const fresh = unknown.filter(({ id }) => !isHeld(id)).slice(0, FRESH);
-		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", manner);
+		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
 		// Up to the first one whose content did not fit.
 		const end = wanted.findIndex(({ id }) => !known.has(id) && !isHeld(id) && !contents.asked.has(id));
 		const taken = end < 0 ? wanted.length : end;
 		const messages = wanted.slice(0, taken).flatMap(({ id }): RemoteMessage[] => {
-			const found = contents.messages.get(id) ?? (contents.asked.has(id) ? undefined : standing.get(id));
+			const found = contents.messages.get(id) ?? (contents.asked.has(id) ? undefined : state.get(id));
 			const key = isHeld(id) && !known.has(id) ? looked.get(id) : undefined;
 			return found === undefined ? [] : [key ? { ...found, held: key } : found];
 		});
@@ -104,39 +110,39 @@ export function createListing(session: GmailSession, standings: Standings, units
 
 	async function look(
 		unknown: readonly IdAndThread[],
-		askHeld: NonNullable<ListingOptions["held"]>,
-		manner: Manner,
+		askArchive: NonNullable<ListingOptions["held"]>,
+		requestOptions: RequestOptions,
 	): Promise<void> {
 		const others = unknown.filter(({ id }) => !looked.has(id));
-		const found = await findHeld(session, others, askHeld, manner);
+		const found = await findInArchive(session, others, askArchive, requestOptions);
 		const before = looked;
 		looked = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
 	}
 
 	async function next(from: ListingCursor | null, options: ListingOptions, signal: AbortSignal): Promise<ChangePage> {
-		const manner = session.manner("bulk", signal);
-		const { place, page } = await locate(from ?? (await begin(manner)), manner);
+		const requestOptions = session.requestOptions("bulk", signal);
+		const { position, page } = await locate(from ?? (await begin(requestOptions)), requestOptions);
 		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
-		const wanted = page.messages.slice(place.at, place.at + room);
+		const wanted = page.messages.slice(position.at, position.at + room);
 		const { messages, taken, fetched, skipped } = await read(
 			wanted,
-			place.since,
+			position.since,
 			{ ...options, isFirst: from === null },
-			manner,
+			requestOptions,
 		);
-		const done = place.done + taken;
-		const isPageOver = place.at + taken >= page.messages.length;
-		const last = wanted[taken - 1]?.id ?? place.last;
-		const following = isPageOver ? { page: page.next, at: 0 } : { page: place.page, at: place.at + taken };
-		const total = Math.max(place.total, done);
+		const done = position.done + taken;
+		const isPageOver = position.at + taken >= page.messages.length;
+		const last = wanted[taken - 1]?.id ?? position.last;
+		const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + taken };
+		const total = Math.max(position.total, done);
 		const isOver = isPageOver && page.next === null;
 		return {
 			messages,
 			removed: [],
 			cursor: writeCursor(
 				isOver
-					? { changes: { since: place.since, skip: 0 } }
-					: { listing: { since: place.since, ...following, last, done, total } },
+					? { changes: { since: position.since, skip: 0 } }
+					: { listing: { since: position.since, ...following, last, done, total } },
 			),
 			// What came meanwhile is looked for at once.
 			more: true,

@@ -1,9 +1,9 @@
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
-import { Unavailable } from "#server/mailbox/provider-errors.ts";
-import type { Answer, Call, GmailApi, Manner } from "./api.ts";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { Answer, Call, GmailApi, RequestOptions } from "./api.ts";
 import type { Labels } from "./labels.ts";
-import { CHAT, categoryOf, flagsOf, folderOf } from "./places.ts";
 import { type GmailMessage, message } from "./resources.ts";
+import { CHAT, categoryOf, flagsOf, folderOf } from "./system-labels.ts";
 
 export type Format = "minimal" | "metadata" | "raw";
 
@@ -25,10 +25,10 @@ export async function* getMessages(
 	api: GmailApi,
 	ids: readonly string[],
 	format: Format,
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): AsyncGenerator<Gotten> {
 	const calls = ids.map((id) => getCall(id, format));
-	for await (const { index, reply, failure } of api.each(calls, manner)) {
+	for await (const { index, reply, failure } of api.each(calls, requestOptions)) {
 		const id = ids[index] ?? "";
 		yield {
 			id,
@@ -39,17 +39,17 @@ export async function* getMessages(
 }
 
 /** Where a message with these labels stands; null for what is no mail. */
-export async function standingOf(
+export async function messageStateOf(
 	labels: Labels,
 	{ id, threadId, labelIds }: Pick<GmailMessage, "id" | "threadId"> & { labelIds: readonly string[] },
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<RemoteMessage | null> {
 	if (labelIds.includes(CHAT)) return null;
 	return {
 		id,
 		folderId: folderOf(labelIds),
 		flags: flagsOf(labelIds),
-		labels: await labels.namesOf(labelIds, manner),
+		labels: await labels.namesOf(labelIds, requestOptions),
 		threadId: threadName(threadId),
 		category: categoryOf(labelIds),
 	};
@@ -65,13 +65,17 @@ export function threadName(threadId: string): string {
 }
 
 /** A message with as much of its content as was asked for. */
-export async function remoteOf(labels: Labels, found: GmailMessage, manner: Manner): Promise<RemoteMessage | null> {
-	const standing = await standingOf(labels, found, manner);
-	if (standing === null) return null;
+export async function remoteOf(
+	labels: Labels,
+	found: GmailMessage,
+	requestOptions: RequestOptions,
+): Promise<RemoteMessage | null> {
+	const state = await messageStateOf(labels, found, requestOptions);
+	if (state === null) return null;
 	const raw = found.raw === undefined ? undefined : Buffer.from(found.raw, "base64url");
 	const sizeBytes = raw?.length ?? found.sizeEstimate;
 	return {
-		...standing,
+		...state,
 		...(found.internalDate !== undefined && { receivedAt: Number(found.internalDate) }),
 		...(sizeBytes !== undefined && { sizeBytes }),
 		...(raw && { raw }),
@@ -89,7 +93,7 @@ function headerOf(fields: readonly { name: string; value: string }[]): Buffer {
 export async function checkFailure(
 	{ failure }: Pick<Answer, "failure">,
 	labels: Labels,
-	manner: Manner,
+	requestOptions: RequestOptions,
 ): Promise<void> {
-	if (failure instanceof Unavailable) await labels.refresh(manner);
+	if (failure instanceof Unavailable) await labels.refresh(requestOptions);
 }

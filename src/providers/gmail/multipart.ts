@@ -1,4 +1,4 @@
-import { unreadable } from "./refusals.ts";
+import { unreadable } from "./errors.ts";
 
 /** A batch of requests and their answers as `multipart/mixed` (https://developers.google.com/workspace/gmail/api/guides/batch). */
 
@@ -38,11 +38,11 @@ export async function* readBatch(
 ): AsyncGenerator<AnsweredPart> {
 	const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
 	if (boundary === null) throw unreadable();
-	let place = -1;
+	let position = -1;
 	for await (const part of split(body, Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`), limit)) {
 		// What stands before the first boundary.
-		if (++place === 0) continue;
-		const answered = readPart(part, place - 1);
+		if (++position === 0) continue;
+		const answered = readPart(part, position - 1);
 		if (answered !== null) yield answered;
 	}
 }
@@ -71,8 +71,8 @@ async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: numb
 	}
 }
 
-/** @param place where it stands among the answers, which counts when it names no request */
-function readPart(part: Buffer, place: number): AnsweredPart | null {
+/** @param position where it stands among the answers, which counts when it names no request */
+function readPart(part: Buffer, position: number): AnsweredPart | null {
 	const outer = cutAtEmptyLine(part);
 	const inner = outer === null ? null : cutAtEmptyLine(outer.rest);
 	if (outer === null || inner === null) return null;
@@ -80,7 +80,7 @@ function readPart(part: Buffer, place: number): AnsweredPart | null {
 	const status = /^\s*HTTP\/[\d.]+ (\d{3})/.exec(inner.head);
 	if (status === null) return null;
 	return {
-		index: named === null ? place : Number(named[1]),
+		index: named === null ? position : Number(named[1]),
 		status: Number(status[1]),
 		retryAfter: readRetryAfter(/^retry-after:\s*(\S+)\s*$/im.exec(inner.head)?.[1] ?? null),
 		body: inner.rest.toString(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Access, ConsentExtra } from "#server/mailbox/provider.ts";
-import { endpointsOf, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { endpointsOf, type OAuthClient } from "#providers/shared/oauth.ts";
+import type { Access, ConsentExtra } from "#server/mail/provider/provider.ts";
 import type { GmailOptions } from "./options.ts";
 
 const GMAIL = "https://www.googleapis.com/auth/gmail.";

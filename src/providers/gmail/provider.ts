@@ -1,20 +1,20 @@
 /** Mailboxes at Gmail, by its REST API (https://developers.google.com/workspace/gmail/api/reference/rest). */
 
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
-import { destroy, move, setFlags, setLabels } from "./changing.ts";
+import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import { createConsent } from "./consent.ts";
 import { readCursor } from "./cursor.ts";
-import { fetchMessages } from "./fetching.ts";
-import { createFilters, takeFiltersAway } from "./filters.ts";
+import { fetchMessages } from "./fetch.ts";
+import { createFilters, removeAllFilters } from "./filters.ts";
 import { listHistory } from "./history.ts";
+import { createLabelState } from "./label-state.ts";
 import { createListing } from "./listing.ts";
+import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { googleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
-import { FOLDERS } from "./places.ts";
-import { append, saveDraft, send } from "./sending.ts";
+import { append, saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
-import { createStandings } from "./standings.ts";
-import { watch } from "./watching.ts";
+import { FOLDERS } from "./system-labels.ts";
+import { watch } from "./watch.ts";
 
 /** Somebody is waiting. */
 const DISCONNECT_MS = 10_000;
@@ -37,17 +37,17 @@ export function createGmailProvider(options: GmailOptions): Provider {
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 		const session = openSession(environment, options, client);
-		const listing = createListing(session, createStandings(session), options.unitsPerMinute);
+		const listing = createListing(session, createLabelState(session), options.unitsPerMinute);
 		return {
 			async listFolders() {
-				await session.labels.refresh(session.manner("hand"));
+				await session.labels.refresh(session.requestOptions("hand"));
 				return [...FOLDERS];
 			},
 			async listChanges(cursor, { signal, ...given }) {
 				signal.throwIfAborted();
-				const place = cursor === null ? null : readCursor(cursor);
-				if (place !== null && "changes" in place) return listHistory(session, place.changes, given, signal);
-				return listing.next(place?.listing ?? null, given, signal);
+				const position = cursor === null ? null : readCursor(cursor);
+				if (position !== null && "changes" in position) return listHistory(session, position.changes, given, signal);
+				return listing.next(position?.listing ?? null, given, signal);
 			},
 			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 			setFlags: (ids, change) => setFlags(session, ids, change),
@@ -76,7 +76,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		async disconnect(environment) {
 			const session = openSession(environment, options, client);
 			try {
-				await takeFiltersAway(session, AbortSignal.timeout(DISCONNECT_MS));
+				await removeAllFilters(session, AbortSignal.timeout(DISCONNECT_MS));
 			} finally {
 				session.close();
 				await consent.revoke(environment);

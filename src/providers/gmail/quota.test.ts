@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
-import { openSession } from "#server/mailbox/sync/session.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
-import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createGmailProvider } from "./provider.ts";
-import { connect, letter, optionsFor, standingsAt, storedStandings } from "./testing.ts";
+import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
 
 /** A minute's units: what 150 messages cost takes some seconds. */
 const UNITS = 12_000;
 const people = Array.from({ length: 6 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 
 let google: Google;
-let place: Awaited<ReturnType<typeof testPlace>>;
+let place: Awaited<ReturnType<typeof testInstall>>;
 const boxes: TestMailbox[] = [];
 beforeAll(async () => {
 	google = await startGoogle({ people });
-	place = await testPlace();
+	place = await testInstall();
 });
 afterAll(async () => {
 	await place.remove();
@@ -41,7 +41,7 @@ async function openProcess(isIdle = false): Promise<TestMailbox> {
 function fill(count: number): string {
 	const email = people.pop()?.email ?? "";
 	for (let n = 0; n < count; n++)
-		google.addMessage(email, letter(`Letter ${n}`), { labels: ["INBOX"], receivedAt: Date.UTC(2026, 0, 1) + n });
+		google.addMessage(email, message(`Letter ${n}`), { labels: ["INBOX"], receivedAt: Date.UTC(2026, 0, 1) + n });
 	return email;
 }
 
@@ -52,7 +52,7 @@ describe("the quota", () => {
 		const accountId = await connect(box, google, email);
 		await enqueueSync(box.ctx, OWNER, accountId);
 		await box.ctx.jobs.drain();
-		expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+		expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
 		for (const seconds of [1, 2, 5, 60]) {
 			// A quarter may be spent at once; the rest grows back evenly.
 			const most = UNITS * (0.25 + (0.75 * seconds) / 60);
@@ -71,7 +71,7 @@ describe("the quota", () => {
 		await box.ctx.jobs.drain();
 		clearInterval(wait);
 		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
-		expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+		expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
 	});
 });
 

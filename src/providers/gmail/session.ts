@@ -1,6 +1,6 @@
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { ReadOnly } from "#server/mailbox/provider-errors.ts";
-import { createApi, type GmailApi, type Manner } from "./api.ts";
+import { ReadOnly } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { createApi, type GmailApi, type RequestOptions } from "./api.ts";
 import type { Lane } from "./governor.ts";
 import { createLabels, type Labels } from "./labels.ts";
 import type { GoogleClient } from "./oauth.ts";
@@ -12,7 +12,7 @@ export interface GmailSession {
 	api: GmailApi;
 	labels: Labels;
 	/** How something is asked for that ends with the session, or earlier. */
-	manner(lane: Lane, signal?: AbortSignal): Manner;
+	requestOptions(lane: Lane, signal?: AbortSignal): RequestOptions;
 	/** @throws ReadOnly where a person allowed reading alone */
 	requireFull(): void;
 	close(): void;
@@ -29,7 +29,7 @@ export function openSession(
 		environment,
 		api,
 		labels: createLabels(api),
-		manner: (lane, signal) => ({
+		requestOptions: (lane, signal) => ({
 			lane,
 			signal: signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]),
 		}),

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { addFile } from "#server/mailbox/accounts/import.ts";
-import { setCategories } from "#server/mailbox/store/categories.ts";
-import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
-import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
-import { hashFile } from "#server/mailbox/uploads/files.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
-import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { addFile } from "#server/mail/accounts/import.ts";
+import { setCategories } from "#server/mail/store/categories.ts";
+import { countsAndRecounts } from "#server/mail/store/testing.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { webMailUrls } from "#server/mail/threads/web-mail.ts";
+import { hashFile } from "#server/mail/uploads/files.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { createGmailProvider } from "./provider.ts";
-import { connect, letter, optionsFor, standingsAt, storedStandings } from "./testing.ts";
+import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
 
 const COUNT = 130;
 const BAD_DAY = {
@@ -32,13 +32,13 @@ const BAD_DAY = {
 
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 let google: Google;
-let place: Awaited<ReturnType<typeof testPlace>>;
+let place: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
 let email: string;
 let accountId: string;
 beforeAll(async () => {
 	google = await startGoogle({ people });
-	place = await testPlace();
+	place = await testInstall();
 	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000 });
 	box = await openMailbox(place, { provider });
 });
@@ -68,7 +68,7 @@ function fillUp(count = COUNT): string[] {
 		["DRAFT"],
 	];
 	return Array.from({ length: count }, (_, n) =>
-		google.addMessage(email, letter(`Letter ${n}`, { text: "Words. ".repeat(n * 3) }), {
+		google.addMessage(email, message(`Letter ${n}`, { text: "Words. ".repeat(n * 3) }), {
 			labels: kinds[n % kinds.length] ?? [],
 			receivedAt: Date.UTC(2026, 0, 1) - n * 3_600_000,
 		}),
@@ -76,7 +76,7 @@ function fillUp(count = COUNT): string[] {
 }
 
 async function isAsAtGoogle(): Promise<void> {
-	expect(await storedStandings(box, accountId)).toEqual(standingsAt(google, email));
+	expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
 	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 }
 
@@ -102,8 +102,8 @@ describe("a Gmail mailbox", () => {
 	test("says where a conversation is in Gmail's own web inbox, by the id that Gmail gave it", async () => {
 		await begin();
 		const answered = randomUUID();
-		const first = google.addMessage(email, letter("Plans", { id: answered }), { labels: ["INBOX"] });
-		google.addMessage(email, letter("Re: Plans", { answers: answered }), { labels: ["INBOX"] });
+		const first = google.addMessage(email, message("Plans", { id: answered }), { labels: ["INBOX"] });
+		google.addMessage(email, message("Re: Plans", { answers: answered }), { labels: ["INBOX"] });
 		await sync();
 		const threads = await box.ctx.database.query<{ threadId: string; accountId: string; subject: string }>(
 			`select thread_id as "threadId", account_id as "accountId", subject from emails
@@ -123,7 +123,7 @@ describe("a Gmail mailbox", () => {
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		google.modify(email, ids[3] ?? "", { add: ["TRASH"] });
 		google.remove(email, ids[100] ?? "");
-		google.addMessage(email, letter("While it is listed"));
+		google.addMessage(email, message("While it is listed"));
 		await box.ctx.jobs.drain();
 		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 		await isAsAtGoogle();
@@ -134,7 +134,7 @@ describe("a Gmail mailbox", () => {
 			if (n % 5 === 0 && n % 2 === 0) google.modify(email, one, { remove: ["STARRED"], add: ["UNREAD"] });
 			if (n % 11 === 0) google.remove(email, one);
 		}
-		for (let n = 0; n < 20; n++) google.addMessage(email, letter(`New ${n}`));
+		for (let n = 0; n < 20; n++) google.addMessage(email, message(`New ${n}`));
 		await sync();
 		await isAsAtGoogle();
 	});
@@ -158,12 +158,12 @@ describe("a Gmail mailbox", () => {
 		google.modify(email, first, { add: ["CATEGORY_SOCIAL"], remove: ["CATEGORY_PROMOTIONS"] });
 		google.modify(email, second, { remove: ["CATEGORY_PERSONAL"], add: ["CATEGORY_UPDATES"] });
 		await sync();
-		const rows = await storedStandings(box, accountId);
+		const rows = await storedStates(box, accountId);
 		expect(rows.find(({ id }) => id === first)?.category).toBe("updates");
 		expect(rows.find(({ id }) => id === second)?.category).toBe("updates");
 		google.modify(email, second, { remove: ["CATEGORY_UPDATES"] });
 		await sync();
-		expect((await storedStandings(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
+		expect((await storedStates(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
 		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 	});
 
@@ -174,7 +174,7 @@ describe("a Gmail mailbox", () => {
 			if (n % 3 === 0) google.modify(email, one, { add: ["STARRED", "Later"] });
 			if (n % 10 === 0) google.remove(email, one);
 		}
-		google.addMessage(email, letter("New"));
+		google.addMessage(email, message("New"));
 		google.forgetHistory(email);
 		const from = google.requests.length;
 		await sync();
@@ -210,7 +210,7 @@ describe("beside an uploaded Takeout archive", () => {
 		for (let n = 0; n < 20; n++)
 			google.addMessage(
 				email,
-				letter(`Re: Letter ${n}`, { id: `answer-${n}@example.org`, text: "From here\r\nFrom there" }),
+				message(`Re: Letter ${n}`, { id: `answer-${n}@example.org`, text: "From here\r\nFrom there" }),
 				{
 					labels: ["INBOX", "UNREAD"],
 					receivedAt: Date.UTC(2024, 0, 1) - n,

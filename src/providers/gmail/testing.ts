@@ -1,15 +1,15 @@
 /** What tests of this provider share: a mailbox at a Google of our own. */
 
 import { createHash, randomUUID } from "node:crypto";
-import type { ConformanceMailbox, RuleGround } from "#providers/conformance-mailbox.ts";
+import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
-import type { Access } from "#server/mailbox/provider.ts";
-import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
-import type { Google } from "#server/testing/emulate/google.ts";
-import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
-import type { TestPerson } from "#server/testing/server.ts";
+import type { Access } from "#server/mail/provider/provider.ts";
+import { sealCredentials } from "#server/mail/sync/credentials.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { newId } from "#shared/ids.ts";
+import type { Google } from "#test/emulators/google.ts";
+import { OWNER, type TestMailbox } from "#test/mailbox.ts";
+import type { TestPerson } from "#test/server.ts";
 import type { GmailOptions } from "./options.ts";
 
 export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "apiUrl" | "signInUrl">): GmailOptions {
@@ -26,7 +26,7 @@ export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "a
 }
 
 /** A letter with lines as they travel (RFC 5322 §2.3). */
-export function letter(subject: string, more: { id?: string; answers?: string; text?: string } = {}): string {
+export function message(subject: string, more: { id?: string; answers?: string; text?: string } = {}): string {
 	const { id = `${randomUUID()}@example.org`, answers, text = `Dear Ann,\r\n${subject}.\r\nBob` } = more;
 	return [
 		"From: Bob Example <bob@example.org>",
@@ -65,7 +65,7 @@ export function fill(google: Google, email: string): string[] {
 		["SPAM", "UNREAD"],
 	];
 	return labels.map((names, index) =>
-		google.addMessage(email, letter(`Letter ${index}`), { labels: names, receivedAt: at(index) }),
+		google.addMessage(email, message(`Letter ${index}`), { labels: names, receivedAt: at(index) }),
 	);
 }
 
@@ -78,16 +78,16 @@ export async function conformanceMailbox(google: Google, email: string): Promise
 			"openid",
 		]),
 		messages: ids.length,
-		rules: ruleGround(google, email),
+		rules: ruleFixture(google, email),
 		elsewhere: {
-			deliver: async () => void google.addMessage(email, letter("From elsewhere")),
+			deliver: async () => void google.addMessage(email, message("From elsewhere")),
 			remove: async (id) => google.remove(email, id),
 			markRead: async (id) => google.modify(email, id, { remove: ["UNREAD"] }),
 		},
 	};
 }
 
-function ruleGround(google: Google, email: string): RuleGround {
+function ruleFixture(google: Google, email: string): RuleFixture {
 	return {
 		deliver: async (raw) => void google.addMessage(email, raw),
 		async makeOwn() {
@@ -118,7 +118,7 @@ export async function connect(
 }
 
 /** A message as it is stored, or as it should be. */
-export interface Standing {
+export interface MessageState {
 	id: string;
 	role: string;
 	flags: [isRead: boolean, isStarred: boolean, isImportant: boolean];
@@ -130,7 +130,7 @@ export interface Standing {
 }
 
 /** Everything that is stored of an account, by id. */
-export async function storedStandings({ ctx }: TestMailbox, accountId: string): Promise<Standing[]> {
+export async function storedStates({ ctx }: TestMailbox, accountId: string): Promise<MessageState[]> {
 	const rows = await ctx.database.query<{
 		provider_id: string;
 		folder_role: string;
@@ -153,11 +153,11 @@ export async function storedStandings({ ctx }: TestMailbox, accountId: string): 
 }
 
 /** What should be stored, by what Google has. */
-export function standingsAt(google: Google, email: string): Standing[] {
+export function statesAt(google: Google, email: string): MessageState[] {
 	const names = new Map(google.labels(email).map(({ id, name, type }) => [id, type === "user" ? name : null]));
 	return google
 		.messages(email)
-		.map(({ id, labels, raw }): Standing => {
+		.map(({ id, labels, raw }): MessageState => {
 			const has = (label: string): boolean => labels.includes(label);
 			const roles = { TRASH: "trash", SPAM: "spam", DRAFT: "drafts", INBOX: "inbox", SENT: "sent" };
 			const [, role = "archive"] = Object.entries(roles).find(([label]) => has(label)) ?? [];

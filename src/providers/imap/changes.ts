@@ -1,12 +1,12 @@
 import type { ImapFlow } from "imapflow";
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { select } from "./command-queue.ts";
 import type { FolderMark } from "./cursor.ts";
-import { readEnvelopes, standingOf } from "./envelopes.ts";
+import { messageStateOf, readEnvelopes } from "./envelopes.ts";
 import { packFlags, readFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
-import { messageId, placeOf } from "./ids.ts";
-import { select } from "./lane.ts";
+import { locationOf, messageId } from "./ids.ts";
 import { remember } from "./listing.ts";
 import { later, type Tracking, tracking } from "./modes.ts";
 import { existing } from "./search.ts";
@@ -75,7 +75,10 @@ export async function listChanged(
 	const atLeast = window.from === 0 ? box.messages - (uidNext - next) : 0;
 	const old = await listKnown(client, prepared(before, ways), { ...window, atLeast }, ways, room);
 	const changed = old.changed.map(
-		(message): RemoteMessage => ({ id: messageId(key, validity, message.uid), ...standingOf(client, folder, message) }),
+		(message): RemoteMessage => ({
+			id: messageId(key, validity, message.uid),
+			...messageStateOf(client, folder, message),
+		}),
 	);
 	const fresh = await arrived(client, next, uidNext - 1, room - changed.length);
 	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.taken);
@@ -112,7 +115,7 @@ export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
  */
 function missed(from: number, to: number, added: readonly RemoteMessage[]): UidSet {
 	if (to < from) return NO_UIDS;
-	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => placeOf(id)?.uid ?? from))), MOST_MISSED);
+	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => locationOf(id)?.uid ?? from))), MOST_MISSED);
 }
 
 /** The next new messages. */

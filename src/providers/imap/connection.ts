@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { ImapFlow } from "imapflow";
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { ImapAccount, MailServer } from "./settings.ts";
 
 /** Milliseconds to reach the server, per address. */

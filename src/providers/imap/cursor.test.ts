@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 import { type FolderMark, readCursor, writeCursor } from "./cursor.ts";
 import { eachUid, uidSet } from "./uids.ts";
 

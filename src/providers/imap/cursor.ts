@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 import { countUids, eachUid, NO_UIDS, parseSequence, sequences, type UidSet } from "./uids.ts";
 
 /** How far the listing of one folder has come. */

@@ -1,7 +1,7 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from "imapflow";
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { readFlags } from "./flags.ts";
-import { type GmailPaths, standingInGmail } from "./gmail-folders.ts";
+import { type GmailPaths, stateInGmail } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
 import { hasUid, sequences, type UidSet } from "./uids.ts";
 
@@ -40,12 +40,12 @@ export async function readEnvelopes(client: ImapFlow, folder: ListedFolder, uids
 }
 
 /** Where a message is and how it stands. */
-export function standingOf(
+export function messageStateOf(
 	client: ImapFlow,
 	{ path, gmail }: Pick<ListedFolder, "path" | "gmail">,
 	message: { flags?: Set<string>; labels?: Set<string> },
 ): Pick<RemoteMessage, "folderId" | "flags" | "labels"> {
-	if (gmail !== undefined) return standingInGmail(gmail, message, client);
+	if (gmail !== undefined) return stateInGmail(gmail, message, client);
 	return { folderId: path, flags: readFlags(message.flags), labels: [] };
 }
 
@@ -53,7 +53,7 @@ function toRemote(client: ImapFlow, folder: ListedFolder, message: FetchMessageO
 	const received = message.internalDate === undefined ? Number.NaN : new Date(message.internalDate).getTime();
 	return {
 		id: messageId(folder.key, folder.validity, message.uid),
-		...standingOf(client, folder, message),
+		...messageStateOf(client, folder, message),
 		...(Number.isNaN(received) ? {} : { receivedAt: received }),
 		...(message.size === undefined ? {} : { sizeBytes: message.size }),
 		header: wholeLines(message.headers ?? Buffer.alloc(0)),

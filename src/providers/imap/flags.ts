@@ -1,4 +1,4 @@
-import type { Flags } from "#server/mailbox/provider.ts";
+import type { Flags } from "#server/mail/provider/provider.ts";
 
 /** RFC 8457 §3; Gmail and Apple Mail agree on it. */
 export const IMPORTANT = "$Important";

@@ -1,11 +1,11 @@
 import type { ImapFlow } from "imapflow";
 import { encodePath } from "imapflow/lib/tools.js";
-import type { RemoteFolder } from "#server/mailbox/provider.ts";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { RemoteFolder } from "#server/mail/provider/provider.ts";
 import { atom, command, text } from "./command.ts";
+import { select } from "./command-queue.ts";
 import type { FolderRename } from "./folder-keys.ts";
 import type { FolderToBe, ImapFolder } from "./folders.ts";
-import { select } from "./lane.ts";
 import type { ImapSession } from "./session.ts";
 
 /**

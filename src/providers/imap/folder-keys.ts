@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ProviderState } from "#server/mailbox/provider.ts";
+import type { ProviderState } from "#server/mail/provider/provider.ts";
 
 const STATE = "folder/";
 const LIMIT = 1000;

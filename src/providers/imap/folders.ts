@@ -1,5 +1,5 @@
 import type { ImapFlow, ListResponse } from "imapflow";
-import type { FolderRole, RemoteFolder } from "#server/mailbox/provider.ts";
+import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { type GmailPaths, gmailPaths } from "./gmail-folders.ts";
 
 /** What STATUS tells of a folder (RFC 9051 §6.3.11, RFC 7162 §3.1.2.1). */

@@ -6,7 +6,7 @@
 
 import type { ImapFlow, ListResponse } from "imapflow";
 import { decodePath } from "imapflow/lib/tools.js";
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { readFlags } from "./flags.ts";
 
 /** Paths of Gmail's folders, whose names have the person's language. */
@@ -29,7 +29,7 @@ export function gmailPaths(client: ImapFlow, listed: readonly ListResponse[]): G
 }
 
 /** Where a message in All Mail is, and how it stands. */
-export function standingInGmail(
+export function stateInGmail(
 	{ all, inbox, sent, drafts }: GmailPaths,
 	message: { flags?: Set<string>; labels?: Set<string> },
 	client: ImapFlow,

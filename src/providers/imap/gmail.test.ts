@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
-import { type GmailImap, startGmailImap } from "#server/testing/gmail-imap.ts";
-import { list } from "../conformance-mailbox.ts";
-import { memoryEnvironment } from "../memory-environment.ts";
+import { list } from "#providers/conformance-mailbox.ts";
+import { memoryEnvironment } from "#providers/memory-environment.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { type GmailImap, startGmailImap } from "#test/gmail-imap.ts";
 import { imapProvider } from "./provider.ts";
 
 let server: GmailImap;

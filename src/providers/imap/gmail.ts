@@ -1,16 +1,16 @@
 import type { ImapFlow } from "imapflow";
-import type { ChangeResult, RemoteFolder } from "#server/mailbox/provider.ts";
-import { NotFound } from "#server/mailbox/provider-errors.ts";
+import { NotFound } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { atom } from "./command.ts";
-import { destroyIn } from "./expunging.ts";
+import { select } from "./command-queue.ts";
+import { destroyIn } from "./expunge.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
-import { select } from "./lane.ts";
-import { moveFound } from "./moving-found.ts";
-import { atPlaces } from "./places.ts";
+import { atLocations } from "./locations.ts";
+import { moveFound } from "./move-by-search.ts";
 import { search } from "./search.ts";
 import type { ImapSession } from "./session.ts";
-import { storeLabels } from "./storing.ts";
+import { storeLabels } from "./store-flags.ts";
 import { eachUid, sequences, type UidSet, uidSet } from "./uids.ts";
 
 const INBOX_LABEL = ["\\Inbox"];
@@ -28,7 +28,7 @@ export async function moveInGmail(
 	const place = folder.role === "trash" || folder.role === "spam" ? target : all;
 	const sign = target === inbox ? "+" : "-";
 	const renamed: Record<string, string> = {};
-	const missing = await atPlaces(session, ids, "write", async (client, { path, found, places }) => {
+	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {
 		if (path === place) {
 			if (path === all) await storeLabels(client, found, sign, INBOX_LABEL);
 			return;
@@ -45,7 +45,7 @@ export async function moveInGmail(
 			const arrived = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));
 			if (arrived.length > 0) await storeLabels(client, arrived, sign, INBOX_LABEL);
 		}
-		for (const [uid, id] of moved) renamed[places.ids.get(uid) ?? ""] = id;
+		for (const [uid, id] of moved) renamed[locations.ids.get(uid) ?? ""] = id;
 	});
 	return { missing, renamed };
 }
@@ -56,7 +56,7 @@ export async function destroyInGmail(
 	{ all, trash }: GmailPaths,
 	ids: readonly string[],
 ): Promise<ChangeResult> {
-	const missing = await atPlaces(session, ids, "write", async (client, { path, found }) => {
+	const missing = await atLocations(session, ids, "write", async (client, { path, found }) => {
 		if (path !== all) return destroyIn(client, found);
 		const moved = await moveFound(session, client, found, trash);
 		const there = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));

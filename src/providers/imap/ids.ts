@@ -1,7 +1,7 @@
 import { type UidSet, uidSet } from "./uids.ts";
 
 /** Where a message is: its folder's key, and the two numbers that name it there for good (RFC 9051 §2.3.1.1). */
-export interface MessagePlace {
+export interface MessageLocation {
 	key: string;
 	validity: string;
 	uid: number;
@@ -10,13 +10,13 @@ export interface MessagePlace {
 export const messageId = (key: string, validity: string, uid: number): string => `${key}:${validity}.${uid}`;
 
 /** @returns null for what is no id of ours */
-export function placeOf(id: string): MessagePlace | null {
+export function locationOf(id: string): MessageLocation | null {
 	const found = /^([\w-]{8}):(\d{1,19})\.(\d{1,10})$/.exec(id);
 	return found === null ? null : { key: found[1] ?? "", validity: found[2] ?? "", uid: Number(found[3]) };
 }
 
 /** Messages of one folder. */
-export interface FolderPlaces {
+export interface FolderLocations {
 	key: string;
 	validity: string;
 	uids: UidSet;
@@ -24,18 +24,18 @@ export interface FolderPlaces {
 }
 
 /** @returns the ids by folder, each once, and those that are none */
-export function byFolder(ids: readonly string[]): { folders: FolderPlaces[]; foreign: string[] } {
+export function byFolder(ids: readonly string[]): { folders: FolderLocations[]; foreign: string[] } {
 	const groups = new Map<string, { key: string; validity: string; ids: Map<number, string> }>();
 	const foreign = new Set<string>();
 	for (const id of ids) {
-		const place = placeOf(id);
-		if (place === null) {
+		const location = locationOf(id);
+		if (location === null) {
 			foreign.add(id);
 			continue;
 		}
-		const name = `${place.key}:${place.validity}`;
-		const group = groups.get(name) ?? { key: place.key, validity: place.validity, ids: new Map() };
-		group.ids.set(place.uid, id);
+		const name = `${location.key}:${location.validity}`;
+		const group = groups.get(name) ?? { key: location.key, validity: location.validity, ids: new Map() };
+		group.ids.set(location.uid, id);
 		groups.set(name, group);
 	}
 	const folders = [...groups.values()].map((group) => ({ ...group, uids: uidSet(group.ids.keys()) }));

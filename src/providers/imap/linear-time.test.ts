@@ -1,7 +1,7 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { saying } from "./faults.ts";
+import { errorText } from "./errors.ts";
 import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
-import { NoSieve, readLine } from "./sieve/reading.ts";
+import { NoSieve, readLine } from "./sieve/responses.ts";
 import { sectionOf, withoutSection, withSection } from "./sieve/section.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -19,7 +19,7 @@ const tolerantLine = (text: string) => {
 testLinear([
 	{
 		name: "answers of servers",
-		run: (text) => saying(Object.assign(new Error(), { responseText: text })),
+		run: (text) => errorText(Object.assign(new Error(), { responseText: text })),
 		alphabet: ["[", "]", " ", "NO ", "a", "\t"],
 	},
 	{ name: "messages to send", run: (text) => splitMessage(bytes(text)), alphabet: HEADER },

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
-import { AuthExpired, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
-import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
-import { dovecotPath } from "#server/testing/dovecot/program.ts";
-import { startFaultyImap } from "#server/testing/imap-faults/proxy.ts";
-import { sized } from "#server/testing/soak.ts";
+import { fetchAll, type Listed, list } from "#providers/conformance-mailbox.ts";
+import { AuthExpired, Unavailable } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { startFaultyImap } from "#test/imap-faults/proxy.ts";
+import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
-import { fetchAll, type Listed, list } from "../conformance-mailbox.ts";
 import { imapProvider } from "./provider.ts";
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,11 +1,11 @@
 import type { ImapFlow } from "imapflow";
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { select } from "./command-queue.ts";
 import type { FolderMark } from "./cursor.ts";
 import { readEnvelopes } from "./envelopes.ts";
 import { packFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
-import { placeOf } from "./ids.ts";
-import { select } from "./lane.ts";
+import { locationOf } from "./ids.ts";
 import { later, tracking } from "./modes.ts";
 import { existing } from "./search.ts";
 import { countUids, highest, NO_UIDS, subtract, type UidSet, uidSet, unite } from "./uids.ts";
@@ -45,7 +45,7 @@ export async function listOlder(
 	const uids = isCached ? cached.uids : down > 1 ? await existing(client, [[1, down - 1]], atLeast) : NO_UIDS;
 	const slice = highest(uids, room);
 	const messages = await readEnvelopes(client, { ...folder, key, validity }, slice);
-	messages.sort((a, b) => (placeOf(b.id)?.uid ?? 0) - (placeOf(a.id)?.uid ?? 0));
+	messages.sort((a, b) => (locationOf(b.id)?.uid ?? 0) - (locationOf(a.id)?.uid ?? 0));
 	const reached = slice[0]?.[0] ?? 1;
 	const left = subtract(uids, [[reached, down]]);
 	if (left.length === 0) remaining.delete(folder.path);
@@ -70,7 +70,7 @@ function begin(client: ImapFlow, key: string, validity: string, next: number, mo
 export function remember(mark: FolderMark, messages: readonly RemoteMessage[]): FolderMark {
 	const { known, flags } = mark;
 	if (known === undefined) return mark;
-	const uids = messages.map(({ id }) => placeOf(id)?.uid ?? 0);
+	const uids = messages.map(({ id }) => locationOf(id)?.uid ?? 0);
 	const book = flags === undefined ? undefined : new Map(flags);
 	for (const [index, { flags: now }] of messages.entries()) book?.set(uids[index] ?? 0, packFlags(now));
 	return { ...mark, known: unite(known, uidSet(uids)), ...(book === undefined ? {} : { flags: book }) };

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { ProviderSession } from "#server/mailbox/provider.ts";
-import { NotFound, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
-import * as misbehaviour from "#server/testing/imap-faults/misbehaviour.ts";
-import { type Script, says, startScriptedImap } from "#server/testing/imap-faults/script.ts";
-import { list } from "../conformance-mailbox.ts";
-import { memoryEnvironment } from "../memory-environment.ts";
+import { list } from "#providers/conformance-mailbox.ts";
+import { memoryEnvironment } from "#providers/memory-environment.ts";
+import { NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import * as misbehaviour from "#test/imap-faults/misbehaviour.ts";
+import { type Script, says, startScriptedImap } from "#test/imap-faults/script.ts";
 import { imapProvider } from "./provider.ts";
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,9 +1,9 @@
 import type { ImapFlow } from "imapflow";
-import type { ChangePage, RemoteMessage } from "#server/mailbox/provider.ts";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { isTouched, listChanged, listedUids } from "./changes.ts";
 import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
-import { translate } from "./faults.ts";
+import { translate } from "./errors.ts";
 import { type ImapFolder, tellsStatusWithList } from "./folders.ts";
 import { messageId } from "./ids.ts";
 import { listOlder, type Remaining } from "./listing.ts";

@@ -2,14 +2,14 @@ import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 /** What speaks at a port. */
-export type Speaker = "imap" | "smtp" | "pop3" | "http" | "other" | "silent" | "unreachable";
+export type ServerType = "imap" | "smtp" | "pop3" | "http" | "other" | "silent" | "unreachable";
 
 /** Milliseconds to wait for a greeting, and again for an answer. */
 const WAIT_MS = 2500;
 /** Bytes that tell enough. */
 const ENOUGH = 512;
 
-const GREETINGS: readonly (readonly [Speaker, RegExp])[] = [
+const GREETINGS: readonly (readonly [ServerType, RegExp])[] = [
 	["imap", /^\* (OK|PREAUTH|BYE)\b/i],
 	["smtp", /^[245]\d\d[ -]/],
 	["pop3", /^\+OK/],
@@ -20,25 +20,30 @@ const GREETINGS: readonly (readonly [Speaker, RegExp])[] = [
  * Finds out what speaks at a port where mail did not. Nothing secret is sent, so certificates do not matter.
  * @param isTls whether to speak TLS from the first byte
  */
-export async function whatSpeaks(address: string, port: number, isTls: boolean, signal: AbortSignal): Promise<Speaker> {
+export async function detectServer(
+	address: string,
+	port: number,
+	isTls: boolean,
+	signal: AbortSignal,
+): Promise<ServerType> {
 	const socket = isTls
 		? connectTls({ host: address, port, rejectUnauthorized: false })
 		: connectPlain({ host: address, port });
 	try {
 		if (!(await opened(socket, isTls ? "secureConnect" : "connect", signal))) return "unreachable";
 		const greeting = await heard(socket, signal);
-		if (greeting !== "") return speakerOf(greeting);
+		if (greeting !== "") return serverTypeOf(greeting);
 		// Web servers wait to be asked.
 		socket.write("x CAPABILITY\r\n\r\n");
 		const answer = await heard(socket, signal);
-		return answer === "" ? "silent" : speakerOf(answer);
+		return answer === "" ? "silent" : serverTypeOf(answer);
 	} finally {
 		socket.destroy();
 	}
 }
 
-function speakerOf(said: string): Speaker {
-	return GREETINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? "other";
+function serverTypeOf(detail: string): ServerType {
+	return GREETINGS.find(([, pattern]) => pattern.test(detail))?.[0] ?? "other";
 }
 
 function opened(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<boolean> {
@@ -58,15 +63,15 @@ function opened(socket: Socket, event: "connect" | "secureConnect", signal: Abor
 /** @returns the first bytes as text; empty when none came in time */
 function heard(socket: Socket, signal: AbortSignal): Promise<string> {
 	return new Promise((resolve) => {
-		let said = "";
+		let detail = "";
 		const end = (): void => {
 			clearTimeout(timer);
 			socket.off("data", take);
-			resolve(said);
+			resolve(detail);
 		};
 		const take = (chunk: Buffer): void => {
-			said += chunk.toString("latin1");
-			if (said.includes("\n") || said.length >= ENOUGH) end();
+			detail += chunk.toString("latin1");
+			if (detail.includes("\n") || detail.length >= ENOUGH) end();
 		};
 		const timer = setTimeout(end, WAIT_MS);
 		socket.on("data", take);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from "vitest";
-import { accountOf, letter, secondClient } from "#server/testing/dovecot/account.ts";
-import { type Dovecot, type DovecotOptions, startDovecot } from "#server/testing/dovecot/dovecot.ts";
-import { dovecotPath } from "#server/testing/dovecot/program.ts";
+import { conformance } from "#providers/conformance.ts";
+import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type DovecotOptions, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
-import { conformance } from "../conformance.ts";
-import { placeOf } from "./ids.ts";
+import { locationOf } from "./ids.ts";
 import { imapProvider } from "./provider.ts";
-import { ruleGround } from "./testing.ts";
+import { ruleFixture } from "./testing.ts";
 
 const SERVERS: [name: string, options: DovecotOptions][] = [
 	["IMAP with QRESYNC", {}],
@@ -36,13 +36,14 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 			const at = async (id: string, work: (uid: string) => Promise<unknown>): Promise<void> => {
 				for (const { path } of await other.list()) {
 					const box = await other.mailboxOpen(path);
-					if (id === `${id.slice(0, 8)}:${box.uidValidity}.${placeOf(id)?.uid}`) await work(String(placeOf(id)?.uid));
+					if (id === `${id.slice(0, 8)}:${box.uidValidity}.${locationOf(id)?.uid}`)
+						await work(String(locationOf(id)?.uid));
 				}
 			};
 			return {
 				environment: accountOf(dovecot, person),
 				messages: 7,
-				rules: ruleGround(dovecot, person),
+				rules: ruleFixture(dovecot, person),
 				elsewhere: {
 					deliver: () => dovecot.deliver(person.user, letter("eight")),
 					remove: (id) => at(id, (uid) => other.messageDelete(uid, { uid: true })),

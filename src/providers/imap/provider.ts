@@ -1,20 +1,20 @@
 /** Mailboxes on IMAP servers, with SMTP for what goes out. */
 
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
-import { Unsupported } from "#server/mailbox/provider-errors.ts";
-import { append } from "./appending.ts";
-import { examineConnection } from "./examine.ts";
-import { fetchMessages } from "./fetching.ts";
+import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import { append } from "./append.ts";
+import { destroy } from "./destroy.ts";
+import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
-import { setFlags } from "./marking.ts";
-import { move } from "./moving.ts";
+import { move } from "./move.ts";
 import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
-import { destroy } from "./removing.ts";
-import { createRules, takeRulesAway } from "./rules.ts";
-import { saveDraft, send } from "./sending.ts";
+import { createRules, removeAllRules } from "./rules.ts";
+import { saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
-import { watch } from "./watching.ts";
+import { setFlags } from "./set-flags.ts";
+import { examineConnection } from "./test-connection.ts";
+import { watch } from "./watch.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 	const session = openSession(environment);
@@ -67,7 +67,7 @@ export const imapProvider: Provider = {
 	// The server knows nothing of us but the password, which the kernel forgets, and the rules.
 	async disconnect(environment) {
 		const session = openSession(environment);
-		if (session.account.sieve !== null) await takeRulesAway(session, AbortSignal.timeout(DISCONNECT_MS));
+		if (session.account.sieve !== null) await removeAllRules(session, AbortSignal.timeout(DISCONNECT_MS));
 		await session.close();
 	},
 };

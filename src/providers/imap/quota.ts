@@ -1,4 +1,4 @@
-import { Unsupported } from "#server/mailbox/provider-errors.ts";
+import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Bytes, by the inbox's quota root (RFC 9208). @throws Unsupported where the server does not tell */

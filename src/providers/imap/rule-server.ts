@@ -1,9 +1,9 @@
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { AuthExpired, CannotConnect, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { tlsOptions } from "./connection.ts";
 import type { ImapAccount } from "./settings.ts";
 import { openSieve, type SieveClient, SieveRefusal } from "./sieve/client.ts";
-import { NoSieve } from "./sieve/reading.ts";
+import { NoSieve } from "./sieve/responses.ts";
 
 /** Milliseconds that one piece of work may take. */
 const LIMIT_MS = 120_000;
@@ -63,7 +63,7 @@ function translated(cause: unknown, host: string): unknown {
 }
 
 function ofRefusal(cause: SieveRefusal, host: string): Error {
-	const quoted = cause.said === "" ? "" : `: “${cause.said}”`;
+	const quoted = cause.detail === "" ? "" : `: “${cause.detail}”`;
 	if (cause.code === "NO-STARTTLS")
 		return new Unsupported(`${host} offers no STARTTLS, so that no password is sent to it.`);
 	if (cause.code === "NO-PLAIN") return new Unsupported(`${host} takes no password for its rules.`);

@@ -1,22 +1,22 @@
-import type { ProviderState } from "#server/mailbox/provider.ts";
+import type { ProviderState } from "#server/mail/provider/provider.ts";
 import {
 	NativeRefusal,
 	type ProviderRule,
 	type ProviderRules,
 	type RemoteRule,
 	type RuleOutcome,
-	type SpokenRule,
-	sayInOrder,
-} from "#server/mailbox/provider-rules.ts";
+	type TranslatedRule,
+	translateRules,
+} from "#server/mail/provider/rules.ts";
 import { atSieve } from "./rule-server.ts";
 import type { ImapSession } from "./session.ts";
 import { type SieveClient, SieveRefusal } from "./sieve/client.ts";
-import { ownScripts, placeOfRules, putRules, type RulesPlace, readRules, removeRules } from "./sieve/place.ts";
 import { branchOf, isCovered, type SieveBranch, scriptOf } from "./sieve/script.ts";
+import { findScript, ownScripts, putRules, readRules, removeRules, type ScriptLocation } from "./sieve/scripts.ts";
 
 /** What was written, and where. */
 interface Kept {
-	place: RulesPlace;
+	location: ScriptLocation;
 	/** The rules as a script. */
 	text: string;
 	keys: string[];
@@ -26,7 +26,7 @@ interface Kept {
 
 const STATE = "rules/sieve";
 
-type Translated = SpokenRule<SieveBranch>;
+type Translated = TranslatedRule<SieveBranch>;
 
 /** The rules of an account at its server: all of the kernel's are one script, or a part of one. */
 export function createRules(session: ImapSession): ProviderRules {
@@ -39,73 +39,77 @@ export function createRules(session: ImapSession): ProviderRules {
 		rules: readonly ProviderRule[],
 		again: ReadonlySet<string>,
 	): Promise<RuleOutcome[]> {
-		const kept = await readKept(environment.state);
+		const kept = await readRuleLog(environment.state);
 		const all = await takenOf(client, await translate(client, rules));
-		const wanted = all.filter(isSaid);
+		const wanted = all.filter(isExpressible);
 		const outcomes = (state: "kept" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
 		if (wanted.length === 0) {
-			await takeAway(client, environment.state, kept?.place ?? null);
+			await takeAway(client, environment.state, kept?.location ?? null);
 			return outcomes("kept");
 		}
-		const text = scriptOf(wanted.map(({ said }) => said));
-		const standing = kept === null ? "gone" : await standingOf(client, kept);
+		const text = scriptOf(wanted.map(({ translated }) => translated));
+		const standing = kept === null ? "gone" : await messageStateOf(client, kept);
 		const isKnown = kept?.isWritten === true && kept.text === text && !wanted.some(({ key }) => again.has(key));
 		if (isKnown) return outcomes(standing);
 		const keys = wanted.map(({ key }) => key);
-		const place = await placeOfRules(client, standing === "gone" ? null : (kept?.place ?? null));
+		const location = await findScript(client, standing === "gone" ? null : (kept?.location ?? null));
 		// Known before it is done: whatever breaks off, what was there can be put back.
-		await note(environment.state, { place, text, keys, isWritten: false });
+		await note(environment.state, { location, text, keys, isWritten: false });
 		try {
-			const written = await putRules(client, place, text);
-			await note(environment.state, { place: written, text, keys, isWritten: true });
+			const written = await putRules(client, location, text);
+			await note(environment.state, { location: written, text, keys, isWritten: true });
 		} catch (cause) {
 			if (!(cause instanceof SieveRefusal && cause.code.startsWith("QUOTA"))) throw cause;
-			await takeAway(client, environment.state, place);
-			const why = new NativeRefusal(`The mail server has no room for these rules: “${cause.said}”`);
-			return all.map((one) => outcomeOf(isSaid(one) ? { ...one, said: why } : one, "kept"));
+			await takeAway(client, environment.state, location);
+			const why = new NativeRefusal(`The mail server has no room for these rules: “${cause.detail}”`);
+			return all.map((one) => outcomeOf(isExpressible(one) ? { ...one, translated: why } : one, "kept"));
 		}
 		return outcomes("kept");
 	}
 
 	async function translate(client: SieveClient, rules: readonly ProviderRule[]): Promise<Translated[]> {
 		const folders = rules.some(({ actions }) => actions.move !== null) ? await session.listFolders() : [];
-		const say = (rule: ProviderRule): SieveBranch => branchOf(rule, { extensions: client.extensions, folders });
-		return sayInOrder(rules, { isOrdered: true, say, isCovered });
+		const translate = (rule: ProviderRule): SieveBranch => branchOf(rule, { extensions: client.extensions, folders });
+		return translateRules(rules, { isOrdered: true, translate, isCovered });
 	}
 
 	return {
 		async keep(rules, again, signal) {
-			if (rules.length === 0 && (await readKept(environment.state)) === null) return [];
+			if (rules.length === 0 && (await readRuleLog(environment.state)) === null) return [];
 			return at(signal, (client) => keep(client, rules, again));
 		},
 		list: (signal) =>
 			at(signal, async (client) => {
-				const kept = await readKept(environment.state);
+				const kept = await readRuleLog(environment.state);
 				return listed(client, kept);
 			}),
 	};
 }
 
-/** @param place null: nothing was written */
-async function takeAway(client: SieveClient, state: ProviderState, place: RulesPlace | null): Promise<void> {
-	if (place === null) return;
-	await removeRules(client, place);
+/** @param location null: nothing was written */
+async function takeAway(client: SieveClient, state: ProviderState, location: ScriptLocation | null): Promise<void> {
+	if (location === null) return;
+	await removeRules(client, location);
 	await note(state, null);
 }
 
 /** What was written for the person goes with the mailbox. */
-export async function takeRulesAway(session: ImapSession, signal: AbortSignal): Promise<void> {
+export async function removeAllRules(session: ImapSession, signal: AbortSignal): Promise<void> {
 	await createRules(session).keep([], new Set(), signal);
 }
 
 /** Asks the server for each rule where it does not take all of them together. */
 async function takenOf(client: SieveClient, all: Translated[]): Promise<Translated[]> {
-	const said = all.filter(isSaid);
-	if (said.length === 0 || (await refusalOf(client, scriptOf(said.map(({ said }) => said)))) === null) return all;
+	const translated = all.filter(isExpressible);
+	if (
+		translated.length === 0 ||
+		(await refusalOf(client, scriptOf(translated.map(({ translated }) => translated)))) === null
+	)
+		return all;
 	const checked: Translated[] = [];
 	for (const one of all) {
-		const why = isSaid(one) ? await refusalOf(client, scriptOf([one.said])) : null;
-		checked.push(why === null ? one : { ...one, said: new NativeRefusal(why) });
+		const why = isExpressible(one) ? await refusalOf(client, scriptOf([one.translated])) : null;
+		checked.push(why === null ? one : { ...one, translated: new NativeRefusal(why) });
 	}
 	return checked;
 }
@@ -117,21 +121,21 @@ async function refusalOf(client: SieveClient, text: string): Promise<string | nu
 		return null;
 	} catch (cause) {
 		if (!(cause instanceof SieveRefusal) || cause.command !== "CHECKSCRIPT") throw cause;
-		return `The mail server does not take this rule: “${cause.said}”`;
+		return `The mail server does not take this rule: “${cause.detail}”`;
 	}
 }
 
-function isSaid(one: Translated): one is Translated & { said: SieveBranch } {
-	return !(one.said instanceof NativeRefusal);
+function isExpressible(one: Translated): one is Translated & { translated: SieveBranch } {
+	return !(one.translated instanceof NativeRefusal);
 }
 
-function outcomeOf({ key, said }: Translated, state: "kept" | "changed" | "gone"): RuleOutcome {
-	if (said instanceof NativeRefusal) return { key, state: "refused", why: said.message };
-	return state === "kept" ? { key, state, id: key, note: said.note } : { key, state };
+function outcomeOf({ key, translated }: Translated, state: "kept" | "changed" | "gone"): RuleOutcome {
+	if (translated instanceof NativeRefusal) return { key, state: "refused", why: translated.message };
+	return state === "kept" ? { key, state, id: key, note: translated.note } : { key, state };
 }
 
-async function standingOf(client: SieveClient, { place, text }: Kept): Promise<"kept" | "changed" | "gone"> {
-	const now = await readRules(client, place);
+async function messageStateOf(client: SieveClient, { location, text }: Kept): Promise<"kept" | "changed" | "gone"> {
+	const now = await readRules(client, location);
 	if (now === null) return "gone";
 	return sameText(now, text) ? "kept" : "changed";
 }
@@ -143,22 +147,22 @@ function sameText(one: string, other: string): boolean {
 }
 
 async function listed(client: SieveClient, kept: Kept | null): Promise<RemoteRule[]> {
-	const standing = kept === null ? "gone" : await standingOf(client, kept);
+	const standing = kept === null ? "gone" : await messageStateOf(client, kept);
 	const ours = standing === "gone" ? [] : (kept?.keys ?? []);
 	const rules: RemoteRule[] = ours.map((key) => ({
 		...{ id: key, key, isChanged: standing === "changed", name: "", isEnabled: true, rule: null },
 		...{ text: kept?.text ?? "", isSieve: true },
 	}));
 	for (const { name, isActive } of await client.list()) {
-		if (kept !== null && ownScripts(kept.place).includes(name)) continue;
-		const isRun = isActive || (standing !== "gone" && kept?.place.before === name);
+		if (kept !== null && ownScripts(kept.location).includes(name)) continue;
+		const isRun = isActive || (standing !== "gone" && kept?.location.before === name);
 		const text = await client.read(name);
 		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text, isSieve: true });
 	}
 	return rules;
 }
 
-async function readKept(state: ProviderState): Promise<Kept | null> {
+async function readRuleLog(state: ProviderState): Promise<Kept | null> {
 	return ((await state.get([STATE])).get(STATE) as Kept | undefined) ?? null;
 }
 

@@ -1,10 +1,10 @@
 import type { ImapFlow } from "imapflow";
-import type { ProviderEnvironment, RemoteFolder } from "#server/mailbox/provider.ts";
+import type { ProviderEnvironment, RemoteFolder } from "#server/mail/provider/provider.ts";
+import { createLane, type Lane } from "./command-queue.ts";
 import { connect } from "./connection.ts";
 import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
 import { type FolderList, readFolders } from "./folders.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
-import { createLane, type Lane } from "./lane.ts";
 import { type ImapAccount, readAccount } from "./settings.ts";
 
 /** What the parts of an open account share. */

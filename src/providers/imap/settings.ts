@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ProviderAccount } from "#server/mailbox/provider.ts";
-import { AuthExpired } from "#server/mailbox/provider-errors.ts";
+import { AuthExpired } from "#server/mail/provider/errors.ts";
+import type { ProviderAccount } from "#server/mail/provider/provider.ts";
 
 /** One of an account's servers, as the person or autodiscovery named it. */
 export interface MailServer {

@@ -1,10 +1,10 @@
-import type { ConnectionFault } from "#server/mailbox/provider-errors.ts";
+import type { ConnectionFault } from "#server/mail/provider/errors.ts";
 
 /** What a refused sign-in means at providers that have rules of their own, and what to do about it. */
 interface SignInHelp {
 	hosts: RegExp;
 	/** What the server says, where not every refusal means this. */
-	saying?: RegExp;
+	errorText?: RegExp;
 	fault: ConnectionFault;
 	advice: string;
 }
@@ -12,7 +12,7 @@ interface SignInHelp {
 const HELP: readonly SignInHelp[] = [
 	{
 		hosts: /(^|\.)(gmail|googlemail|google)\.com$/i,
-		saying: /not enabled for imap/i,
+		errorText: /not enabled for imap/i,
 		fault: "refused-account",
 		advice: "IMAP is switched off for this account: switch it on in Gmail's settings, under Forwarding and POP/IMAP.",
 	},
@@ -58,26 +58,28 @@ const HELP: readonly SignInHelp[] = [
 	},
 	{
 		hosts: /./,
-		saying: /basic ?auth/i,
+		errorText: /basic ?auth/i,
 		fault: "refused-account",
 		advice: "This server no longer accepts passwords from mail programs (basic authentication is disabled).",
 	},
 	{
 		hosts: /./,
-		saying: /app(lication)?[ -]?(specific )?(pass|password)|application-specific|2-?step|two-factor/i,
+		errorText: /app(lication)?[ -]?(specific )?(pass|password)|application-specific|2-?step|two-factor/i,
 		fault: "app-password",
 		advice: "Make an app password in the account's security settings at your provider, and enter it here.",
 	},
 	{
 		hosts: /./,
-		saying: /disabled|suspended|locked|blocked|not enabled|not allowed/i,
+		errorText: /disabled|suspended|locked|blocked|not enabled|not allowed/i,
 		fault: "refused-account",
 		advice: "Sign in to the mailbox on the web to see why, or ask your provider.",
 	},
 ];
 
-/** @param said the server's words */
-export function signInHelp(host: string, said: string): { fault: ConnectionFault; advice: string } {
-	const found = HELP.find(({ hosts, saying }) => hosts.test(host) && (saying === undefined || saying.test(said)));
+/** @param detail the server's words */
+export function signInHelp(host: string, detail: string): { fault: ConnectionFault; advice: string } {
+	const found = HELP.find(
+		({ hosts, errorText }) => hosts.test(host) && (errorText === undefined || errorText.test(detail)),
+	);
 	return found ?? { fault: "password", advice: "Check the user name and the password." };
 }

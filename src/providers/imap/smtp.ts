@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { tlsOptions } from "./connection.ts";
 import type { ImapAccount } from "./settings.ts";
 
@@ -77,7 +77,7 @@ function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 }
 
 /** What the server said, without codes. */
-export function smtpSaying({ response = "" }: SmtpError): string {
+export function smtpErrorText({ response = "" }: SmtpError): string {
 	return response
 		.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "")
 		.replace(/\s+/g, " ")
@@ -89,8 +89,8 @@ export function smtpSaying({ response = "" }: SmtpError): string {
 export function translateSmtp(cause: unknown): unknown {
 	if (!(cause instanceof Error)) return cause;
 	const error = cause as SmtpError;
-	const said = smtpSaying(error);
-	const quoted = said === "" ? "" : `: “${said}”`;
+	const detail = smtpErrorText(error);
+	const quoted = detail === "" ? "" : `: “${detail}”`;
 	const status = error.responseCode ?? 0;
 	if (error.code === "EAUTH" && status !== 454 && status !== 421)
 		return new AuthExpired(`The server for outgoing mail does not accept the password any more${quoted}`);

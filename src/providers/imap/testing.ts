@@ -1,7 +1,7 @@
 /** What tests of this provider share. */
 
-import type { RuleGround } from "#providers/conformance-mailbox.ts";
-import type { Dovecot, MailUser } from "#server/testing/dovecot/dovecot.ts";
+import type { RuleFixture } from "#providers/conformance-mailbox.ts";
+import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { openSieve, type SieveClient } from "./sieve/client.ts";
 
 /** Another program that manages a user's scripts. */
@@ -30,7 +30,7 @@ export const OWN_SCRIPT = [
 	"",
 ].join("\r\n");
 
-export function ruleGround(dovecot: Dovecot, person: MailUser): RuleGround {
+export function ruleFixture(dovecot: Dovecot, person: MailUser): RuleFixture {
 	const edit = (work: (client: SieveClient) => Promise<void>): Promise<void> => atScripts(dovecot, person, work);
 	return {
 		deliver: (raw) => dovecot.deliver(person.user, raw),

@@ -3,7 +3,7 @@
  * language of the account.
  */
 
-import type { FolderRole, RemoteMessage } from "#server/mailbox/provider.ts";
+import type { FolderRole, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { decodeWords } from "./header.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryState } from "../memory-environment.ts";
+import { memoryState } from "#providers/memory-environment.ts";
 import { createIndex, type IndexedMessage, remoteOf } from "./index.ts";
 import { createKeyTable } from "./key-table.ts";
 

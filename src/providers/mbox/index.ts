@@ -5,16 +5,16 @@
  * down; read only when a message is changed or fetched again.
  */
 
-import type { ProviderState, RemoteMessage } from "#server/mailbox/provider.ts";
+import type { ProviderState, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { categoryIn } from "./gmail-labels.ts";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
-import type { Place } from "./reader.ts";
-import type { Standing } from "./standing.ts";
+import type { MessageState } from "./message-state.ts";
+import type { FilePosition } from "./reader.ts";
 
-export interface IndexedMessage extends Standing {
+export interface IndexedMessage extends MessageState {
 	id: string;
 	fileId: string;
-	at: Place;
+	at: FilePosition;
 	/** Bytes of the unpacked member up to the next entry. */
 	end: number;
 	receivedAt?: number;
@@ -42,7 +42,7 @@ type Row = [
 	member: number,
 	offset: number,
 	end: number,
-	folder: Standing["folder"],
+	folder: MessageState["folder"],
 	flags: number,
 	labels: string[],
 	threadId: string | null,

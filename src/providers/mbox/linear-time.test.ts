@@ -2,9 +2,9 @@ import { testLinear } from "#shared/testing/linear-time.ts";
 import { formatOf } from "./format.ts";
 import { folderNamed, readGmailLabels, splitLabels } from "./gmail-labels.ts";
 import { decodeWords, stateFields } from "./header.ts";
+import { folderFromName, messageStateOf } from "./message-state.ts";
 import { isBareSeparator, isSeparator, separatorDate } from "./separator.ts";
 import { createSplitter } from "./splitter.ts";
-import { folderFromName, standingOf } from "./standing.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const SEPARATOR = [
@@ -75,7 +75,7 @@ testLinear([
 	},
 	{
 		name: "a message's state",
-		run: (text) => standingOf(bytes(`X-Gmail-Labels: ${text}\n\n`), text),
+		run: (text) => messageStateOf(bytes(`X-Gmail-Labels: ${text}\n\n`), text),
 		alphabet: LABELS,
 	},
 	{

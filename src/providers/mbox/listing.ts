@@ -1,20 +1,20 @@
 /** Pages of an account: first what its files hold, then what the person changed. */
 
 import { z } from "zod";
+import type { Overlay } from "#providers/shared/overlay.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type {
 	ChangePage,
 	ProviderEnvironment,
 	RemoteMessage,
 	SkippedEntry,
 	StoredFile,
-} from "#server/mailbox/provider.ts";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
-import type { Overlay } from "#server/mailbox/provider-overlay.ts";
+} from "#server/mail/provider/provider.ts";
 import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
 import { createMeter, LIMITS } from "./limits.ts";
-import { FILE_END, type Place, type ReadItem, type ReadMessage, readUpload } from "./reader.ts";
+import { messageStateOf } from "./message-state.ts";
+import { FILE_END, type FilePosition, type ReadItem, type ReadMessage, readUpload } from "./reader.ts";
 import { separatorDate } from "./separator.ts";
-import { standingOf } from "./standing.ts";
 
 /** Bytes of mail per page, about: the pipeline behind takes pages whole. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -60,10 +60,11 @@ async function* walk(files: StoredFile[], from: Cursor, signal: AbortSignal): As
 	let before = 0;
 	for (const [index, file] of files.entries()) {
 		if (index >= first) {
-			const place: Place = index === first ? { member: from.member, offset: from.offset } : { member: 0, offset: 0 };
+			const location: FilePosition =
+				index === first ? { member: from.member, offset: from.offset } : { member: 0, offset: 0 };
 			const meter = createMeter(file.sizeBytes, LIMITS);
 			if (index === first) meter.messages = from.messages;
-			for await (const item of readUpload(file, { from: place, meter, signal })) {
+			for await (const item of readUpload(file, { from: location, meter, signal })) {
 				const { messages } = meter;
 				yield { file, done: before + Math.min(meter.readBytes, file.sizeBytes), messages, item };
 			}
@@ -77,7 +78,7 @@ function indexed(item: ReadMessage, file: StoredFile, now: number): IndexedMessa
 	const { id, raw, at, end, name, separator } = item;
 	const receivedAt = separator === null ? null : separatorDate(separator, now);
 	return {
-		...standingOf(raw, name, separator),
+		...messageStateOf(raw, name, separator),
 		id,
 		fileId: file.id,
 		at,
@@ -155,9 +156,9 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 				at = { ...(item?.next ?? FILE_END), file: file.id, seq: cursor.seq, messages: step.value.messages };
 				if (!item) continue;
 				if ("reason" in item) {
-					const { at: place, reason, kind, count } = item;
+					const { at: location, reason, kind, count } = item;
 					const why = kind === "unreadable" ? {} : { kind, count };
-					skipped.push({ offset: place.offset, reason, ...why });
+					skipped.push({ offset: location.offset, reason, ...why });
 					continue;
 				}
 				const message = indexed(item, file, environment.now());

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import tar from "tar-stream";
 import { afterAll, expect, test } from "vitest";
-import type { ChangePage, ProviderSession } from "#server/mailbox/provider.ts";
-import { Unavailable } from "#server/mailbox/provider-errors.ts";
+import { conformance } from "#providers/conformance.ts";
+import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { ChangePage, ProviderSession } from "#server/mail/provider/provider.ts";
 import { readTarball } from "../../../fixtures/archives.ts";
 import { corpus } from "../../../fixtures/corpora.ts";
 import { zip } from "../../../fixtures/mbox/zip.ts";
 import { testIf } from "../../../fixtures/only-if.ts";
-import { conformance } from "../conformance.ts";
-import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
 import { mboxProvider } from "./provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mailstead-mbox-"));

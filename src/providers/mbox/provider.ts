@@ -1,17 +1,17 @@
 /** Mailboxes that people upload: mbox, eml, and Google Takeout archives of them. */
 
+import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
+import { NotFound } from "#server/mail/provider/errors.ts";
 import type {
 	ChangeResult,
 	Provider,
 	ProviderEnvironment,
 	ProviderSession,
 	RemoteFolder,
-} from "#server/mailbox/provider.ts";
-import { NotFound } from "#server/mailbox/provider-errors.ts";
-import { createOverlay, STANDARD_FOLDERS } from "#server/mailbox/provider-overlay.ts";
-import { examineFile } from "./examine.ts";
-import { fetchFrom, headerOf } from "./fetching.ts";
+} from "#server/mail/provider/provider.ts";
+import { fetchFrom, headerOf } from "./fetch.ts";
 import { createIndex, remoteOf } from "./index.ts";
+import { examineFile } from "./inspect.ts";
 import { createListing } from "./listing.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {

@@ -6,7 +6,7 @@
  */
 
 import { hash } from "node:crypto";
-import type { SkippedKind, StoredFile } from "#server/mailbox/provider.ts";
+import type { SkippedKind, StoredFile } from "#server/mail/provider/provider.ts";
 import { type Member, tarMembers } from "./archive.ts";
 import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { createKeyTable } from "./key-table.ts";
@@ -16,7 +16,7 @@ import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
 import { zipMembers } from "./zip.ts";
 
 /** A place in an uploaded file. */
-export interface Place {
+export interface FilePosition {
 	/** Which file of an archive; 0 elsewhere. */
 	member: number;
 	/** Bytes from the start of the unpacked member. */
@@ -30,18 +30,18 @@ export interface ReadMessage {
 	separator: string | null;
 	/** The mbox or eml file's own name, inside an archive too: a hint, never a path. */
 	name: string;
-	at: Place;
+	at: FilePosition;
 	/** Bytes of the unpacked member up to the next entry. */
 	end: number;
 	/** Where reading goes on. */
-	next: Place;
+	next: FilePosition;
 	damage?: string;
 }
 
 /** Something that was left out: entries that could not be read, or are not worth a message each. */
 export interface ReadGap {
-	at: Place;
-	next: Place;
+	at: FilePosition;
+	next: FilePosition;
 	reason: string;
 	kind: SkippedKind;
 	/** Entries that it stands for. */
@@ -51,11 +51,11 @@ export interface ReadGap {
 export type ReadItem = ReadMessage | ReadGap;
 
 /** The place after everything: nothing follows in this file. */
-export const FILE_END: Place = { member: Number.MAX_SAFE_INTEGER, offset: 0 };
+export const FILE_END: FilePosition = { member: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 export interface ReadOptions {
 	/** Entries before this place are passed over. */
-	from: Place;
+	from: FilePosition;
 	/** The members of an archive to open; all when absent. */
 	only?: ReadonlySet<number>;
 	meter: Meter;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readGmailLabels, splitLabels } from "./gmail-labels.ts";
 import { decodeWords } from "./header.ts";
-import { folderFromName, standingOf } from "./standing.ts";
+import { folderFromName, messageStateOf } from "./message-state.ts";
 
 test.each([
 	["Inbox,Category Promotions,Unread", "inbox", false, ["Category Promotions"]],
@@ -58,21 +58,21 @@ test.each([
 const raw = (...fields: string[]): Buffer => Buffer.from(`${fields.join("\r\n")}\r\n\r\nbody\r\nStatus: RO\r\n`);
 
 test("status fields give flags", () => {
-	expect(standingOf(raw("Status: RO", "X-Status: AF"), "a.mbox")).toMatchObject({
+	expect(messageStateOf(raw("Status: RO", "X-Status: AF"), "a.mbox")).toMatchObject({
 		folder: "inbox",
 		flags: { read: true, answered: true, starred: true, important: false },
 	});
-	expect(standingOf(raw("X-Mozilla-Status: 0007"), "Drafts")).toMatchObject({
+	expect(messageStateOf(raw("X-Mozilla-Status: 0007"), "Drafts")).toMatchObject({
 		folder: "drafts",
 		flags: { read: true, answered: true, starred: true },
 	});
-	expect(standingOf(raw("X-Mozilla-Status: 0009"), "Inbox").folder).toBe("trash");
-	expect(standingOf(raw("Subject: hi"), "Inbox").flags.read).toBe(false);
+	expect(messageStateOf(raw("X-Mozilla-Status: 0009"), "Inbox").folder).toBe("trash");
+	expect(messageStateOf(raw("Subject: hi"), "Inbox").flags.read).toBe(false);
 });
 
 test("Gmail's labels come before status fields and file names, and bring the thread", () => {
 	const message = raw("X-GM-THRID: 1648663919273572724", "X-Gmail-Labels: Inbox,", " Unread,Work", "Status: RO");
-	expect(standingOf(message, "Sent.mbox")).toEqual({
+	expect(messageStateOf(message, "Sent.mbox")).toEqual({
 		folder: "inbox",
 		flags: { read: false, starred: false, important: false, answered: false },
 		labels: ["Work"],

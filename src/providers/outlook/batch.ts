@@ -1,7 +1,7 @@
 /** Several requests in one (https://learn.microsoft.com/graph/json-batching). */
 
 import { z } from "zod";
-import { readRetryAfter } from "./refusals.ts";
+import { readRetryAfter } from "./errors.ts";
 
 export interface BatchPart {
 	id: string;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { AuthExpired, CursorExpired } from "#server/mailbox/provider-errors.ts";
-import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
+import { AuthExpired, CursorExpired } from "#server/mail/provider/errors.ts";
+import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { microsoftClient } from "./oauth.ts";
-import { createPlaces } from "./places.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { openSession } from "./session.ts";
-import { accountOf, letter, mirror, people, standingOf, truthOf } from "./testing.ts";
-import { watch } from "./watching.ts";
+import { createSlots } from "./slots.ts";
+import { accountOf, message, messageStateOf, mirror, people, truthOf } from "./testing.ts";
+import { watch } from "./watch.ts";
 
 const strangers = people(12);
 const microsoft = await startMicrosoft({ people: strangers, latencyMs: 5 });
@@ -21,25 +21,25 @@ const never = new AbortController().signal;
 
 function fill(email: string, count: number): string[] {
 	return Array.from({ length: count }, (_, n) =>
-		microsoft.addMessage(email, letter(`letter ${n}`, n), { folder: ["inbox", "archive"][n % 2] ?? "inbox" }),
+		microsoft.addMessage(email, message(`letter ${n}`, n), { folder: ["inbox", "archive"][n % 2] ?? "inbox" }),
 	);
 }
 
 test("places are given in turn, and given back", async () => {
-	const places = createPlaces()("account");
+	const slots = createSlots()("account");
 	const order: string[] = [];
-	const leave = await places.take(3, never);
-	const whole = places.take(4, never).then((done) => {
+	const leave = await slots.take(3, never);
+	const whole = slots.take(4, never).then((done) => {
 		order.push("whole");
 		done();
 	});
-	const one = places.take(1, never).then((done) => {
+	const one = slots.take(1, never).then((done) => {
 		order.push("one");
 		done();
 	});
-	const impatient = new AbortController();
-	const given = places.take(4, impatient.signal);
-	impatient.abort(new Error("enough"));
+	const noRetry = new AbortController();
+	const given = slots.take(4, noRetry.signal);
+	noRetry.abort(new Error("enough"));
 	await expect(given).rejects.toThrow("enough");
 	expect(order).toEqual([]);
 	leave();
@@ -80,7 +80,7 @@ test("gets through where Microsoft allows less than it says", async () => {
 	const session = await provider.open(await accountOf(microsoft, email));
 	const copy = mirror();
 	await copy.follow(session);
-	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 	expect(microsoft.requests.some((request) => request.email === email && request.status === 429)).toBe(true);
 	await session.close();
 });
@@ -122,13 +122,13 @@ test("tells of news from anywhere and at any time, until it is told to stop", as
 	const email = nextPerson();
 	const [id = ""] = fill(email, 2);
 	const environment = await accountOf(microsoft, email);
-	const session = openSession(environment, microsoft, microsoftClient(microsoft), createPlaces()(email));
+	const session = openSession(environment, microsoft, microsoftClient(microsoft), createSlots()(email));
 	const stop = new AbortController();
 	let told = 0;
 	const watching = watch(session, () => void told++, stop.signal, 0.02);
 	// It says so when it stands.
 	await expect.poll(() => told).toBe(1);
-	microsoft.addMessage(email, letter("news"), { folder: "Clients" });
+	microsoft.addMessage(email, message("news"), { folder: "Clients" });
 	await expect.poll(() => told).toBe(2);
 	microsoft.move(email, id, "deleteditems");
 	await expect.poll(() => told).toBe(3);
@@ -162,7 +162,7 @@ test("is read alone when only that was allowed", async () => {
 		() => session.move([id], "anywhere"),
 		() => session.destroy([id]),
 		() => session.createFolder?.("New"),
-		() => session.send?.(Buffer.from(letter("out"))),
+		() => session.send?.(Buffer.from(message("out"))),
 	])
 		await expect(change()).rejects.toMatchObject({ name: "ReadOnly" });
 	await session.close();

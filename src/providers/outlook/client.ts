@@ -1,14 +1,14 @@
 /** The one door to Microsoft Graph: token, budget, four at once, retries, limits of time and size, and failures in the kernel's words. */
 
-import type { ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { Unavailable } from "#server/mailbox/provider-errors.ts";
-import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#server/mailbox/provider-oauth.ts";
+import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { type Answered, readBatch, writeBatch } from "./batch.ts";
+import { broken, gravest, type Refusal, readRetryAfter, refusalOf } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
-import { AT_ONCE, type Places } from "./places.ts";
-import { readBounded } from "./reading.ts";
-import { broken, gravest, type Refusal, readRetryAfter, refusalOf } from "./refusals.ts";
-import { createTries } from "./tries.ts";
+import { readBounded } from "./read-response.ts";
+import { createRetryState } from "./retry.ts";
+import { AT_ONCE, type Slots } from "./slots.ts";
 
 export interface Call {
 	verb: "GET" | "POST" | "PATCH" | "DELETE";
@@ -63,7 +63,7 @@ interface Request {
 	init: RequestInit;
 	/** Calls that Graph counts. */
 	units: number;
-	places: number;
+	slots: number;
 	timeoutMs: number;
 	limit: number;
 }
@@ -75,7 +75,7 @@ export function createClient(
 	environment: ProviderEnvironment,
 	options: OutlookOptions,
 	oauth: () => Promise<OAuthClient>,
-	places: Places,
+	slots: Slots,
 ): GraphClient {
 	const budget = environment.budget(BUDGET);
 	let tokens: Tokens | null = null;
@@ -92,7 +92,7 @@ export function createClient(
 	}
 
 	/** After an answer that asks for another try. */
-	const manner = (refused: string | null) => ({
+	const requestInit = (refused: string | null) => ({
 		renew() {
 			// Somebody else may have renewed it since.
 			if (refused !== null && refused === tokens?.accessToken) spoiled = refused;
@@ -102,7 +102,7 @@ export function createClient(
 
 	async function tryOnce<T>(asked: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>> {
 		await budget.take(asked.units, signal);
-		const leave = await places.take(asked.places, signal);
+		const leave = await slots.take(asked.slots, signal);
 		try {
 			const accessToken = await token();
 			const headers = new Headers(asked.init.headers);
@@ -131,11 +131,11 @@ export function createClient(
 		signal: AbortSignal,
 		isOnce?: boolean,
 	): Promise<T> {
-		const tries = createTries(signal, isOnce);
+		const retryState = createRetryState(signal, isOnce);
 		for (;;) {
 			const tried = await tryOnce(asked, read, signal);
 			if ("value" in tried) return tried.value;
-			await tries.after(tried.refusal, manner(tried.refused));
+			await retryState.after(tried.refusal, requestInit(tried.refused));
 		}
 	}
 
@@ -144,13 +144,13 @@ export function createClient(
 		const headers = headersOf(asked);
 		const content = asked.mime === undefined ? JSON.stringify(asked.body) : Buffer.from(asked.mime).toString("base64");
 		const init = { method: verb, headers, ...(content !== undefined && { body: content }) };
-		const request = { path: `${ROOT}${isRoot ? "" : "/me"}${path}`, init, units: 1, places: 1 };
+		const request = { path: `${ROOT}${isRoot ? "" : "/me"}${path}`, init, units: 1, slots: 1 };
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.call, limit: LIMIT.json }, readJson, signal, isOnce);
 	}
 
 	function bytes(path: string, signal: AbortSignal): Promise<Buffer> {
 		const init = { headers: headersOf({ verb: "GET", path }) };
-		const request = { path: `${ROOT}/me${path}`, init, units: 1, places: 1 };
+		const request = { path: `${ROOT}/me${path}`, init, units: 1, slots: 1 };
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.message, limit: LIMIT.message }, (body) => body, signal);
 	}
 
@@ -162,7 +162,7 @@ export function createClient(
 			body: JSON.stringify(writeBatch(parts)),
 		};
 		// Graph works on as many parts at once as one mailbox may have.
-		const request = { path: `${ROOT}/$batch`, init, units: asked.length, places: Math.min(AT_ONCE, asked.length) };
+		const request = { path: `${ROOT}/$batch`, init, units: asked.length, slots: Math.min(AT_ONCE, asked.length) };
 		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
 		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
 	}
@@ -170,7 +170,7 @@ export function createClient(
 	async function* each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer> {
 		const left = new Map(calls.entries());
 		const unanswered = new Set<number>();
-		let tries = createTries(signal);
+		let retryState = createRetryState(signal);
 		while (left.size > 0) {
 			const asked = [...left].slice(0, BATCH);
 			const tried = await batch(asked, signal);
@@ -199,8 +199,8 @@ export function createClient(
 				if (tried.refusal.kind === "again") for (const [index] of asked) unanswered.add(index);
 			}
 			// One that brought something begins the count anew.
-			if (isFruitful) tries = createTries(signal);
-			if (refusals.length > 0 || !isFruitful) await tries.after(gravest(refusals), manner(refused));
+			if (isFruitful) retryState = createRetryState(signal);
+			if (refusals.length > 0 || !isFruitful) await retryState.after(gravest(refusals), requestInit(refused));
 		}
 	}
 

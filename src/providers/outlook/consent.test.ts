@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
-import type { Access } from "#server/mailbox/provider.ts";
-import { providerEnvironment } from "#server/mailbox/sync/session.ts";
-import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import type { Access } from "#server/mail/provider/provider.ts";
+import { providerEnvironment } from "#server/mail/sync/session.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { consentAt, letter, people, truthOf } from "./testing.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { consentAt, message, people, truthOf } from "./testing.ts";
 
 const BASE = "http://localhost:3000";
 const redirectUri = `${BASE}/auth/outlook/callback`;
@@ -34,7 +34,7 @@ afterEach(() => microsoft.fail(null));
 function newPerson(): void {
 	email = strangers.pop()?.email ?? "";
 	for (const [minute, subject] of ["one", "two", "three"].entries())
-		microsoft.addMessage(email, letter(`${subject} of ${email}`, minute), { folder: "inbox" });
+		microsoft.addMessage(email, message(`${subject} of ${email}`, minute), { folder: "inbox" });
 }
 
 /** Goes to Microsoft and comes back. @param granted less than was asked for, as an administrator may have it */
@@ -132,7 +132,7 @@ test("outlook-sync brings what is new, and outlook-update-email changes one mess
 	const code = await consentAt(authUrl, email);
 	const { account } = await client["outlook-auth"]({ body: { code, state, redirectUri } });
 	await server.ctx.jobs.drain();
-	microsoft.addMessage(email, letter("news", 10), { folder: "inbox" });
+	microsoft.addMessage(email, message("news", 10), { folder: "inbox" });
 	expect(await client["outlook-sync"]({})).toEqual({ success: true, synced: 1 });
 	const { items } = await bob.client(emailsContract).listEmails({ query: { account: account.id, limit: 50 } });
 	const emailId = items.find(({ subject }) => subject === "news")?.id ?? "";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Consent, ConsentFlow } from "#server/mailbox/provider.ts";
-import { ConsentFailed } from "#server/mailbox/provider-errors.ts";
-import { consentAddress, exchangeCode, freshenTokens, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { consentAddress, exchangeCode, freshenTokens, type OAuthClient } from "#providers/shared/oauth.ts";
+import { ConsentFailed } from "#server/mail/provider/errors.ts";
+import type { Consent, ConsentFlow } from "#server/mail/provider/provider.ts";
 import { pause } from "#shared/pause.ts";
 import { grants, SCOPES } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
-import { readBounded } from "./reading.ts";
+import { readBounded } from "./read-response.ts";
 
 const NO_MAIL =
 	"Microsoft gave no access to your mail. Connect again and allow Mailstead to read it; in a company its administrator may have to agree.";
@@ -15,7 +15,7 @@ const NO_STAY =
 /** A nicety that keeps nobody from connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
 
-const BUSY = { statuses: new Set([429, 503, 504]), tries: 4, firstSeconds: 0.25, mostSeconds: 5 };
+const BUSY = { statuses: new Set([429, 503, 504]), retryState: 4, firstSeconds: 0.25, mostSeconds: 5 };
 
 const person = z.object({
 	id: z.string(),
@@ -101,12 +101,12 @@ async function askPicture(options: OutlookOptions, token: string, signal: AbortS
 
 /** Tried again while Graph is busy: a mailbox that is connected anew may be syncing at the moment, four requests at once. */
 async function askAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
-	for (let tries = 0; ; tries++) {
+	for (let retryState = 0; ; retryState++) {
 		const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
-		if (!BUSY.statuses.has(reply.status) || tries === BUSY.tries) return reply;
+		if (!BUSY.statuses.has(reply.status) || retryState === BUSY.retryState) return reply;
 		await reply.body?.cancel();
 		const asked = Number(reply.headers.get("retry-after")) || 0;
-		const seconds = Math.min(Math.max(asked, BUSY.firstSeconds * 2 ** tries), BUSY.mostSeconds);
+		const seconds = Math.min(Math.max(asked, BUSY.firstSeconds * 2 ** retryState), BUSY.mostSeconds);
 		await pause(seconds * 1000, signal);
 	}
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
-import { CursorExpired } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 
 /** How far one folder has been listed. */
 export interface FolderMark {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { NotFound, Unavailable } from "#server/mailbox/provider-errors.ts";
-import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { conformance } from "../conformance.ts";
+import { conformance } from "#providers/conformance.ts";
+import { NotFound, Unavailable } from "#server/mail/provider/errors.ts";
+import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { accountOf, BAD_DAY, letter, mirror, people, smallMailbox, standingOf, truthOf } from "./testing.ts";
+import { accountOf, BAD_DAY, message, messageStateOf, mirror, people, smallMailbox, truthOf } from "./testing.ts";
 
 /** Each rule has a mailbox of its own. */
 const strangers = people(60);
@@ -32,7 +32,7 @@ function stir(email: string, random: () => number, steps = 12): void {
 		const all = microsoft.messages(email);
 		const { immutableId } = lot(all);
 		const kind = Math.floor(random() * 6);
-		if (kind === 0) microsoft.addMessage(email, letter(`new ${step} ${random()}`, step), { folder: lot(folders) });
+		if (kind === 0) microsoft.addMessage(email, message(`new ${step} ${random()}`, step), { folder: lot(folders) });
 		else if (kind === 1) microsoft.remove(email, immutableId);
 		else if (kind === 2) microsoft.modify(email, immutableId, { isRead: random() < 0.5 });
 		else if (kind === 3) microsoft.modify(email, immutableId, { flag: lot(["flagged", "notFlagged", "complete"]) });
@@ -55,9 +55,9 @@ test.each([1, 2, 3])(
 	async (seed) => {
 		microsoft.fail(null);
 		const email = nextPerson();
-		for (let place = 0; place < 40; place++)
-			microsoft.addMessage(email, letter(`letter ${place}`, place), {
-				folder: ["inbox", "archive", "Clients", "Clients/Ours"][place % 4] ?? "inbox",
+		for (let position = 0; position < 40; position++)
+			microsoft.addMessage(email, message(`letter ${position}`, position), {
+				folder: ["inbox", "archive", "Clients", "Clients/Ours"][position % 4] ?? "inbox",
 			});
 		const random = numbers(seed);
 		const session = await provider.open(await accountOf(microsoft, email));
@@ -72,7 +72,7 @@ test.each([1, 2, 3])(
 		stir(email, random);
 		microsoft.fail({ ...BAD_DAY, seed });
 		await copy.follow(session);
-		expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+		expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 		microsoft.fail(null);
 		expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
 		await session.close();
@@ -82,8 +82,10 @@ test.each([1, 2, 3])(
 test("a folder that Microsoft has forgotten is listed anew, that folder alone", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
-	const ids = Array.from({ length: 12 }, (_, place) =>
-		microsoft.addMessage(email, letter(`letter ${place}`, place), { folder: place < 6 ? "inbox" : "archive" }),
+	const ids = Array.from({ length: 12 }, (_, position) =>
+		microsoft.addMessage(email, message(`letter ${position}`, position), {
+			folder: position < 6 ? "inbox" : "archive",
+		}),
 	);
 	const session = await provider.open(await accountOf(microsoft, email));
 	const copy = mirror();
@@ -97,15 +99,15 @@ test("a folder that Microsoft has forgotten is listed anew, that folder alone", 
 	expect(pages.flatMap(({ removed }) => removed)).toEqual([ids[0]]);
 	const told = pages.flatMap(({ messages }) => messages.map(({ id }) => id));
 	for (const id of ids.slice(7)) expect(told).not.toContain(id);
-	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 	await session.close();
 });
 
 test("a message that moved is one change, whichever folder tells first", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
-	const ids = ["one", "two", "three", "four"].map((subject, place) =>
-		microsoft.addMessage(email, letter(subject, place), { folder: place < 2 ? "inbox" : "Clients" }),
+	const ids = ["one", "two", "three", "four"].map((subject, position) =>
+		microsoft.addMessage(email, message(subject, position), { folder: position < 2 ? "inbox" : "Clients" }),
 	);
 	const session = await provider.open(await accountOf(microsoft, email));
 	const copy = mirror();
@@ -116,15 +118,15 @@ test("a message that moved is one change, whichever folder tells first", async (
 	microsoft.move(email, ids[3] ?? "", "Clients");
 	const pages = await copy.follow(session, 1);
 	expect(pages.flatMap(({ removed }) => removed)).toEqual([]);
-	expect(await standingOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 	await session.close();
 });
 
 test("what lies where nobody sees it is gone, and a folder that was deleted takes its messages along", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
-	const [hidden = "", inside = "", moved = ""] = ["inbox", "Clients", "Clients"].map((folder, place) =>
-		microsoft.addMessage(email, letter(`letter ${place}`, place), { folder }),
+	const [hidden = "", inside = "", moved = ""] = ["inbox", "Clients", "Clients"].map((folder, position) =>
+		microsoft.addMessage(email, message(`letter ${position}`, position), { folder }),
 	);
 	const environment = await accountOf(microsoft, email);
 	const session = await provider.open(environment);
@@ -136,7 +138,7 @@ test("what lies where nobody sees it is gone, and a folder that was deleted take
 	const later = await provider.open(environment);
 	const pages = await copy.follow(later);
 	expect(new Set(pages.flatMap(({ removed }) => removed))).toEqual(new Set([hidden, inside]));
-	expect(await standingOf(later, copy.messages)).toEqual(truthOf(microsoft, email));
+	expect(await messageStateOf(later, copy.messages)).toEqual(truthOf(microsoft, email));
 	expect([...copy.messages.keys()]).toEqual([moved]);
 	await session.close();
 	await later.close();
@@ -145,7 +147,7 @@ test("what lies where nobody sees it is gone, and a folder that was deleted take
 test("waits as long as Microsoft says, and says when it cannot be reached", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
-	microsoft.addMessage(email, letter("one"), { folder: "inbox" });
+	microsoft.addMessage(email, message("one"), { folder: "inbox" });
 	const session = await provider.open(await accountOf(microsoft, email));
 	microsoft.fail({ rateLimited: 1, times: 3, retryAfter: 1 });
 	const before = performance.now();
@@ -165,7 +167,7 @@ test("sends once, also when nobody says whether it was sent", async () => {
 	const email = nextPerson();
 	const other = nextPerson();
 	const session = await provider.open(await accountOf(microsoft, email));
-	const raw = letter("Once").replace("bob@example.net", other);
+	const raw = message("Once").replace("bob@example.net", other);
 	microsoft.fail({ lost: 1, times: 2, only: ({ method, path }) => method === "POST" && !path.endsWith("$batch") });
 	const { id } = (await session.send?.(Buffer.from(raw))) ?? {};
 	expect(microsoft.struck()).toBe(2);

@@ -1,7 +1,7 @@
-import type { RemoteFolder } from "#server/mailbox/provider.ts";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { RemoteFolder } from "#server/mail/provider/provider.ts";
+import { GraphRefusal } from "./errors.ts";
 import { folderPath, type OutlookFolder } from "./folders.ts";
-import { GraphRefusal } from "./refusals.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 

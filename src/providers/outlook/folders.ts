@@ -1,4 +1,4 @@
-import type { FolderRole, RemoteFolder } from "#server/mailbox/provider.ts";
+import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { textBefore } from "#shared/trim.ts";
 import type { GraphClient } from "./client.ts";
 import { created, folderList, type GraphFolder } from "./resources.ts";
@@ -74,8 +74,8 @@ async function readLevel(
 ): Promise<GraphFolder[][]> {
 	const lists: GraphFolder[][] = parents.map(() => []);
 	let calls = parents.map((parent, list) => {
-		const place = parent === null ? "/mailFolders" : `${folderPath(parent.id)}/childFolders`;
-		return { path: `${place}?${QUERY}`, list };
+		const parentPath = parent === null ? "/mailFolders" : `${folderPath(parent.id)}/childFolders`;
+		return { path: `${parentPath}?${QUERY}`, list };
 	});
 	while (calls.length > 0) {
 		const following: typeof calls = [];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ProviderState } from "#server/mailbox/provider.ts";
+import type { ProviderState } from "#server/mail/provider/provider.ts";
 
 /**
  * Which message was last seen in which folder, in the account's state: when Microsoft has forgotten what happened to a

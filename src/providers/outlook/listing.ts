@@ -1,11 +1,11 @@
-import type { ChangePage } from "#server/mailbox/provider.ts";
-import { CursorExpired, NotFound, Unavailable } from "#server/mailbox/provider-errors.ts";
+import { CursorExpired, NotFound, Unavailable } from "#server/mail/provider/errors.ts";
+import type { ChangePage } from "#server/mail/provider/provider.ts";
+import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import type { Call } from "./client.ts";
 import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
-import { createFindings, type Findings } from "./findings.ts";
+import { GraphRefusal } from "./errors.ts";
 import { folderPath, type OutlookFolder } from "./folders.ts";
 import { fields } from "./messages.ts";
-import { GraphRefusal } from "./refusals.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -43,9 +43,9 @@ export function createListing(session: OutlookSession): OutlookListing {
 		const folders = await session.folders(within);
 		if (text === null) cursor.first = { done: 0, total: folders.reduce((sum, { messages }) => sum + messages, 0) };
 		const room = Math.min(limit, text === null ? FIRST_PAGE : PAGE);
-		const findings = createFindings(session, room, () => isExtended);
-		await walk(cursor, folders, findings, within);
-		const { messages, removed } = await findings.resolve(cursor.folders, within);
+		const changeSet = createChangeSet(session, room, () => isExtended);
+		await walk(cursor, folders, changeSet, within);
+		const { messages, removed } = await changeSet.resolve(cursor.folders, within);
 		const { at, first } = cursor;
 		const progress = first === null ? {} : { ...first, unit: "messages" as const };
 		if (at === null) cursor.first = null;
@@ -56,24 +56,24 @@ export function createListing(session: OutlookSession): OutlookListing {
 	async function walk(
 		cursor: Cursor,
 		folders: OutlookFolder[],
-		findings: Findings,
+		changeSet: ChangeSet,
 		signal: AbortSignal,
 	): Promise<void> {
 		const shown = new Map(folders.map((folder) => [folder.id, folder]));
 		const order = [...shown.keys(), ...[...cursor.folders.keys()].filter((id) => !shown.has(id))];
 		let index = cursor.at === null ? 0 : Math.max(0, order.indexOf(cursor.at));
 		let expiries = 0;
-		while (index < order.length && findings.size() === 0) {
+		while (index < order.length && changeSet.size() === 0) {
 			const id = order[index] ?? "";
 			const mark = cursor.folders.get(id);
 			if (!shown.has(id) || mark?.search?.ahead === false) {
-				if (await search(cursor, id, shown.has(id), findings)) index++;
+				if (await search(cursor, id, shown.has(id), changeSet)) index++;
 				continue;
 			}
-			const group = groupFrom(order.slice(index), cursor, shown, findings.room);
+			const group = groupFrom(order.slice(index), cursor, shown, changeSet.room);
 			const before = index;
-			index += await listGroup(cursor, group, findings, signal);
-			if (index === before && findings.size() === 0 && ++expiries > MOST_EXPIRIES)
+			index += await listGroup(cursor, group, changeSet, signal);
+			if (index === before && changeSet.size() === 0 && ++expiries > MOST_EXPIRIES)
 				throw new Unavailable("Outlook forgets again and again what it has listed.");
 		}
 		cursor.at = order[index] ?? null;
@@ -94,9 +94,9 @@ export function createListing(session: OutlookSession): OutlookListing {
 	}
 
 	/** @returns how many of the folders, from the first on, have told everything for now */
-	async function listGroup(cursor: Cursor, ids: string[], findings: Findings, signal: AbortSignal): Promise<number> {
+	async function listGroup(cursor: Cursor, ids: string[], changeSet: ChangeSet, signal: AbortSignal): Promise<number> {
 		const marks = ids.map((id) => cursor.folders.get(id) ?? begin(0));
-		const calls = ids.map((id, index) => deltaCall(id, marks[index]?.query ?? null, findings.room));
+		const calls = ids.map((id, index) => deltaCall(id, marks[index]?.query ?? null, changeSet.room));
 		const outcomes = new Map<number, { reply: unknown } | { error: Error }>();
 		for await (const { index, outcome } of session.client.each(calls, signal)) outcomes.set(index, outcome);
 		for (const [index, id] of ids.entries()) {
@@ -110,7 +110,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 				return index;
 			}
 			const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = changes.parse(outcome.reply);
-			if (!findings.add(value, id)) return index;
+			if (!changeSet.add(value, id)) return index;
 			if (cursor.first !== null && !mark.isListed) count(cursor.first, value.length);
 			const link = next ?? last;
 			if (link === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
@@ -151,14 +151,14 @@ export function createListing(session: OutlookSession): OutlookListing {
 	}
 
 	/** @returns true when all messages of the folder have been looked for that its listing did not show */
-	async function search(cursor: Cursor, id: string, isShown: boolean, findings: Findings): Promise<boolean> {
+	async function search(cursor: Cursor, id: string, isShown: boolean, changeSet: ChangeSet): Promise<boolean> {
 		const mark = cursor.folders.get(id);
 		if (mark === undefined) return true;
 		const generation = isShown ? mark.generation : null;
 		const from = mark.search?.ahead === false ? mark.search.after : "";
-		const most = Math.min(findings.room, SEARCH);
+		const most = Math.min(changeSet.room, SEARCH);
 		const { ids, after } = await session.known.unseen(id, generation, from, most);
-		findings.doubt(ids);
+		changeSet.doubt(ids);
 		if (after !== null) {
 			cursor.folders.set(id, { ...mark, search: { ahead: false, after } });
 			return false;

@@ -1,4 +1,4 @@
-import type { RemoteMessage } from "#server/mailbox/provider.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { headerOf } from "./header.ts";
 import type { OutlookMessage } from "./resources.ts";
 

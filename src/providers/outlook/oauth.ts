@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointsOf, type OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import { endpointsOf, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 
 const WHO = ["openid", "email", "profile", "offline_access", "User.Read"];

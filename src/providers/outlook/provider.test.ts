@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from "vitest";
-import { startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { conformance } from "../conformance.ts";
+import { conformance } from "#providers/conformance.ts";
+import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { people, smallMailbox } from "./testing.ts";
 

@@ -1,19 +1,19 @@
 /** Mailboxes at Outlook.com and Microsoft 365, by Microsoft Graph v1.0 (https://learn.microsoft.com/graph/api/resources/mail-api-overview). */
 
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mailbox/provider.ts";
-import { destroy, move, setFlags, setLabels } from "./changing.ts";
+import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import { createConsent } from "./consent.ts";
-import { fetchMessages } from "./fetching.ts";
+import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { createListing } from "./listing.ts";
+import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { microsoftClient } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
-import { createPlaces } from "./places.ts";
-import { createRules, takeRulesAway } from "./rules.ts";
-import { saveDraft, send } from "./sending.ts";
+import { createRules, removeAllRules } from "./rules.ts";
+import { saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
-import { endSubscription } from "./subscribing.ts";
-import { watch } from "./watching.ts";
+import { createSlots } from "./slots.ts";
+import { endSubscription } from "./subscriptions.ts";
+import { watch } from "./watch.ts";
 
 /** Somebody is waiting; what is left ends by itself within days. */
 const DISCONNECT_MS = 5_000;
@@ -35,10 +35,10 @@ const CAPABILITIES: Capabilities = {
 
 export function createOutlookProvider(options: OutlookOptions): Provider {
 	const oauth = microsoftClient(options);
-	const places = createPlaces();
+	const slots = createSlots();
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
-		const session = openSession(environment, options, oauth, places(environment.account.id));
+		const session = openSession(environment, options, oauth, slots(environment.account.id));
 		const { listChanges } = createListing(session);
 		return {
 			async listFolders() {
@@ -74,11 +74,11 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		// Microsoft takes no tokens back: the kernel forgets them, and a person takes the consent itself back at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
 		async disconnect(environment) {
-			const session = openSession(environment, options, oauth, places(environment.account.id));
+			const session = openSession(environment, options, oauth, slots(environment.account.id));
 			const { noticeUrl } = session;
 			const signal = AbortSignal.timeout(DISCONNECT_MS);
 			if (noticeUrl !== null) await endSubscription(session, noticeUrl, signal);
-			await takeRulesAway(session, signal);
+			await removeAllRules(session, signal);
 		},
 	};
 }

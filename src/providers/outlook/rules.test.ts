@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ProviderSession } from "#server/mailbox/provider.ts";
-import type { ProviderRule } from "#server/mailbox/provider-rules.ts";
-import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { domain, from, letterOf, rule } from "../conformance-rules.ts";
-import type { MemoryEnvironment } from "../memory-environment.ts";
+import { domain, from, letterOf, rule } from "#providers/conformance-rules.ts";
+import type { MemoryEnvironment } from "#providers/memory-environment.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderRule } from "#server/mail/provider/rules.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { accountOf, people } from "./testing.ts";
 
@@ -70,7 +70,7 @@ describe("rules at Outlook", () => {
 		const only = ({ method, path }: { method: string; path: string }) =>
 			method !== "GET" && path.includes("messageRules");
 		microsoft.fail({ seed: 5, lost: 0.5, only, times: 6 });
-		for (let tries = 0; tries < 5; tries++) await keep(rules).catch(() => undefined);
+		for (let retryState = 0; retryState < 5; retryState++) await keep(rules).catch(() => undefined);
 		expect(microsoft.struck()).toBeGreaterThan(0);
 		microsoft.fail(null);
 		await keep(rules);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { NotFound, Unsupported } from "#server/mailbox/provider-errors.ts";
-import { keepOneByOne, type RuleDesk, readLedger, type Wanted } from "#server/mailbox/provider-rule-ledger.ts";
-import { NativeRefusal, type ProviderRule, type ProviderRules, sayInOrder } from "#server/mailbox/provider-rules.ts";
-import { GraphRefusal } from "./refusals.ts";
+import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
+import { GraphRefusal } from "./errors.ts";
+import { errorText, ruleOf, textOf } from "./read-rule.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
-import { isCovered, type RuleForm, ruleFormOf } from "./rule-form.ts";
-import { ruleOf, saying, textOf } from "./rule-reading.ts";
+import { Unanswered } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
-import { Unanswered } from "./tries.ts";
+import { isCovered, type RuleForm, ruleFormOf } from "./write-rule.ts";
 
 const RULES = "/mailFolders/inbox/messageRules";
 const pathOf = (id: string): string => `${RULES}/${encodeURIComponent(id)}`;
@@ -21,7 +21,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 		return value.sort((a, b) => a.sequence - b.sequence);
 	}
 
-	function deskFor(signal: AbortSignal): RuleDesk<RuleForm> {
+	function ruleStoreFor(signal: AbortSignal): RuleStore<RuleForm> {
 		const list = async () => (await read(signal)).map((rule) => ({ id: rule.id, native: formOf(rule) }));
 		return {
 			list,
@@ -60,17 +60,19 @@ export function createRules(session: OutlookSession): ProviderRules {
 			if (folder === undefined) throw new NativeRefusal(`Outlook shows no folder for ${role} in this mailbox.`);
 			return folder.id;
 		};
-		const say = (rule: ProviderRule) => ruleFormOf(rule, folderOf);
-		return sayInOrder(rules, { isOrdered: true, say, isCovered }).map(({ key, said }) =>
-			said instanceof NativeRefusal ? { key, native: said, note: null } : { key, native: said.form, note: said.note },
+		const translate = (rule: ProviderRule) => ruleFormOf(rule, folderOf);
+		return translateRules(rules, { isOrdered: true, translate, isCovered }).map(({ key, translated }) =>
+			translated instanceof NativeRefusal
+				? { key, native: translated, note: null }
+				: { key, native: translated.form, note: translated.note },
 		);
 	}
 
 	/** Where they are not in order, the kernel's move behind all others, in theirs. */
 	async function order(ids: readonly string[], signal: AbortSignal): Promise<void> {
 		const all = await read(signal);
-		const places = ids.flatMap((id) => all.find((rule) => rule.id === id)?.sequence ?? []);
-		if (places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))) return;
+		const positions = ids.flatMap((id) => all.find((rule) => rule.id === id)?.sequence ?? []);
+		if (positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0))) return;
 		const last = Math.max(...all.map(({ sequence }) => sequence));
 		for (const [index, id] of ids.entries())
 			await client.call({ verb: "PATCH", path: pathOf(id), body: { sequence: last + 1 + index } }, signal);
@@ -81,17 +83,17 @@ export function createRules(session: OutlookSession): ProviderRules {
 			session.requireFull();
 			const signal = session.signal(given);
 			const wanted = rules.length === 0 ? [] : await wantedOf(rules, signal);
-			const outcomes = await keepOneByOne(environment.state, deskFor(signal), wanted, again);
+			const outcomes = await syncRules(environment.state, ruleStoreFor(signal), wanted, again);
 			const ids = outcomes.flatMap((outcome) => (outcome.state === "kept" ? [outcome.id] : []));
 			if (ids.length > 1) await order(ids, signal);
 			return outcomes;
 		},
 		async list(given) {
 			const signal = session.signal(given);
-			const ledger = [...(await readLedger<RuleForm>(environment.state))];
+			const ruleLog = [...(await readRuleLog<RuleForm>(environment.state))];
 			const roles = new Map((await session.folders(signal)).map(({ id, role }) => [id, role]));
 			return (await read(signal)).map((rule) => {
-				const [key = null, entry] = ledger.find(([, { id, isForeign }]) => id === rule.id && !isForeign) ?? [];
+				const [key = null, entry] = ruleLog.find(([, { id, isForeign }]) => id === rule.id && !isForeign) ?? [];
 				const isChanged = entry !== undefined && !isDeepStrictEqual(shapeOf(entry.native), shapeOf(formOf(rule)));
 				const { id, displayName, isEnabled } = rule;
 				return {
@@ -110,8 +112,8 @@ export function createRules(session: OutlookSession): ProviderRules {
 }
 
 /** What was written for the person goes with the mailbox. */
-export async function takeRulesAway(session: OutlookSession, signal: AbortSignal): Promise<void> {
-	if ((await readLedger(session.environment.state)).size > 0) await createRules(session).keep([], new Set(), signal);
+export async function removeAllRules(session: OutlookSession, signal: AbortSignal): Promise<void> {
+	if ((await readRuleLog(session.environment.state)).size > 0) await createRules(session).keep([], new Set(), signal);
 }
 
 function formOf({ displayName, isEnabled, conditions, exceptions, actions }: MessageRule): RuleForm {
@@ -128,14 +130,14 @@ function formOf({ displayName, isEnabled, conditions, exceptions, actions }: Mes
 function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unknown {
 	return {
 		isEnabled,
-		conditions: saying({ ...conditions }),
-		exceptions: saying({ ...exceptions }),
-		actions: saying({ ...actions }),
+		conditions: errorText({ ...conditions }),
+		exceptions: errorText({ ...exceptions }),
+		actions: errorText({ ...actions }),
 	};
 }
 
 function asRefusal(cause: unknown): unknown {
 	if (cause instanceof Unsupported) return new NativeRefusal(cause.message, { cause });
 	if (!(cause instanceof GraphRefusal)) return cause;
-	return new NativeRefusal(`Outlook does not take this rule: “${cause.said}”`, { cause });
+	return new NativeRefusal(`Outlook does not take this rule: “${cause.detail}”`, { cause });
 }

@@ -1,11 +1,11 @@
-import type { FolderRole, ProviderEnvironment } from "#server/mailbox/provider.ts";
-import { NotFound, ReadOnly } from "#server/mailbox/provider-errors.ts";
-import type { OAuthClient } from "#server/mailbox/provider-oauth.ts";
+import type { OAuthClient } from "#providers/shared/oauth.ts";
+import { NotFound, ReadOnly } from "#server/mail/provider/errors.ts";
+import type { FolderRole, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createClient, type GraphClient } from "./client.ts";
 import { type OutlookFolder, readFolders, readRoles } from "./folders.ts";
 import { createKnownIds, type KnownIds } from "./known.ts";
 import type { OutlookOptions } from "./options.ts";
-import type { Places } from "./places.ts";
+import type { Slots } from "./slots.ts";
 
 /** What the parts of an open mailbox share. */
 export interface OutlookSession {
@@ -34,9 +34,9 @@ export function openSession(
 	environment: ProviderEnvironment,
 	options: OutlookOptions,
 	oauth: () => Promise<OAuthClient>,
-	places: Places,
+	slots: Slots,
 ): OutlookSession {
-	const client = createClient(environment, options, oauth, places);
+	const client = createClient(environment, options, oauth, slots);
 	const closing = new AbortController();
 	let roles: Map<string, FolderRole> = new Map();
 	let known: { folders: OutlookFolder[]; at: number } | null = null;

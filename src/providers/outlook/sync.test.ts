@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { countsAndRecounts } from "#server/mailbox/store/testing.ts";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
-import { openSession } from "#server/mailbox/sync/session.ts";
-import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { OWNER, openMailbox, type TestMailbox, testPlace } from "#server/testing/mailbox.ts";
+import { countsAndRecounts } from "#server/mail/store/testing.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { BAD_DAY, connect, letter, people, standingsAt, storedStandings } from "./testing.ts";
+import { BAD_DAY, connect, message, people, statesAt, storedStates } from "./testing.ts";
 
 const COUNT = 130;
 const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Über uns", "junkemail", "deleteditems"];
 const strangers = people(12);
 
 let microsoft: Microsoft;
-let place: Awaited<ReturnType<typeof testPlace>>;
+let place: Awaited<ReturnType<typeof testInstall>>;
 const boxes: TestMailbox[] = [];
 let box: TestMailbox;
 let email: string;
 let accountId: string;
 beforeAll(async () => {
 	microsoft = await startMicrosoft({ people: strangers });
-	place = await testPlace();
+	place = await testInstall();
 	box = await openProcess();
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ async function sync(): Promise<void> {
 async function begin(count = COUNT): Promise<string[]> {
 	email = strangers.pop()?.email ?? "";
 	const ids = Array.from({ length: count }, (_, n) =>
-		microsoft.addMessage(email, letter(`Letter ${n} of ${email}`, n), {
+		microsoft.addMessage(email, message(`Letter ${n} of ${email}`, n), {
 			folder: FOLDERS[n % FOLDERS.length] ?? "inbox",
 			isRead: n % 3 === 0,
 			...(n % 5 === 0 && { flag: "flagged" as const }),
@@ -62,7 +62,7 @@ async function begin(count = COUNT): Promise<string[]> {
 }
 
 async function isAsAtMicrosoft(): Promise<void> {
-	expect(await storedStandings(box, accountId)).toEqual(standingsAt(microsoft, email));
+	expect(await storedStates(box, accountId)).toEqual(statesAt(microsoft, email));
 	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
 }
@@ -86,7 +86,7 @@ describe("an Outlook mailbox", () => {
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		microsoft.move(email, ids[3] ?? "", "deleteditems");
 		microsoft.remove(email, ids[100] ?? "");
-		microsoft.addMessage(email, letter("While it is listed", 200), { folder: "inbox" });
+		microsoft.addMessage(email, message("While it is listed", 200), { folder: "inbox" });
 		await box.ctx.jobs.drain();
 		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 		for (const [n, one] of ids.entries()) {
@@ -96,7 +96,7 @@ describe("an Outlook mailbox", () => {
 			if (n % 9 === 3) microsoft.modify(email, one, { categories: [`Category ${n % 4}`] });
 			if (n % 11 === 0) microsoft.remove(email, one);
 		}
-		for (let n = 0; n < 20; n++) microsoft.addMessage(email, letter(`New ${n}`, 300 + n), { folder: "inbox" });
+		for (let n = 0; n < 20; n++) microsoft.addMessage(email, message(`New ${n}`, 300 + n), { folder: "inbox" });
 		await sync();
 		await isAsAtMicrosoft();
 	});
@@ -121,9 +121,7 @@ describe("an Outlook mailbox", () => {
 	test("goes on where a process ended that was syncing it", async () => {
 		await begin();
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
-		await expect
-			.poll(async () => (await storedStandings(box, accountId)).length, { timeout: 20_000 })
-			.toBeGreaterThan(0);
+		await expect.poll(async () => (await storedStates(box, accountId)).length, { timeout: 20_000 }).toBeGreaterThan(0);
 		await boxes.pop()?.close();
 		box = await openProcess();
 		await box.ctx.jobs.drain();

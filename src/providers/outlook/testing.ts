@@ -1,15 +1,15 @@
 /** What tests of this provider share: people and mailboxes at a Microsoft of our own. */
 
 import { createHash } from "node:crypto";
-import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mailbox/provider.ts";
-import { sealCredentials } from "#server/mailbox/sync/credentials.ts";
-import type { EmulatedPerson } from "#server/testing/emulate/emulator.ts";
-import type { Faults } from "#server/testing/emulate/faults.ts";
-import type { Microsoft } from "#server/testing/emulate/microsoft.ts";
-import { OWNER, type TestMailbox } from "#server/testing/mailbox.ts";
+import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
+import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
+import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { sealCredentials } from "#server/mail/sync/credentials.ts";
 import { newId } from "#shared/ids.ts";
-import type { ConformanceMailbox, RuleGround } from "../conformance-mailbox.ts";
-import { type MemoryEnvironment, memoryEnvironment } from "../memory-environment.ts";
+import type { EmulatedPerson } from "#test/emulators/emulator.ts";
+import type { Faults } from "#test/emulators/faults.ts";
+import type { Microsoft } from "#test/emulators/microsoft.ts";
+import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 
 /** Everything goes wrong now and then; the sign-in's own failures have tests of their own. */
 export const BAD_DAY: Faults = {
@@ -24,7 +24,7 @@ export function people(count: number): EmulatedPerson[] {
 }
 
 /** A small letter of its own, a minute younger than the one before. */
-export function letter(subject: string, minute = 0): string {
+export function message(subject: string, minute = 0): string {
 	return [
 		"From: Ann Example <ann@example.org>",
 		"To: Bob <bob@example.net>",
@@ -47,26 +47,26 @@ export async function accountOf(microsoft: Microsoft, email: string): Promise<Me
 /** A mailbox with seven messages in four folders, and ways to change it elsewhere. */
 export async function smallMailbox(microsoft: Microsoft, email: string): Promise<ConformanceMailbox> {
 	for (const [minute, subject] of ["one", "two", "three", "four"].entries())
-		microsoft.addMessage(email, letter(subject, minute), {
+		microsoft.addMessage(email, message(subject, minute), {
 			folder: "inbox",
 			...(subject === "two" && { isRead: true, flag: "flagged", categories: ["Blue"] }),
 		});
-	microsoft.addMessage(email, letter("five", 5), { folder: "archive", isRead: true });
-	microsoft.addMessage(email, letter("six", 6), { folder: "Clients/Über uns", importance: "high" });
-	microsoft.addMessage(email, letter("seven", 7), { folder: "junkemail" });
+	microsoft.addMessage(email, message("five", 5), { folder: "archive", isRead: true });
+	microsoft.addMessage(email, message("six", 6), { folder: "Clients/Über uns", importance: "high" });
+	microsoft.addMessage(email, message("seven", 7), { folder: "junkemail" });
 	return {
 		environment: await accountOf(microsoft, email),
 		messages: 7,
-		rules: ruleGround(microsoft, email),
+		rules: ruleFixture(microsoft, email),
 		elsewhere: {
-			deliver: async () => void microsoft.addMessage(email, letter("eight", 8)),
+			deliver: async () => void microsoft.addMessage(email, message("eight", 8)),
 			remove: async (id) => microsoft.remove(email, id),
 			markRead: async (id) => microsoft.modify(email, id, { isRead: true }),
 		},
 	};
 }
 
-function ruleGround(microsoft: Microsoft, email: string): RuleGround {
+function ruleFixture(microsoft: Microsoft, email: string): RuleFixture {
 	return {
 		deliver: async (raw) => void microsoft.addMessage(email, raw),
 		async makeOwn() {
@@ -116,28 +116,28 @@ export function mirror() {
 }
 
 /** How a mailbox stands, to be compared with another: by id, with flags, labels, folder and bytes. */
-export async function standingOf(
+export async function messageStateOf(
 	session: ProviderSession,
 	messages: ReadonlyMap<string, RemoteMessage>,
 ): Promise<Map<string, unknown>> {
 	const raws = new Map<string, string>();
 	for await (const { id, raw } of session.fetchMessages([...messages.keys()], "full", new AbortController().signal))
 		raws.set(id, Buffer.from(raw).toString());
-	const standings = [...messages.values()].map(({ id, folderId, flags, labels, receivedAt }): [string, unknown] => {
+	const messageStates = [...messages.values()].map(({ id, folderId, flags, labels, receivedAt }): [string, unknown] => {
 		const { answered: _, ...told } = flags;
 		return [id, { folderId, ...told, labels: [...labels].sort(), receivedAt, raw: raws.get(id) }];
 	});
-	return new Map(standings.sort(([a], [b]) => (a < b ? -1 : 1)));
+	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The same of what Microsoft really has. */
 export function truthOf(microsoft: Microsoft, email: string): Map<string, unknown> {
-	const standings = microsoft.messages(email).map((message): [string, unknown] => {
+	const messageStates = microsoft.messages(email).map((message): [string, unknown] => {
 		const { immutableId, folderId, isRead, flag, importance, categories, receivedAt, raw } = message;
 		const told = { read: isRead, starred: flag === "flagged", important: importance === "high" };
 		return [immutableId, { folderId, ...told, labels: [...categories].sort(), receivedAt, raw: raw.toString() }];
 	});
-	return new Map(standings.sort(([a], [b]) => (a < b ? -1 : 1)));
+	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What a browser does at Microsoft: the person chooses the account and agrees. @returns the code that comes back */
@@ -164,7 +164,7 @@ export async function connect({ ctx }: TestMailbox, microsoft: Microsoft, email:
 }
 
 /** Everything that is stored of an account: by id, with flags, labels, folder and the hash of its bytes. */
-export async function storedStandings({ ctx }: TestMailbox, accountId: string): Promise<unknown[]> {
+export async function storedStates({ ctx }: TestMailbox, accountId: string): Promise<unknown[]> {
 	const rows = await ctx.database.query<Record<string, unknown> & { labels: string[] }>(
 		`select provider_id as id, folder_id as folder, folder_role as role, is_read as read, is_starred as starred,
 			is_important as important, labels, raw_sha256 as sha256
@@ -180,7 +180,7 @@ const ROLES: Record<string, string> = {
 };
 
 /** What should be stored, by what Microsoft has. */
-export function standingsAt(microsoft: Microsoft, email: string): unknown[] {
+export function statesAt(microsoft: Microsoft, email: string): unknown[] {
 	const wellKnown = new Map(microsoft.folders(email).map((folder) => [folder.id, folder.wellKnown ?? ""]));
 	return microsoft
 		.messages(email)

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
-import { createSecrets } from "../auth/secrets.ts";
-import { blobsFolder } from "../blobs/open.ts";
-import { countsAndRecounts } from "../mailbox/store/testing.ts";
+import { type TestInstall, testInstall } from "#test/database.ts";
+import { makeMbox } from "#test/mail-file.ts";
+import { startTestS3 } from "#test/s3/server.ts";
+import { signInAt, startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { countsAndRecounts } from "../mail/store/testing.ts";
+import { blobsFolder } from "../platform/blobs/open.ts";
+import { createSecrets } from "../platform/secrets/secrets.ts";
 import { openContext, type RunningServer, startServer } from "../server.ts";
-import { type TestPlace, testPlace } from "../testing/database.ts";
-import { makeMbox } from "../testing/mail-file.ts";
-import { startTestS3 } from "../testing/s3/server.ts";
-import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { LEFT_OUT } from "./left-out.ts";
 import { command, configAt, contentOf, envOf, script } from "./testing.ts";
 
@@ -31,11 +31,11 @@ let quiet: string;
 let small: string;
 let operation: string;
 
-const places: TestPlace[] = [];
-async function emptyPlace(): Promise<TestPlace> {
-	const place = await testPlace({ isEmpty: true });
-	places.push(place);
-	return place;
+const installs: TestInstall[] = [];
+async function emptyInstall(): Promise<TestInstall> {
+	const install = await testInstall({ isEmpty: true });
+	installs.push(install);
+	return install;
 }
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 	mailbox = import1.account.id;
 	await server.ctx.jobs.drain();
 	small = join(folder, "small");
-	expect((await command("backup", envOf(server.place), small)).code).toBe(0);
+	expect((await command("backup", envOf(server.install), small)).code).toBe(0);
 	operation = await change({ type: "trash" }, "from:sender3");
 	await server.ctx.jobs.drain();
 	// Sealed by the secret, as a mailbox's password is.
@@ -60,18 +60,18 @@ beforeAll(async () => {
 	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [mailbox, sealed]);
 	await accounts.importMbox({ query: { filename: "b.mbox" } }, { bytes: mboxOf(3_000, 1_000) });
 	const working = keepChanging();
-	const { code, out } = await command("backup", envOf(server.place), live, "--with-secret");
+	const { code, out } = await command("backup", envOf(server.install), live, "--with-secret");
 	expect([code, out]).toEqual([0, expect.stringContaining("messages")]);
 	await working.stop();
 	await server.ctx.jobs.drain(180_000);
 	await stop();
-	const made = await command("backup", envOf(server.place), quiet);
+	const made = await command("backup", envOf(server.install), quiet);
 	expect([made.code, made.out]).toEqual([0, expect.stringContaining("The secret is not in it")]);
 }, 300_000);
 
 afterAll(async () => {
-	await server.place.remove();
-	for (const place of places) await place.remove();
+	await server.install.remove();
+	for (const install of installs) await install.remove();
 	await rm(folder, { recursive: true, force: true });
 });
 
@@ -81,10 +81,10 @@ function mboxOf(count: number, start: number): Buffer<ArrayBuffer> {
 
 /** Lets go of the data and keeps it. */
 async function stop(): Promise<void> {
-	const { remove } = server.place;
-	server.place.remove = async () => undefined;
+	const { remove } = server.install;
+	server.install.remove = async () => undefined;
 	await server.close();
-	server.place.remove = remove;
+	server.install.remove = remove;
 }
 
 async function change(action: Action, query: string): Promise<string> {
@@ -123,17 +123,17 @@ async function blobsMissing(running: Pick<RunningServer, "ctx">): Promise<number
 
 describe("a backup of a server at work", () => {
 	it("is of one moment, and goes on from there when it is restored", async () => {
-		const place = await emptyPlace();
-		const { code, out } = await command("restore", envOf(place), live);
+		const install = await emptyInstall();
+		const { code, out } = await command("restore", envOf(install), live);
 		expect([code, out]).toEqual([0, expect.stringContaining("Everything was compared with the backup.")]);
-		expect(await readFile(join(place.dataDir, "secret"), "utf8")).toBe(server.ctx.config.secret);
-		expect(existsSync(join(place.dataDir, "restoring"))).toBe(false);
+		expect(await readFile(join(install.dataDir, "secret"), "utf8")).toBe(server.ctx.config.secret);
+		expect(existsSync(join(install.dataDir, "restoring"))).toBe(false);
 		// Nothing works on it yet: as it was at that moment.
-		const idle = await openContext(configAt(place));
+		const idle = await openContext(configAt(install));
 		for (const { kept, counted } of await countsAndRecounts(idle.ctx.database)) expect(kept).toEqual(counted);
 		expect(await blobsMissing(idle)).toBe(0);
 		await idle.close();
-		const running = await startServer(configAt(place));
+		const running = await startServer(configAt(install));
 		try {
 			await running.ctx.jobs.drain(120_000);
 			// The import that was under way has found its file, and its end.
@@ -166,39 +166,39 @@ async function trashed(running: RunningServer): Promise<number> {
 
 describe("a restored backup", () => {
 	it("equals the original, row by row, and warns of another secret", async () => {
-		const place = await emptyPlace();
-		const { code, out } = await command("restore", envOf(place), quiet);
+		const install = await emptyInstall();
+		const { code, out } = await command("restore", envOf(install), quiet);
 		expect([code, out]).toEqual([0, expect.stringContaining("is not the one here")]);
-		const [original, restored] = [await contentOf(server.place), await contentOf(place)];
+		const [original, restored] = [await contentOf(server.install), await contentOf(install)];
 		for (const [name, lines] of original)
 			if (!LEFT_OUT.has(name)) expect([name, restored.get(name)]).toEqual([name, lines]);
 		for (const name of LEFT_OUT) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
 		expect(restored.get("emails")?.length).toBe(3_400);
-		const again = await command("restore", envOf(place), quiet);
+		const again = await command("restore", envOf(install), quiet);
 		expect(again).toEqual({ code: 78, out: "This installation is in use; only an empty one is filled.\n" });
 	}, 120_000);
 
 	it("is all or nothing when the restore is killed", async () => {
-		const place = await emptyPlace();
+		const install = await emptyInstall();
 		const child = spawn(process.execPath, [...script("restore"), quiet], {
-			env: { PATH: process.env.PATH ?? "", ...envOf(place) },
+			env: { PATH: process.env.PATH ?? "", ...envOf(install) },
 			stdio: "ignore",
 		});
 		const ended = new Promise((resolve) => child.once("exit", resolve));
-		const staged = join(place.dataDir, "restoring", "blobs");
+		const staged = join(install.dataDir, "restoring", "blobs");
 		while (!existsSync(staged) && child.exitCode === null) await pause(5);
 		child.kill("SIGKILL");
 		await ended;
-		expect(existsSync(blobsFolder(place.dataDir))).toBe(false);
-		const { code, out } = await command("restore", envOf(place), quiet);
+		expect(existsSync(blobsFolder(install.dataDir))).toBe(false);
+		const { code, out } = await command("restore", envOf(install), quiet);
 		expect([code, out]).toEqual([0, expect.stringContaining("3,400 messages")]);
-		expect((await readdir(place.dataDir)).includes("restoring")).toBe(false);
+		expect((await readdir(install.dataDir)).includes("restoring")).toBe(false);
 	}, 120_000);
 });
 
 it("goes into an object store as well as into files, and is made from both", async () => {
 	const s3 = await startTestS3();
-	const [inStore, inFiles] = [await emptyPlace(), await emptyPlace()];
+	const [inStore, inFiles] = [await emptyInstall(), await emptyInstall()];
 	const env = { ...envOf(inStore), ...s3.env("restored") };
 	expect((await command("restore", env, small)).code).toBe(0);
 	expect(s3.objects.size).toBe(400);
@@ -228,9 +228,9 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 			"made by a newer version",
 		],
 	];
-	let place: TestPlace;
+	let install: TestInstall;
 	beforeAll(async () => {
-		place = await emptyPlace();
+		install = await emptyInstall();
 	});
 
 	it.each(cases)(
@@ -239,7 +239,7 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 			const copy = join(folder, "spoiled");
 			await cp(small, copy, { recursive: true });
 			await spoil(copy);
-			const { code, out } = await command("restore", envOf(place), copy);
+			const { code, out } = await command("restore", envOf(install), copy);
 			expect([code, out.toLowerCase()]).toEqual([1, expect.stringContaining(words.toLowerCase())]);
 			expect(out).not.toContain("    at ");
 			await rm(copy, { recursive: true });
@@ -251,24 +251,24 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 		const copy = join(folder, "cut.tar");
 		await cp(live, copy);
 		await truncate(copy, 1_500_000);
-		const { code, out } = await command("restore", envOf(place), copy);
+		const { code, out } = await command("restore", envOf(install), copy);
 		expect([code, out]).toEqual([1, expect.stringContaining("cannot be restored.")]);
 	}, 60_000);
 
 	it("but goes without the damaged message when that is asked for", async () => {
-		expect(existsSync(blobsFolder(place.dataDir))).toBe(false);
-		expect((await contentOf(place)).get("users") ?? []).toEqual([]);
+		expect(existsSync(blobsFolder(install.dataDir))).toBe(false);
+		expect((await contentOf(install)).get("users") ?? []).toEqual([]);
 		const copy = join(folder, "skipped");
 		await cp(small, copy, { recursive: true });
 		await appendFile(await firstBlob(copy), "x");
-		const { code, out } = await command("restore", envOf(place), copy, "--skip-damaged");
+		const { code, out } = await command("restore", envOf(install), copy, "--skip-damaged");
 		expect([code, out]).toEqual([0, expect.stringContaining("1 damaged and left out")]);
-		expect((await contentOf(place)).get("emails")?.length).toBe(400);
+		expect((await contentOf(install)).get("emails")?.length).toBe(400);
 	}, 60_000);
 });
 
 it("nothing is written over, and nothing is begun without a database", async () => {
-	expect((await command("backup", envOf(server.place), quiet)).out).toContain("is there already");
+	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
 	const none = { DATA_DIR: join(folder, "none") };
 	const { code, out } = await command("backup", none, join(folder, "x"));
 	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been kept yet")]);

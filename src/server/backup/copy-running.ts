@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import pg from "pg";
-import { eachOf } from "../blobs/each-of.ts";
+import { eachOf } from "../platform/blobs/each-of.ts";
 
 /**
  * Copies the files of an embedded database while another process works with it, by PostgreSQL's own procedure for that
@@ -13,7 +13,7 @@ import { eachOf } from "../blobs/each-of.ts";
 /** Files that are copied side by side. */
 const AT_ONCE = 4;
 /** How often the log is looked at: the server reuses its oldest pieces after half a gigabyte of it. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** SQLSTATE object_not_in_prerequisite_state: a backup that was cut short has not been ended. */
 const NOT_ENDED = "55000";
 
@@ -45,7 +45,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 		const following = (async () => {
 			while (copying) {
 				await copyLog(await currentPiece(client));
-				await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+				await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 			}
 		})();
 		// Its failure is met when it is waited for.

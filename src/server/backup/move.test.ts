@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { type TestInstall, testInstall } from "#test/database.ts";
+import { makeMbox } from "#test/mail-file.ts";
+import { startTestS3, type TestS3 } from "#test/s3/server.ts";
+import { signInAt, startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
-import { blobsFolder } from "../blobs/open.ts";
+import { blobsFolder } from "../platform/blobs/open.ts";
 import { startServer } from "../server.ts";
-import { type TestPlace, testPlace } from "../testing/database.ts";
-import { makeMbox } from "../testing/mail-file.ts";
-import { startTestS3, type TestS3 } from "../testing/s3/server.ts";
-import { signInAt, startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { command, configAt, contentOf, envOf } from "./testing.ts";
 
 let server: TestServer;
@@ -32,47 +32,47 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-	await server.place.remove();
+	await server.install.remove();
 	await s3.stop();
 });
 
 /** Lets go of the data and keeps it. */
 async function stop(): Promise<void> {
-	const { remove } = server.place;
-	server.place.remove = async () => undefined;
+	const { remove } = server.install;
+	server.install.remove = async () => undefined;
 	await server.close();
-	server.place.remove = remove;
+	server.install.remove = remove;
 }
 
 it("is refused beside a running server", async () => {
-	const { code, out } = await command("move", envOf(server.place), "--to", "postgres://127.0.0.1:9/x");
+	const { code, out } = await command("move", envOf(server.install), "--to", "postgres://127.0.0.1:9/x");
 	expect([code, out]).toEqual([78, expect.stringContaining("in use by another Mailstead process")]);
-	expect((await command("move", envOf(server.place))).out).toContain("Usage:");
-	expect((await command("move", envOf(server.place), "--to", "mysql://x")).out).toContain("--to takes embedded");
+	expect((await command("move", envOf(server.install))).out).toContain("Usage:");
+	expect((await command("move", envOf(server.install), "--to", "mysql://x")).out).toContain("--to takes embedded");
 	await stop();
-	const far = await command("move", envOf(server.place), "--to", "postgres://127.0.0.1:9/x");
+	const far = await command("move", envOf(server.install), "--to", "postgres://127.0.0.1:9/x");
 	expect([far.code, far.out]).toEqual([78, expect.stringContaining("127.0.0.1:9/x cannot be reached")]);
 }, 60_000);
 
 describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
-	let place: TestPlace;
+	let install: TestInstall;
 	let other: string;
 	beforeAll(async () => {
-		place = await testPlace({ isEmpty: true });
+		install = await testInstall({ isEmpty: true });
 		other = await mkdtemp(join(tmpdir(), "mailstead-move-"));
 	});
 	afterAll(async () => {
-		await place.remove();
+		await install.remove();
 		await rm(other, { recursive: true, force: true });
 	});
 
 	it("every row arrives there, and people find everything as it was", async () => {
-		const before = await contentOf(server.place);
-		const moved = await command("move", envOf(server.place), "--to", place.databaseUrl ?? "");
+		const before = await contentOf(server.install);
+		const moved = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
 		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
-		const target = { dataDir: server.place.dataDir, databaseUrl: place.databaseUrl };
+		const target = { dataDir: server.install.dataDir, databaseUrl: install.databaseUrl };
 		expect(await contentOf(target)).toEqual(before);
-		expect(await contentOf(server.place)).toEqual(before);
+		expect(await contentOf(server.install)).toEqual(before);
 		const running = await startServer(configAt(target));
 		try {
 			// The cookie of before still counts.
@@ -88,28 +88,28 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		} finally {
 			await running.stop();
 		}
-		const again = await command("move", envOf(server.place), "--to", place.databaseUrl ?? "");
+		const again = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
 		expect([again.code, again.out]).toEqual([78, expect.stringContaining("only an empty one is filled")]);
 	}, 120_000);
 
 	it("and every row back, beside what was there", async () => {
-		const target = { dataDir: server.place.dataDir, databaseUrl: place.databaseUrl };
+		const target = { dataDir: server.install.dataDir, databaseUrl: install.databaseUrl };
 		const before = await contentOf(target);
 		const moved = await command("move", envOf(target), "--to", "embedded");
 		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
-		expect(await contentOf(server.place)).toEqual(before);
-		expect((await readdir(server.place.dataDir)).filter((name) => name.startsWith("pg.before-"))).toHaveLength(1);
-		const elsewhere = { dataDir: other, databaseUrl: place.databaseUrl };
+		expect(await contentOf(server.install)).toEqual(before);
+		expect((await readdir(server.install.dataDir)).filter((name) => name.startsWith("pg.before-"))).toHaveLength(1);
+		const elsewhere = { dataDir: other, databaseUrl: install.databaseUrl };
 		expect((await command("move", envOf(elsewhere), "--to", "embedded")).code).toBe(0);
 		expect(await contentOf({ dataDir: other, databaseUrl: null })).toEqual(before);
 	}, 120_000);
 });
 
 it("raw mail goes into an object store and back, whole, and can be gone on with", async () => {
-	const { dataDir } = server.place;
+	const { dataDir } = server.install;
 	const files = await filesIn(blobsFolder(dataDir));
 	const env = { ...envOf({ dataDir, databaseUrl: null }), ...s3.env("moved") };
-	expect((await command("move", envOf(server.place), "--blobs", "s3")).out).toContain("S3_BUCKET");
+	expect((await command("move", envOf(server.install), "--blobs", "s3")).out).toContain("S3_BUCKET");
 	s3.faults.push({ on: "PUT", how: 403 });
 	expect((await command("move", env, "--blobs", "s3")).code).toBe(78);
 	const first = await command("move", env, "--blobs", "s3");

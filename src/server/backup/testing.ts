@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { TestInstall } from "#test/database.ts";
 import { type Config, readConfig } from "../config.ts";
-import type { TestPlace } from "../testing/database.ts";
 import { readLines } from "./rows.ts";
 import { openSnapshot } from "./snapshot.ts";
 import { listTables } from "./tables.ts";
 
 /** Commands and comparisons for the tests of backups and moves. */
 
-type Place = Pick<TestPlace, "dataDir" | "databaseUrl">;
+type Install = Pick<TestInstall, "dataDir" | "databaseUrl">;
 
-export function envOf({ dataDir, databaseUrl }: Place): Record<string, string> {
+export function envOf({ dataDir, databaseUrl }: Install): Record<string, string> {
 	return { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
 }
 
@@ -34,8 +34,8 @@ export function command(
 }
 
 /** Everything that a database holds, by table, in an order of its own. Nobody else may have it open. */
-export async function contentOf(place: Place): Promise<Map<string, string[]>> {
-	const snapshot = await openSnapshot(place);
+export async function contentOf(install: Install): Promise<Map<string, string[]>> {
+	const snapshot = await openSnapshot(install);
 	try {
 		const content = new Map<string, string[]>();
 		for (const table of await listTables(snapshot.client)) {
@@ -50,6 +50,6 @@ export async function contentOf(place: Place): Promise<Map<string, string[]>> {
 }
 
 /** The settings of a server on a place that was filled before. */
-export function configAt(place: Place, more: Record<string, string> = {}): Config {
-	return readConfig({ PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...envOf(place), ...more });
+export function configAt(install: Install, more: Record<string, string> = {}): Config {
+	return readConfig({ PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...envOf(install), ...more });
 }

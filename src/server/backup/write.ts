@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { brand } from "#shared/brand.ts";
-import type { Blobs } from "../blobs/blobs.ts";
-import { eachOf } from "../blobs/each-of.ts";
-import { blobsFolder } from "../blobs/open.ts";
 import { type Config, deriveKey } from "../config.ts";
-import { pathOfPlace } from "../mailbox/uploads/files.ts";
+import { pathOfUpload } from "../mail/uploads/files.ts";
+import type { Blobs } from "../platform/blobs/blobs.ts";
+import { eachOf } from "../platform/blobs/each-of.ts";
+import { blobsFolder } from "../platform/blobs/open.ts";
 import { END, type End, FORMAT, MANIFEST, SECRET, writeEnd, writeManifest } from "./format.ts";
 import { LEFT_OUT } from "./left-out.ts";
 import { createSink, type Sink } from "./sink.ts";
@@ -140,7 +140,7 @@ async function addUploads(
 	let elsewhere = 0;
 	for (const { path } of rows) {
 		if (!/^uploads\/[0-9a-f-]{36}$/.test(path)) elsewhere++;
-		else if ((await addLasting(sink, path, pathOfPlace(config.dataDir, path))) !== null) copied++;
+		else if ((await addLasting(sink, path, pathOfUpload(config.dataDir, path))) !== null) copied++;
 	}
 	return { copied, elsewhere };
 }

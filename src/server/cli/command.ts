@@ -1,9 +1,9 @@
 import { DamagedBackup } from "../backup/format.ts";
 import { Stopped } from "../backup/stopped.ts";
-import { StorageUnavailable } from "../blobs/blobs.ts";
-import { S3Refused } from "../blobs/s3/request.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { StorageUnavailable } from "../platform/blobs/blobs.ts";
+import { S3Refused } from "../platform/blobs/s3/request.ts";
 
 /** What the person at the keyboard has to put right; the message says how. */
 export class UsageError extends Error {}

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeMbox } from "#test/mail-file.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
 import { readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { startServer } from "../server.ts";
-import { writeMbox } from "../testing/mail-file.ts";
-import { startTestServer, type TestServer } from "../testing/server.ts";
 
 const script = fileURLToPath(new URL("./import.ts", import.meta.url));
 let server: TestServer;
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await server.place.remove();
+	await server.install.remove();
 	await rm(folder, { recursive: true, force: true });
 });
 
 function run(...args: string[]): Promise<{ code: number; out: string }> {
-	const env = { PATH: process.env.PATH, DATA_DIR: server.place.dataDir };
+	const env = { PATH: process.env.PATH, DATA_DIR: server.install.dataDir };
 	return new Promise((resolve) => {
 		const all = ["--disable-warning=ExperimentalWarning", script, ...args];
 		execFile(process.execPath, all, { env }, (error, stdout, stderr) => {
@@ -57,7 +57,7 @@ it("imports a file in place, and again without adding anything", async () => {
 	const other = join(folder, "other.mbox");
 	await writeMbox(other, { count: 5, start: 500 });
 	expect((await run(other, "--user", user, "--account", "Old mail.mbox")).out).toContain("5 added to “Old mail.mbox”");
-	expect(await readdir(join(server.place.dataDir, "uploads")).catch(() => [])).toEqual([]);
+	expect(await readdir(join(server.install.dataDir, "uploads")).catch(() => [])).toEqual([]);
 	expect((await stat(file)).size).toBeGreaterThan(0);
 }, 60_000);
 
@@ -75,7 +75,7 @@ it("says what is wrong with what it was given", async () => {
 }, 60_000);
 
 it("leaves a mailbox that the server shows", async () => {
-	const config = readConfig({ DATA_DIR: server.place.dataDir, PORT: "0", LOG_LEVEL: "silent" });
+	const config = readConfig({ DATA_DIR: server.install.dataDir, PORT: "0", LOG_LEVEL: "silent" });
 	const running = await startServer(config, { log: createLogger(config) });
 	const rows = await running.ctx.database.query("select name, status from connected_accounts", []);
 	const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
@@ -86,8 +86,8 @@ it("leaves a mailbox that the server shows", async () => {
 
 /** Lets go of the data folder and keeps it. */
 async function stop(): Promise<void> {
-	const { remove } = server.place;
-	server.place.remove = async () => undefined;
+	const { remove } = server.install;
+	server.install.remove = async () => undefined;
 	await server.close();
-	server.place.remove = remove;
+	server.install.remove = remove;
 }

@@ -3,12 +3,12 @@ import { basename } from "node:path";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { ConfigError, readConfig } from "../config.ts";
-import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import type { Context } from "../identity/auth/context.ts";
 import { createLogger } from "../log.ts";
-import { addFile } from "../mailbox/accounts/import.ts";
-import { hashFile, shownName } from "../mailbox/uploads/files.ts";
-import { refuseForeign } from "../mailbox/uploads/refuse.ts";
+import { addFile } from "../mail/accounts/import.ts";
+import { refuseForeign } from "../mail/uploads/check-format.ts";
+import { hashFile, shownName } from "../mail/uploads/files.ts";
 import { openContext } from "../server.ts";
 import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--acco
 `;
 
 /** How often the progress is read. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 interface Order {
 	files: string[];
@@ -128,7 +128,7 @@ async function finished(
 		const job = await ctx.jobs.get(ownerId, begun.id);
 		if (job.state !== "queued" && job.state !== "running") return job;
 		onProgress(job);
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
 }
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "#test/database.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
-import { testDatabase } from "../testing/database.ts";
 import { lockDataDir } from "./lock.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "../testing/database.ts";
+import { testDatabase } from "#test/database.ts";
 import { PieceReader } from "./embedded-wire.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

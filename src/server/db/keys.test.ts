@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { idsOf, importMade, messageStates, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { partitionByOwner } from "#test/partitions.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
-import { wipeMail } from "../mailbox/accounts/wipe.ts";
-import { createPlan } from "../mailbox/changes/plan.ts";
-import { applyPlan } from "../mailbox/changes/start.ts";
-import { undoOperation } from "../mailbox/changes/undo.ts";
-import { searchEmails } from "../mailbox/search/search.ts";
-import { listFolder } from "../mailbox/store/list.ts";
-import { countsAndRecounts } from "../mailbox/store/testing.ts";
-import { idsOf, importMade, openMailbox, standings, type TestMailbox, testPlace } from "../testing/mailbox.ts";
-import { partitionByOwner } from "../testing/partitions.ts";
+import { wipeMail } from "../mail/accounts/delete-data.ts";
+import { createPlan } from "../mail/changes/plan.ts";
+import { applyPlan } from "../mail/changes/start.ts";
+import { undoOperation } from "../mail/changes/undo.ts";
+import { searchEmails } from "../mail/search/search.ts";
+import { listFolder } from "../mail/store/list.ts";
+import { countsAndRecounts } from "../mail/store/testing.ts";
 
 const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
 const MESSAGES = 160;
 
 describeIf(isPostgres)("tables in parts by owner", () => {
-	let place: Awaited<ReturnType<typeof testPlace>>;
+	let place: Awaited<ReturnType<typeof testInstall>>;
 	let box: TestMailbox;
 	let tables: string[];
 	const accounts = new Map<string, string>();
 
 	beforeAll(async () => {
-		place = await testPlace();
+		place = await testInstall();
 		const before = await openMailbox(place, { isIdle: true });
 		tables = await partitionByOwner(before.ctx.database);
 		await before.close();
@@ -67,7 +67,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 	});
 
 	it("take changes and their undo", async () => {
-		const before = await standings(box, "bob");
+		const before = await messageStates(box, "bob");
 		const ids = [...(await idsOf(box, "bob")).values()];
 		const { id } = await createPlan(box.ctx, "bob", { action: { type: "trash" }, ids, source: "inbox" });
 		const { job } = await applyPlan(box.ctx, "bob", id);
@@ -76,7 +76,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 		expect((await list("bob")).items).toEqual([]);
 		await undoOperation(box.ctx, "bob", id);
 		await box.ctx.jobs.drain();
-		expect(await standings(box, "bob")).toEqual(before);
+		expect(await messageStates(box, "bob")).toEqual(before);
 		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 	});
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "#test/database.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createLogger } from "../log.ts";
-import { testDatabase } from "../testing/database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
 const log = createLogger({ logLevel: "silent" });

@@ -45,7 +45,7 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 			throw new Error(`The database knows the migration ${name}, this version does not: start the newer version.`);
 		log.warn({ migration: name }, "the database is newer than this version, in a way that this version can work with");
 	}
-	for (const migration of migrations) if (!isApplied(migration, applied)) await applyPatiently(pool, migration, log);
+	for (const migration of migrations) if (!isApplied(migration, applied)) await applyWithRetry(pool, migration, log);
 }
 
 /** @param path a folder of SQL files, which are applied in the order of their names; ours when absent */
@@ -74,7 +74,7 @@ function isApplied({ name, sha256 }: Migration, applied: Applied): boolean {
 	return known !== undefined;
 }
 
-async function applyPatiently(pool: pg.Pool, migration: Migration, log: Logger): Promise<void> {
+async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger): Promise<void> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			const isNew = await locked(pool, (client) => applyOne(client, migration));

@@ -5,12 +5,12 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { testInstall } from "#test/database.ts";
+import { makeMbox } from "#test/mail-file.ts";
+import { type ServerProcess, startProcess } from "#test/process.ts";
+import { signUpAt, type TestPerson } from "#test/server.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { createLogger } from "../log.ts";
-import { testPlace } from "../testing/database.ts";
-import { makeMbox } from "../testing/mail-file.ts";
-import { type ServerProcess, startProcess } from "../testing/process.ts";
-import { signUpAt, type TestPerson } from "../testing/server.ts";
 import { openDatabase } from "./database.ts";
 
 const server = process.env.TEST_PGBOUNCER_URL;
@@ -35,14 +35,14 @@ describeIf(server !== undefined && isPostgres).each([
 	["alone", false],
 	["with a way past it for events", true],
 ])("a server and a worker behind PgBouncer in transaction mode, %s", (_, hasListenUrl) => {
-	let place: Awaited<ReturnType<typeof testPlace>>;
+	let place: Awaited<ReturnType<typeof testInstall>>;
 	let direct: string;
 	let web: ServerProcess;
 	let worker: ServerProcess;
 	let ada: TestPerson;
 
 	beforeAll(async () => {
-		place = await testPlace({ isEmpty: true });
+		place = await testInstall({ isEmpty: true });
 		direct = place.databaseUrl ?? "";
 		const pooled = new URL(server ?? "");
 		pooled.pathname = new URL(direct).pathname;

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Contract } from "#shared/contract.ts";
 import { pause } from "#shared/pause.ts";
-import { readText } from "./body.ts";
-import { implement } from "./implement.ts";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
+import { readText } from "../platform/http/body.ts";
+import { implement } from "../platform/http/implement.ts";
 
 const contract = {
 	upload: {

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { AppEnv } from "./app-env.ts";
-import { problemResponse } from "./problems.ts";
+import type { AppEnv } from "../platform/http/app-env.ts";
+import { problemResponse } from "../platform/http/problems.ts";
 
 /** Status of a request whose client went away: for logs and metrics, nobody receives it (as nginx has it). */
 export const CLIENT_GONE = 499;

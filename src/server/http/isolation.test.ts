@@ -6,11 +6,11 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { filtersContract } from "#tools/block-filter/contract.ts";
 import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { modules } from "../registry.ts";
-import { startTestServer, type TestPerson, type TestServer } from "../testing/server.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
 
 /** Walks every route there is: a new one is covered by having a contract, or fails here until it is. */
@@ -130,7 +130,7 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
 	excludeFromPlan: { json: {} },
 	updateSweep: { json: { isActive: false } },
-	takeBackCorrection: { json: {} },
+	revertCorrection: { json: {} },
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
+import { type AppUnderTest, openApp, origin, type Person } from "#test/http/app.ts";
 import { AppError, notFound } from "../errors.ts";
-import { implement } from "./implement.ts";
-import { type AppUnderTest, openApp, origin, type Person } from "./testing/app.ts";
+import { implement } from "../platform/http/implement.ts";
 
 const id = z.object({ id: z.uuid() });
 

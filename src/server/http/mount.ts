@@ -1,15 +1,15 @@
 import type { Hono } from "hono";
 import type { RouteSpec } from "#shared/contract.ts";
-import { freshSessionNeeded } from "../auth/fresh.ts";
-import { allows, scopeOf } from "../auth/scopes.ts";
-import type { Context } from "../context.ts";
 import { storable } from "../db/storable.ts";
-import { diskFull } from "../disk/disk-full.ts";
 import { AppError, notFound, unauthenticated } from "../errors.ts";
-import type { AppEnv } from "./app-env.ts";
-import { readJson } from "./body.ts";
-import type { Caller, Handler, HandlerInput, Implementation } from "./implement.ts";
-import { invalidInput } from "./problems.ts";
+import type { Context } from "../identity/auth/context.ts";
+import { freshSessionNeeded } from "../identity/auth/recent-sign-in.ts";
+import { allows, scopeOf } from "../identity/auth/scopes.ts";
+import { diskFull } from "../platform/disk/disk-full.ts";
+import type { AppEnv } from "../platform/http/app-env.ts";
+import { readJson } from "../platform/http/body.ts";
+import type { Caller, Handler, HandlerInput, Implementation } from "../platform/http/implement.ts";
+import { invalidInput } from "../platform/http/problems.ts";
 
 const JSON_LIMIT = 1024 * 1024;
 

@@ -6,10 +6,10 @@ import { eventsContract } from "#shared/contracts/events.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { systemContract } from "#shared/contracts/system.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
 import { apiPage } from "./api-page.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
 import { describeApi, type JsonSchema, type OpenApi, type Operation } from "./openapi.ts";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
 
 const contracts: Contract[] = [
 	...[accountsContract, uploadsContract, emailsContract, eventsContract, jobsContract, plansContract, systemContract],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { problem, type RouteSpec } from "#shared/contract.ts";
-import { authPaths } from "../auth/api.ts";
-import { scopeOf } from "../auth/scopes.ts";
+import { authPaths } from "../identity/auth/api.ts";
+import { scopeOf } from "../identity/auth/scopes.ts";
 import type { MountedRoute } from "./mount.ts";
 
 export type JsonSchema = { [key: string]: unknown };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clientOf } from "./remote-address.ts";
+import { clientOf } from "../platform/http/remote-address.ts";
 
 it.each([
 	["192.0.2.7", "192.0.2.7"],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sitePages } from "#shared/site-pages.ts";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 const baseUrl = "http://localhost:3000";
 let root: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as requestHttp, type Server
 import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, cookieOf, openApp } from "./testing/app.ts";
+import { type AppUnderTest, cookieOf, openApp } from "#test/http/app.ts";
 
 /** What only a real connection shows. */
 

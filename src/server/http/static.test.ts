@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 const script = "console.log('hello');\n".repeat(200);
 let root: string;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 let site: AppUnderTest;
 afterEach(() => site.close());

@@ -1,14 +1,14 @@
 import { systemContract } from "#shared/contracts/system.ts";
-import type { Context } from "../context.ts";
-import { DISK_FULL } from "../disk/disk-full.ts";
 import { AppError } from "../errors.ts";
-import type { ServerModule } from "../module.ts";
-import { implement } from "./implement.ts";
+import type { Context } from "../identity/auth/context.ts";
+import { DISK_FULL } from "../platform/disk/disk-full.ts";
+import { implement } from "../platform/http/implement.ts";
+import type { ServerModule } from "../platform/modules/module.ts";
 
 const PATIENCE_MS = 2_000;
 
 /** Whether the process lives, whether it can work, how it is doing, and the sum of the sign-in page. */
-export const systemModule: ServerModule = {
+export const systemModule: ServerModule<Context> = {
 	name: "system",
 	routes: (ctx) => [
 		implement(systemContract, {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp } from "./testing/app.ts";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 let root: string;
 let site: AppUnderTest;

@@ -102,7 +102,7 @@ export const operatorContract = defineContract({
 		access: asOperator,
 		params: id,
 	},
-	getOutgoingMail: {
+	getSystemMail: {
 		method: "GET",
 		path: "/api/v1/operator/mail",
 		summary: "How the server sends its own mail",

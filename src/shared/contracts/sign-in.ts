@@ -7,7 +7,7 @@ export type KeyScope = z.infer<typeof keyScope>;
 
 const id = z.object({ id: z.uuid() });
 
-const signInWays = z.object({
+const signInMethods = z.object({
 	microsoft: z.boolean(),
 	google: z.boolean(),
 	/** False: the server has no SMTP server, its operator finds links in the log. */
@@ -78,12 +78,12 @@ const beginProblems = ["not-configured", "provider-unreachable", "too-many-reque
 const returnProblems = ["sign-in-expired", "identity-not-linked", "identity-taken", "sign-up-closed"];
 
 export const signInContract = defineContract({
-	getSignInWays: {
+	getSignInMethods: {
 		method: "GET",
 		path: "/api/v1/sign-in-ways",
 		summary: "How people can sign in to this server",
 		access: "public",
-		reply: signInWays,
+		reply: signInMethods,
 	},
 	"microsoft-auth-init": {
 		method: "POST",

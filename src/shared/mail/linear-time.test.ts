@@ -8,7 +8,7 @@ import { unflow } from "./flowed.ts";
 import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
 import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
-import { readMboxStanding } from "./mbox-standing.ts";
+import { readMboxStatus } from "./mbox-status.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
 import { previewOf } from "./preview.ts";
@@ -146,7 +146,7 @@ testLinear([
 	},
 	{
 		name: "mbox separators of exports",
-		run: readMboxStanding,
+		run: readMboxStatus,
 		alphabet: [" remote from standing?", "label=", "&", "a", "%", "folder=inbox&"],
 	},
 	{ name: "Message-ID", run: parseMessageId, alphabet: ["<", ">", "@", "a", " ", "\t"] },

@@ -162,11 +162,11 @@ function withoutVerp(local: string): string {
 function steadyDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
-	while (labels.length - first > 2 && isPassing(labels[first] ?? "")) first++;
+	while (labels.length - first > 2 && usesEventTransport(labels[first] ?? "")) first++;
 	return labels.slice(first).join(".");
 }
 
-function isPassing(label: string): boolean {
+function usesEventTransport(label: string): boolean {
 	return (
 		/^(?:bounces?|returns?|verp)$|^(?:bounces?|em|mta|mx|smtp|out|relay|mail|mailer|server|host|s)-?\d+$/.test(label) ||
 		isToken(label)

@@ -6,7 +6,7 @@ import { testIf } from "../../../fixtures/only-if.ts";
 import { freshText, splitQuotedText } from "./quoted-text.ts";
 
 const kinds = (text: string, sender?: string) => splitQuotedText(text, sender).map((segment) => segment.kind);
-const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
+const maintain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe("splitQuotedText", () => {
 	test("tells words, quote and signature apart", () => {
@@ -82,13 +82,13 @@ testIf(replies !== null)("finds the reply in mail of many programs and languages
 	const script = files.find((file) => file.path.endsWith("/test.js"))?.bytes.toString("utf8") ?? "";
 	// The fixtures share one first fragment, which the published test holds as a string over several lines.
 	const written = /COMMON_FIRST_FRAGMENT = '([\s\S]*?)';/.exec(script)?.[1] ?? "";
-	const reply = tidy(written.replace(/\\n\\\n/g, " "));
+	const reply = maintain(written.replace(/\\n\\\n/g, " "));
 	expect(reply.length).toBeGreaterThan(400);
 	let found = 0;
 	for (const { path, bytes } of files) {
 		const text = bytes.toString("utf8").replace(/\r\n/g, "\n");
-		if (!path.endsWith(".txt") || !tidy(text).includes(reply)) continue;
-		expect(tidy(freshText(text)), path).toBe(reply);
+		if (!path.endsWith(".txt") || !maintain(text).includes(reply)) continue;
+		expect(maintain(freshText(text)), path).toBe(reply);
 		found++;
 	}
 	expect(found).toBeGreaterThanOrEqual(43);

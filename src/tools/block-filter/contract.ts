@@ -80,7 +80,7 @@ export const preview = z.object({
 	count: z.number(),
 	bytes: z.number(),
 	/** Of these, how many active rules before it take; null: too many match to tell at once. */
-	takenBefore: z.number().nullable(),
+	matchedBefore: z.number().nullable(),
 	folders: z.array(
 		z.object({ accountId: z.uuid(), folderId: z.string(), name: z.string(), role: folderRole, count: z.number() }),
 	),

@@ -128,7 +128,7 @@ export const categorizerContract = defineContract({
 			unread: counts,
 			total: z.number(),
 			/** Messages of the range that nobody has looked at yet, up to 10,000: a scan sorts them. */
-			unsorted: z.number(),
+			unclassified: z.number(),
 		}),
 		problems: ["bad-range"],
 	},
@@ -225,7 +225,7 @@ export const categorizerContract = defineContract({
 		query: z.object({ account }),
 		reply: z.object({ items: z.array(correction) }),
 	},
-	takeBackCorrection: {
+	revertCorrection: {
 		method: "POST",
 		path: "/api/v1/categorizer/corrections/{id}/take-back",
 		summary: "Take a correction back: every email stands again as it would without it",

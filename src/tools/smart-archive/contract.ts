@@ -75,7 +75,7 @@ export const analysis = z.object({
 	senders: z.array(bigSender),
 	recommendations: z.array(z.string()),
 	/** Older mail is still being put into categories: figures may grow. */
-	isSorting: z.boolean(),
+	isClassifying: z.boolean(),
 });
 export type Analysis = z.infer<typeof analysis>;
 
@@ -124,7 +124,7 @@ const backup = z.object({
 	title: z.string(),
 	held: z.number(),
 	missed: z.number(),
-	heldBytes: z.number(),
+	archivedBytes: z.number(),
 	/** Of the file. */
 	sizeBytes: z.number(),
 	createdAt: z.string(),

@@ -158,7 +158,7 @@ export const unsubscriberContract = defineContract({
 				all: z.number(),
 			}),
 			/** Messages of the range that nobody has looked at yet, up to 10,000: the list may still grow. */
-			unsorted: z.number(),
+			unclassified: z.number(),
 		}),
 		problems: ["bad-range"],
 	},

@@ -13,7 +13,7 @@ import CallbackPage from "./callback-page.tsx";
 import { MailForm } from "./mail-form.tsx";
 import type { AuthMode } from "./screens.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
-import { Ways } from "./ways.tsx";
+import { SignInMethods } from "./sign-in-methods.tsx";
 
 interface AuthSearch extends ProviderReturn {
 	mode?: Exclude<AuthMode, "sign-in">;
@@ -83,7 +83,12 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 							show("forgot");
 						}}
 					/>
-					<Ways redirect={search.redirect} creating={creating} onSignedIn={onSignedIn} onLink={() => show("link")} />
+					<SignInMethods
+						redirect={search.redirect}
+						creating={creating}
+						onSignedIn={onSignedIn}
+						onLink={() => show("link")}
+					/>
 				</>
 			)}
 			<p className="mt-6 text-14 text-ink-2">

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "#web/lib/api.ts";
 import { requestMail } from "#web/lib/session.ts";
-import { signInWaysQuery } from "#web/lib/sign-in-api.ts";
+import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -26,7 +26,7 @@ interface MailFormProps {
 /** Asks for an address and has a link mailed to it. */
 export function MailForm({ what, email, redirect }: MailFormProps) {
 	const check = useSecurityCheck();
-	const ways = useQuery(signInWaysQuery).data;
+	const ways = useQuery(signInMethodsQuery).data;
 	const [sentTo, setSentTo] = useState<string>();
 	const [busy, setBusy] = useState(false);
 	const form = useForm<Fields>({ defaultValues: { email, answer: "" } });

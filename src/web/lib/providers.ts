@@ -46,14 +46,14 @@ export interface ProviderReturn {
 }
 
 /** What came of a journey: a token that signs in once, or an account that is linked now. */
-export type Arrival = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
+export type InboxEvent = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
 
 /**
  * Takes up what the browser came back with.
  * @param onExchange called when the code goes to the server
  * @throws Error with a sentence for the person
  */
-export async function finishProvider(came: ProviderReturn, onExchange: () => void): Promise<Arrival> {
+export async function finishProvider(came: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
 	const journey = takeJourney();
 	const provider = journey?.provider ?? "microsoft";
 	if (came.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${came.error}`);

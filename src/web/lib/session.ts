@@ -24,7 +24,7 @@ interface Refusal {
 }
 
 /**
- * Calls sign-in's own endpoints, see `src/server/auth/README.md`: POST with a body, GET without.
+ * Calls sign-in's own endpoints, see `src/server/identity/auth/README.md`: POST with a body, GET without.
  * @throws ApiError with the server's own words
  */
 export async function authCall(path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> {

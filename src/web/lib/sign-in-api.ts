@@ -7,8 +7,8 @@ import { send } from "./api.ts";
 export const signInApi = createClient<typeof signIn.signInContract>(signInContract, send);
 
 /** Which ways in the server offers. */
-export const signInWaysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
 	queryKey: ["sign-in-ways"],
-	queryFn: ({ signal }) => signInApi.getSignInWays({}, { signal }),
+	queryFn: ({ signal }) => signInApi.getSignInMethods({}, { signal }),
 	staleTime: 5 * 60_000,
 });

@@ -24,7 +24,7 @@ export default function MailPage() {
 function Mail() {
 	const query = useQuery({
 		queryKey: operatorKeys.mail,
-		queryFn: ({ signal }) => operatorApi.getOutgoingMail({}, { signal }),
+		queryFn: ({ signal }) => operatorApi.getSystemMail({}, { signal }),
 	});
 	return (
 		<QueryView query={query} loading={<Skeleton rows={3} label="Loading the mail settings" />}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SectionPage } from "#web/ui/section-page.tsx";
-import { ProveHost } from "./prove.tsx";
+import { ProveHost } from "./confirm-identity.tsx";
 import { settingsSections } from "./sections.ts";
 
 /** The frame of every part of the settings. */

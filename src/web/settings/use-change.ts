@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast.ts";
-import { NotProved, withProof } from "./prove.tsx";
+import { NotProved, withProof } from "./confirm-identity.tsx";
 
 interface Change<V, T> {
 	/** Makes it. Asked for a fresh session, the person proves who they are and it is made again. */

@@ -8,7 +8,7 @@ import { tools } from "#web/registry.ts";
 import { SiteHostContext } from "#web/site/host.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
-import { Questions } from "./questions.tsx";
+import { Questions } from "./confirmations.tsx";
 import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -16,8 +16,8 @@ import { useAppAsSiteHost } from "./site-host.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
 import { useNewMail } from "./use-new-mail.ts";
+import { usePrefetchedScreens } from "./use-prefetched-screens.ts";
 import { useRevokeWarning } from "./use-revoke-warning.ts";
-import { useScreensAtHand } from "./use-screens-at-hand.ts";
 
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
@@ -44,7 +44,7 @@ export function Shell() {
 	useLiveUpdates(Boolean(session));
 	useNewMail(Boolean(session));
 	useRevokeWarning(Boolean(session));
-	useScreensAtHand(Boolean(session));
+	usePrefetchedScreens(Boolean(session));
 	return (
 		<InstalledContext value={installed}>
 			<SiteHostContext value={siteHost}>

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import { type ButtonLook, buttonLook } from "#web/ui/button-look.ts";
+import { type ButtonStyle, buttonStyle } from "#web/ui/button-style.ts";
 
 export interface SiteLinkProps {
 	/** A route of the product. */
@@ -48,9 +48,9 @@ export function SiteLink(props: SiteLinkProps) {
 }
 
 /** Looks like a button, goes somewhere. */
-export function SiteButton({ to, search, children, icon: Icon, ...look }: SiteLinkProps & ButtonLook) {
+export function SiteButton({ to, search, children, icon: Icon, ...look }: SiteLinkProps & ButtonStyle) {
 	return (
-		<SiteLink to={to} search={search} className={buttonLook(look, Icon !== undefined)}>
+		<SiteLink to={to} search={search} className={buttonStyle(look, Icon !== undefined)}>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
 		</SiteLink>

@@ -2,7 +2,7 @@ import { Menu, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { setTheme, useDark } from "#web/lib/theme.ts";
 import { Wordmark } from "#web/shell/mark.tsx";
-import { buttonLook } from "#web/ui/button-look.ts";
+import { buttonStyle } from "#web/ui/button-style.ts";
 import { cx } from "#web/ui/cx.ts";
 import { PlainLink, useSiteHost } from "./host.tsx";
 
@@ -37,10 +37,13 @@ export function VisitorBar() {
 			<div className="ml-auto flex items-center gap-2">
 				<ThemeButton />
 				<div className={cx("flex items-center gap-2", visitor === "unknown" && "invisible")}>
-					<PlainLink to="/auth" className={cx(buttonLook({ variant: "ghost", size: "small" }, false), "max-sm:hidden")}>
+					<PlainLink
+						to="/auth"
+						className={cx(buttonStyle({ variant: "ghost", size: "small" }, false), "max-sm:hidden")}
+					>
 						Sign In
 					</PlainLink>
-					<PlainLink to="/auth" search={{ mode: "sign-up" }} className={buttonLook({ size: "small" }, false)}>
+					<PlainLink to="/auth" search={{ mode: "sign-up" }} className={buttonStyle({ size: "small" }, false)}>
 						Sign Up
 					</PlainLink>
 				</div>

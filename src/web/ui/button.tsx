@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { type ButtonLook, buttonLook } from "./button-look.ts";
+import { type ButtonStyle, buttonStyle } from "./button-style.ts";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className" | "style"> &
-	ButtonLook & {
+	ButtonStyle & {
 		/** Work is under way: a spinner shows, clicks do nothing, focus stays. */
 		busy?: boolean;
 		/** Shows the icon filled, as a star that is set. */
@@ -27,7 +27,7 @@ export function Button(props: ButtonProps) {
 			onClick={click}
 			aria-busy={busy || undefined}
 			aria-disabled={busy || rest["aria-disabled"] || undefined}
-			className={buttonLook({ variant, size, wide }, Icon !== undefined)}
+			className={buttonStyle({ variant, size, wide }, Icon !== undefined)}
 		>
 			{busy ? (
 				<Spinner />
@@ -39,7 +39,7 @@ export function Button(props: ButtonProps) {
 	);
 }
 
-interface ButtonLinkProps extends ButtonLook {
+interface ButtonLinkProps extends ButtonStyle {
 	/** A route of the app. */
 	to: string;
 	search?: Record<string, unknown>;
@@ -57,7 +57,7 @@ export function ButtonLink({ to, search, children, label, onClick, icon: Icon, .
 			search={search as never}
 			aria-label={label}
 			onClick={onClick}
-			className={buttonLook(look, Icon !== undefined)}
+			className={buttonStyle(look, Icon !== undefined)}
 		>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
@@ -65,7 +65,7 @@ export function ButtonLink({ to, search, children, label, onClick, icon: Icon, .
 	);
 }
 
-interface DownloadLinkProps extends ButtonLook {
+interface DownloadLinkProps extends ButtonStyle {
 	/** An address of the server, such as a raw message. */
 	href: string;
 	/** Suggested file name. */
@@ -86,7 +86,7 @@ export function DownloadLink({ href, download, children, label, onClick, icon: I
 			download={download === true ? "" : download}
 			target={download === undefined ? "_blank" : undefined}
 			rel="noreferrer"
-			className={buttonLook(look, Icon !== undefined)}
+			className={buttonStyle(look, Icon !== undefined)}
 		>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}

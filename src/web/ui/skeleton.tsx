@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Milliseconds before a skeleton shows: quick answers never flash one. */
-const patience = 200;
+const retryPolicy = 200;
 
 interface SkeletonProps {
 	/** How many rows to draw. */
@@ -18,7 +18,7 @@ interface SkeletonProps {
 export function Skeleton({ rows = 5, shape = "list", label = "Loading", showLabel = false }: SkeletonProps) {
 	const [shown, setShown] = useState(false);
 	useEffect(() => {
-		const timer = setTimeout(() => setShown(true), patience);
+		const timer = setTimeout(() => setShown(true), retryPolicy);
 		return () => clearTimeout(timer);
 	}, []);
 	if (!shown) return null;

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
-import { useSteadyRows } from "./steady-rows.ts";
+import { useStableRows } from "./stable-rows.ts";
 
 export interface VirtualListHandle {
 	/** Brings a row into view with as little movement as possible. */
@@ -68,7 +68,7 @@ export function VirtualList(props: VirtualListProps) {
 		},
 	});
 	const rows = virtual.getVirtualItems();
-	useSteadyRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows });
+	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows });
 	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
 	useEffect(() => {

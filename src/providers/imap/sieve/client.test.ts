@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openSieve, SieveRefusal } from "./client.ts";
-import { NoSieve, readLine, written } from "./reading.ts";
+import { NoSieve, readLine, written } from "./responses.ts";
 
 const GREETING =
 	'"IMPLEMENTATION" "Test"\r\n"SASL" "PLAIN"\r\n"SIEVE" "fileinto include"\r\n"VERSION" "1.0"\r\nOK "Hello"\r\n';
@@ -61,10 +61,10 @@ describe("a client of ManageSieve", () => {
 		const CHECKSCRIPT = "NO {20}\r\nline 1: error\r\nmore!\r\n";
 		const client = await open(await serving(GREETING, { CAPABILITY, PUTSCRIPT, CHECKSCRIPT }));
 		const put = await client.put("a", "keep;").catch((cause: unknown) => cause);
-		expect(put).toMatchObject({ name: "SieveRefusal", code: "QUOTA/MAXSIZE", said: "Too large,\\ really" });
+		expect(put).toMatchObject({ name: "SieveRefusal", code: "QUOTA/MAXSIZE", detail: "Too large,\\ really" });
 		await expect(client.check("x")).rejects.toMatchObject({
 			code: "",
-			said: "line 1: error more!",
+			detail: "line 1: error more!",
 			command: "CHECKSCRIPT",
 		});
 		await client.close();
@@ -91,7 +91,7 @@ describe("a client of ManageSieve", () => {
 		server?.close();
 		const busy = open(await serving('BYE (TRYLATER) "Busy"\r\n', {}));
 		await expect(busy).rejects.toBeInstanceOf(SieveRefusal);
-		await expect(busy).rejects.toMatchObject({ code: "TRYLATER", said: "Busy" });
+		await expect(busy).rejects.toMatchObject({ code: "TRYLATER", detail: "Busy" });
 		server?.close();
 		await expect(open(await serving("{999999999}\r\n", {}))).rejects.toBeInstanceOf(NoSieve);
 		server?.close();

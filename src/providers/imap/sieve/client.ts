@@ -1,8 +1,8 @@
 /** ManageSieve (RFC 5804): where a mail server keeps a person's scripts, of which one at most is at work. */
 
 import type { ConnectionOptions } from "node:tls";
-import { openLine, type SieveLine } from "./line.ts";
-import { NoSieve, type Token, written } from "./reading.ts";
+import { openLine, type SieveLine } from "./connection.ts";
+import { NoSieve, type Token, written } from "./responses.ts";
 
 /** The server said NO or BYE. */
 export class SieveRefusal extends Error {
@@ -10,14 +10,14 @@ export class SieveRefusal extends Error {
 	/** In brackets behind the NO, upper case, such as `QUOTA/MAXSIZE`; empty without one. */
 	readonly code: string;
 	/** The server's words; for a script that it does not take, with lines' numbers. */
-	readonly said: string;
+	readonly detail: string;
 	/** What was asked. */
 	readonly command: string;
-	constructor(command: string, code: string, said: string) {
+	constructor(command: string, code: string, detail: string) {
 		super(`The server for rules refused ${command} (${code || "NO"})`);
 		this.command = command;
 		this.code = code;
-		this.said = said;
+		this.detail = detail;
 	}
 }
 
@@ -56,15 +56,15 @@ export interface SieveAccess {
 export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
 	const line = await openLine(access.address, access.port, signal);
 	try {
-		let said = await greet(line);
+		let detail = await greet(line);
 		if (access.tls !== null) {
-			if (!said.has("STARTTLS")) throw new SieveRefusal("STARTTLS", "NO-STARTTLS", "");
+			if (!detail.has("STARTTLS")) throw new SieveRefusal("STARTTLS", "NO-STARTTLS", "");
 			await ask(line, "STARTTLS");
 			await line.secure(access.tls);
 			// It says anew what it can: what was said in the clear may be somebody else's.
-			said = await greet(line);
+			detail = await greet(line);
 		}
-		if (!(said.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
+		if (!(detail.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
 			throw new SieveRefusal("AUTHENTICATE", "NO-PLAIN", "");
 		const plain = Buffer.from(`\0${access.username}\0${access.password}`).toString("base64");
 		await ask(line, "AUTHENTICATE", '"PLAIN"', written(plain));
@@ -111,9 +111,9 @@ function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: 
 }
 
 async function greet(line: SieveLine): Promise<Map<string, string>> {
-	const said = capabilitiesIn(await answer(line, "the greeting"));
-	if (!said.has("SIEVE")) throw new NoSieve("This is no server for rules");
-	return said;
+	const detail = capabilitiesIn(await answer(line, "the greeting"));
+	if (!detail.has("SIEVE")) throw new NoSieve("This is no server for rules");
+	return detail;
 }
 
 function capabilitiesIn(lines: Token[][]): Map<string, string> {

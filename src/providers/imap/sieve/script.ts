@@ -1,7 +1,7 @@
 /** Rules in the Sieve language (RFC 5228). */
 
-import type { RemoteFolder } from "#server/mailbox/provider.ts";
-import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mailbox/provider-rules.ts";
+import type { RemoteFolder } from "#server/mail/provider/provider.ts";
+import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 
 /** A rule as one branch of a script, and what has to be required for it. */
 export interface SieveBranch {
@@ -13,7 +13,7 @@ export interface SieveBranch {
 }
 
 /** What a script may be made of. */
-export interface SieveGround {
+export interface SieveContext {
 	/** That the server knows. */
 	extensions: ReadonlySet<string>;
 	folders: readonly RemoteFolder[];
@@ -31,19 +31,20 @@ const LACKS: Record<string, string> = {
 };
 
 /** @throws NativeRefusal */
-export function branchOf(rule: ProviderRule, ground: SieveGround): SieveBranch {
+export function branchOf(rule: ProviderRule, sieveContext: SieveContext): SieveBranch {
 	const tests = rule.conditions.map(testOf);
-	const actions = actionsOf(rule, ground);
+	const actions = actionsOf(rule, sieveContext);
 	const needs = [...new Set([...tests.flatMap((test) => test.needs), ...actions.needs])];
 	for (const need of needs)
-		if (!ground.extensions.has(need)) throw new NativeRefusal(LACKS[need] ?? `This mail server does not know ${need}.`);
+		if (!sieveContext.extensions.has(need))
+			throw new NativeRefusal(LACKS[need] ?? `This mail server does not know ${need}.`);
 	const notes = [...new Set(tests.flatMap((test) => test.notes))];
 	return {
 		name: rule.name.replace(/\s+/g, " ").trim().slice(0, 200),
 		test: `allof (${tests.map((test) => test.text).join(",\n\t")})`,
 		actions: actions.lines,
 		// Where it can be counted on, the folder is made when it is not there.
-		needs: actions.makesFolder && ground.extensions.has("mailbox") ? [...needs, "mailbox"] : needs,
+		needs: actions.makesFolder && sieveContext.extensions.has("mailbox") ? [...needs, "mailbox"] : needs,
 		note: notes.length === 0 ? null : notes.join(" "),
 	};
 }
@@ -137,7 +138,7 @@ function notesOn(texts: readonly string[]): string[] {
 /** @throws NativeRefusal */
 function actionsOf(
 	{ actions }: ProviderRule,
-	{ extensions, folders }: SieveGround,
+	{ extensions, folders }: SieveContext,
 ): { lines: string[]; needs: string[]; makesFolder: boolean } {
 	const { move, labels, read, star } = actions;
 	if (labels.length > 0) throw new NativeRefusal("This mailbox has folders, and no labels.");

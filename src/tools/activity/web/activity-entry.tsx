@@ -7,7 +7,7 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
-import type { WayBack } from "./use-activity.ts";
+import type { UndoState } from "./use-activity.ts";
 
 const states: Record<Operation["state"], { text: string; tone: Tone } | null> = {
 	planned: { text: "Planned", tone: "neutral" },
@@ -35,10 +35,10 @@ interface ActivityEntryProps {
 	operation: Operation;
 	/** Name of its mailbox, where there are several. */
 	account: string | undefined;
-	back: WayBack | null;
+	back: UndoState | null;
 	busy: boolean;
 	onOpen: () => void;
-	onBack: (back: WayBack) => void;
+	onBack: (back: UndoState) => void;
 }
 
 /** One change: what, when, how much of it, and the way back. */

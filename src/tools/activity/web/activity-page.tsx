@@ -10,7 +10,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { VirtualList } from "#web/ui/virtual-list.tsx";
 import { ActivityDetail } from "./activity-detail.tsx";
 import { ActivityEntry } from "./activity-entry.tsx";
-import { isReading, useOperations, useTurnBack, wayBack } from "./use-activity.ts";
+import { isReading, undoStateOf, useOperations, useUndo } from "./use-activity.ts";
 
 type Filter = "changes" | "everything";
 const tabs = [
@@ -22,7 +22,7 @@ const tabs = [
 export default function ActivityPage() {
 	const { query, all } = useOperations();
 	const { accounts = [] } = useSelection();
-	const turnBack = useTurnBack();
+	const undoPlan = useUndo();
 	const [filter, setFilter] = useState<Filter>("changes");
 	const [detail, setDetail] = useState<Operation | null>(null);
 	const [open, setOpen] = useState(false);
@@ -76,13 +76,13 @@ export default function ActivityPage() {
 									<ActivityEntry
 										operation={operation}
 										account={operation.accountId === null ? undefined : names?.get(operation.accountId)}
-										back={wayBack(operation, known)}
-										busy={turnBack.isPending && turnBack.variables.id === wayBack(operation, known)?.id}
+										back={undoStateOf(operation, known)}
+										busy={undoPlan.isPending && undoPlan.variables.id === undoStateOf(operation, known)?.id}
 										onOpen={() => {
 											setDetail(operation);
 											setOpen(true);
 										}}
-										onBack={(back) => turnBack.mutate(back)}
+										onBack={(back) => undoPlan.mutate(back)}
 									/>
 								);
 							}}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { wayBack } from "./use-activity.ts";
+import { undoStateOf } from "./use-activity.ts";
 
 const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	id,
@@ -30,14 +30,14 @@ const known = (...all: Operation[]) => new Map(all.map((one) => [one.id, one]));
 describe("the way back from a change", () => {
 	it("undoes what was done", () => {
 		const change = operation("a");
-		expect(wayBack(change, known(change))).toEqual({ id: "a", label: "Undo" });
+		expect(undoStateOf(change, known(change))).toEqual({ id: "a", label: "Undo" });
 	});
 
 	it("does again what was undone, from either entry", () => {
 		const change = operation("a", { undoneBy: "b", canUndo: false });
 		const undo = operation("b", { undoOf: "a" });
-		expect(wayBack(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
-		expect(wayBack(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+		expect(undoStateOf(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+		expect(undoStateOf(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
 	});
 
 	it("undoes what was done again", () => {
@@ -45,12 +45,12 @@ describe("the way back from a change", () => {
 		const undo = operation("b", { undoOf: "a", undoneBy: "c", canUndo: false });
 		const redo = operation("c", { undoOf: "b" });
 		const all = known(change, undo, redo);
-		expect(wayBack(redo, all)).toEqual({ id: "c", label: "Undo" });
-		expect(wayBack(undo, all)).toEqual({ id: "c", label: "Undo" });
-		expect(wayBack(change, all)).toBeNull();
+		expect(undoStateOf(redo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(undoStateOf(undo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(undoStateOf(change, all)).toBeNull();
 	});
 
 	it("offers nothing for what is gone for good", () => {
-		expect(wayBack(operation("a", { canUndo: false }), new Map())).toBeNull();
+		expect(undoStateOf(operation("a", { canUndo: false }), new Map())).toBeNull();
 	});
 });

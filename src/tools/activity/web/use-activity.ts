@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useMemo } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
-import { refreshMail, turnBack } from "#web/lib/plan/turn-back.ts";
+import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -24,7 +24,7 @@ export function isReading(operation: Pick<Operation, "source">): boolean {
 }
 
 /** What can be taken back, or done again, from an entry. */
-export interface WayBack {
+export interface UndoState {
 	/** The operation to turn back. */
 	id: string;
 	label: "Undo" | "Redo";
@@ -33,7 +33,7 @@ export interface WayBack {
 /**
  * @param known other operations by id: one that was undone is done again by undoing its undo
  */
-export function wayBack(operation: Operation, known: ReadonlyMap<string, Operation>): WayBack | null {
+export function undoStateOf(operation: Operation, known: ReadonlyMap<string, Operation>): UndoState | null {
 	if (operation.canUndo) return { id: operation.id, label: isTurnedBack(operation, known) ? "Redo" : "Undo" };
 	const undo = operation.undoneBy === null ? undefined : known.get(operation.undoneBy);
 	return undo?.canUndo ? { id: undo.id, label: isTurnedBack(undo, known) ? "Redo" : "Undo" } : null;
@@ -47,10 +47,10 @@ function isTurnedBack(operation: Operation, known: ReadonlyMap<string, Operation
 }
 
 /** Turns an operation back and says so. */
-export function useTurnBack() {
+export function useUndo() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ id }: WayBack) => turnBack(id),
+		mutationFn: ({ id }: UndoState) => undoPlan(id),
 		onSuccess: (operation) => toast({ title: operation.title }),
 		onError: (error, { label }) => toast({ title: `${label} failed`, description: error.message, tone: "destructive" }),
 		onSettled: () => refreshMail(client),

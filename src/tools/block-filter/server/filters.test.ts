@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
 
 let server: TestServer;
@@ -192,12 +192,12 @@ describe("a dry run", () => {
 		const count = all.filter(({ senderEmail }) => senderEmail === sender).length;
 		const ask = (id?: string) =>
 			filters.previewFilter({ body: { draft: draft({ ruleType: "domain", ruleValue: domain }), ...(id && { id }) } });
-		expect((await ask()).takenBefore).toBe(0);
+		expect((await ask()).matchedBefore).toBe(0);
 		await make({ ruleType: "sender", ruleValue: sender });
 		const { id } = await make({ ruleType: "domain", ruleValue: domain });
-		expect((await ask(id)).takenBefore).toBe(count);
+		expect((await ask(id)).matchedBefore).toBe(count);
 		await filters.orderFilters({ body: { ids: [id] } });
-		expect((await ask(id)).takenBefore).toBe(0);
+		expect((await ask(id)).matchedBefore).toBe(0);
 	});
 
 	it("takes conditions together as they are nested", async () => {

@@ -1,30 +1,31 @@
-import { implement } from "#server/http/implement.ts";
-import { getAccount } from "#server/mailbox/accounts/store.ts";
-import type { ServerModule } from "#server/module.ts";
+import { getAccount } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { implement } from "#server/platform/http/implement.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { filterArrived } from "./applying/arrive.ts";
-import { applyFilters, planFilters } from "./applying/plans.ts";
-import { scanAndApply } from "./applying/scanner.ts";
+import { filterNewMail } from "./apply/new-mail.ts";
+import { applyFilters, planFilters } from "./apply/plans.ts";
+import { scanAndApply } from "./apply/scanner.ts";
 import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
-import { nativeJob, tellNative, tidyNative } from "./native/keep.ts";
+import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
+import { maintainNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
 import { findingsOf } from "./rules/findings.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
 import { listRules, orderRules, presentRule, readRule, setDeleted } from "./rules/store.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
-import { tidyFilters } from "./tidy.ts";
 
 /** Rules that act on new mail as it comes and, when asked, on what is here; and a screener for first-time senders. */
-export const blockFilterModule: ServerModule = {
+export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
-	arrived: filterArrived,
+	onNewMail: filterNewMail,
 	jobs: [nativeJob],
-	async tidy(ctx) {
-		await tidyFilters(ctx);
-		await tidyNative(ctx);
+	async maintain(ctx) {
+		await maintainFilters(ctx);
+		await maintainNativeRules(ctx);
 	},
 	routes: (ctx) => [
 		nativeRoutes(ctx),
@@ -35,32 +36,32 @@ export const blockFilterModule: ServerModule = {
 			async createFilter({ caller, body }) {
 				const [row] = await makeRules(ctx, caller.ownerId, [body]);
 				if (row === undefined) throw new Error("The rule was not made");
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return presentRule(row);
 			},
 			async createFilters({ caller, body }) {
 				const rows = await makeRules(ctx, caller.ownerId, body.filters);
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return { items: rows.map(presentRule) };
 			},
 			async updateFilter({ caller, params, body }) {
 				const row = await changeRule(ctx, caller.ownerId, params.id, body);
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return presentRule(row);
 			},
 			async deleteFilter({ caller, params }) {
 				await setDeleted(ctx.database, caller.ownerId, params.id, true);
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return undefined;
 			},
 			async restoreFilter({ caller, params }) {
 				await setDeleted(ctx.database, caller.ownerId, params.id, false);
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return presentRule(await readRule(ctx.database, caller.ownerId, params.id));
 			},
 			async orderFilters({ caller, body }) {
 				await orderRules(ctx.database, caller.ownerId, body.ids);
-				await tellNative(ctx, caller.ownerId);
+				await notifyNative(ctx, caller.ownerId);
 				return { items: (await listRules(ctx.database, caller.ownerId)).map(presentRule) };
 			},
 			async previewFilter({ caller, body }) {

@@ -7,11 +7,11 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { tool } from "../tool.ts";
-import type { Search, View } from "./address.ts";
 import { TransferMenu } from "./files/transfer-menu.tsx";
 import { FiltersView } from "./filters-view.tsx";
 import { ScreenerView } from "./screener/screener-view.tsx";
 import { screenerQuery } from "./screener/use-screener.ts";
+import type { Search, View } from "./search-params.ts";
 
 /** `/tool/block-filter`: rules for mail that comes, a dry run on mail that is here, and the screener. */
 export default function BlockFilterPage() {

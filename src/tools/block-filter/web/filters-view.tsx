@@ -11,7 +11,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Filter } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { readAddress, type Search } from "./address.ts";
 import { filtersQuery, findingsQuery } from "./api.ts";
 import { ApplyDialog } from "./apply/apply-dialog.tsx";
 import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
@@ -20,8 +19,9 @@ import { PreviewPane } from "./form/preview-pane.tsx";
 import { FilterList } from "./list/filter-list.tsx";
 import { useSave } from "./list/use-filters.ts";
 import { NativeCard } from "./native/native-card.tsx";
+import { nativeStatusesOf } from "./native/text.ts";
 import { nativeQuery } from "./native/use-native.ts";
-import { standingsOf } from "./native/words.ts";
+import { readAddress, type Search } from "./search-params.ts";
 
 /** The form with its dry run, and the rules there are. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
@@ -102,7 +102,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 							filters={filters}
 							findings={findings}
 							names={mailbox.accounts.length > 1 ? names : null}
-							standings={(id) => standingsOf(id, mailboxes, mailbox.accounts)}
+							nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, mailbox.accounts)}
 							edited={edited?.id ?? null}
 							onEdit={edit}
 						/>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import type { Call, Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { type CategorizedEmail, categorizerContract } from "../contract.ts";
 
 let server: TestServer;
@@ -64,14 +64,14 @@ describe("counts", () => {
 	it("tell what is in each category, received and not archived, unless the archive is asked for, too", async () => {
 		const all = await everything();
 		const inboxes = all.filter(received);
-		const { counts, bytes, unread, total, unsorted } = await categorizer.getCategorySummary({ query: { account } });
+		const { counts, bytes, unread, total, unclassified } = await categorizer.getCategorySummary({ query: { account } });
 		const promotions = inboxes.filter(({ category }) => category === "promotions");
 		expect(promotions.length).toBeGreaterThan(20);
 		expect(counts.promotional).toBe(promotions.length);
 		expect(bytes.promotional).toBe(promotions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
 		expect(unread.promotional).toBe(promotions.filter(({ isRead }) => !isRead).length);
 		expect(counts.primary).toBe(inboxes.filter(({ category }) => category === "primary").length);
-		expect([total, unsorted]).toEqual([inboxes.length, 0]);
+		expect([total, unclassified]).toEqual([inboxes.length, 0]);
 
 		const whole = await categorizer.getCategorySummary({ query: { account, archived: "true" } });
 		expect(whole.total).toBe(all.filter((item) => received(item) || item.folder === "archive").length);
@@ -209,8 +209,8 @@ describe("mail that an older version stored", () => {
 			values,
 		);
 		const lacking = await categorizer.getCategorySummary({ query: { account } });
-		expect(lacking.unsorted).toBeGreaterThan(20);
-		expect(lacking.total).toBe(before.total - lacking.unsorted);
+		expect(lacking.unclassified).toBeGreaterThan(20);
+		expect(lacking.total).toBe(before.total - lacking.unclassified);
 		await categorizer.scanCategories({ body: {} });
 		await server.ctx.jobs.drain();
 		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
@@ -234,7 +234,7 @@ describe("corrections", () => {
 		expect(newest).toMatchObject({ categoryBy: "person", listKey: list.key });
 		const { items } = await categorizer.listCorrections({ query: { account } });
 		expect(items).toMatchObject([{ id: done.correction.id, what: "list", category: "social" }]);
-		await categorizer.takeBackCorrection({ params: { id: done.correction.id }, body: { how: "undo" } });
+		await categorizer.revertCorrection({ params: { id: done.correction.id }, body: { how: "undo" } });
 		await server.ctx.jobs.drain();
 		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
 		expect((await categorizer.listCorrections()).items).toEqual([]);
@@ -249,14 +249,14 @@ describe("corrections", () => {
 		expect(moved).toBe(1);
 		const [now] = (await listed({ account, category: "primary" })).filter(({ id }) => id === email?.id);
 		expect(now?.categoryBy).toBe("person");
-		await categorizer.takeBackCorrection({ params: { id: correction.id }, body: { how: "forget" } });
+		await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } });
 	});
 });
 
 describe("another person", () => {
 	it("sees and changes nothing", async () => {
 		const hers = bea.client(categorizerContract);
-		expect(await hers.getCategorySummary({ query: { account } })).toMatchObject({ total: 0, unsorted: 0 });
+		expect(await hers.getCategorySummary({ query: { account } })).toMatchObject({ total: 0, unclassified: 0 });
 		expect((await hers.listCategorizedEmails({ query: { account } })).items).toEqual([]);
 		expect((await hers.listCategorizedSenders({ query: { account } })).items).toEqual([]);
 		expect(await codeOf(hers.scanCategories({ body: { account } }))).toBe("not-found");

@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/database.ts";
-import { countedIn } from "#server/mailbox/store/counted.ts";
-import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
-import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
+import { countedIn } from "#server/mail/store/rollup-scope.ts";
+import { webMailUrls } from "#server/mail/threads/web-mail.ts";
 import type { CategorizedEmail } from "../contract.ts";
 import { isInScope, KEY, type Scope } from "./scope.ts";
 
@@ -24,7 +24,7 @@ export async function listEmails(
 	scope: Scope,
 	{ limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<CategorizedPage> {
-	const place = placeOf(cursor);
+	const after = cursorOf(cursor);
 	const total = await countEmails(database, scope);
 	if (total === 0) return { items: [], total, nextCursor: null };
 	const inScope = isInScope(scope, 6);
@@ -38,8 +38,8 @@ export async function listEmails(
 		[
 			scope.ownerId,
 			scope.accountIds,
-			place?.date ?? "infinity",
-			place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+			after?.date ?? "infinity",
+			after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
 			limit + 1,
 			...inScope.values,
 		],

@@ -1,7 +1,8 @@
-import { implement } from "#server/http/implement.ts";
-import { correct, listCorrections, previewCorrection, takeBack } from "#server/mailbox/categories/corrections.ts";
-import { noteReader } from "#server/mailbox/store/readers.ts";
-import type { ServerModule } from "#server/module.ts";
+import { correct, listCorrections, previewCorrection, revert } from "#server/mail/classify/corrections.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { recordReader } from "#server/mail/store/readers.ts";
+import { implement } from "#server/platform/http/implement.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
 import { categorizerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { listEmails } from "./emails.ts";
@@ -12,7 +13,7 @@ import { listSenders } from "./senders.ts";
 import { summarise } from "./summary.ts";
 
 /** Mail by category: counts, lists, senders, plans, and what the person corrects. */
-export const categorizerModule: ServerModule = {
+export const categorizerModule: ServerModule<MailContext> = {
 	name: tool.id,
 	jobs: [scanJob],
 	routes(ctx) {
@@ -20,15 +21,15 @@ export const categorizerModule: ServerModule = {
 		return [
 			implement(categorizerContract, {
 				async getCategorySummary({ caller, query }) {
-					noteReader(database);
+					recordReader(database);
 					return summarise(database, await scopeOf(database, caller.ownerId, query));
 				},
 				async listCategorizedEmails({ caller, query }) {
-					noteReader(database);
+					recordReader(database);
 					return listEmails(database, await scopeOf(database, caller.ownerId, query), query);
 				},
 				async listCategorizedSenders({ caller, query }) {
-					noteReader(database);
+					recordReader(database);
 					return listSenders(database, await scopeOf(database, caller.ownerId, query), query);
 				},
 				planCategorized: ({ caller, body }) => planCategorized(ctx, caller.ownerId, body),
@@ -40,7 +41,7 @@ export const categorizerModule: ServerModule = {
 				listCorrections: async ({ caller, query }) => ({
 					items: await listCorrections(database, caller.ownerId, query.account ?? null),
 				}),
-				takeBackCorrection: ({ caller, params, body }) => takeBack(ctx, caller.ownerId, params.id, body.how),
+				revertCorrection: ({ caller, params, body }) => revert(ctx, caller.ownerId, params.id, body.how),
 			}),
 		];
 	},

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Context } from "#server/context.ts";
-import type { Where } from "#server/mailbox/changes/choose.ts";
-import { createPlan, type Plan } from "#server/mailbox/changes/plan.ts";
+import { createPlan, type Plan } from "#server/mail/changes/plan.ts";
+import type { Where } from "#server/mail/changes/plan-scope.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { categorizerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { isInScope, KEY, type Scope, scopeOf } from "./scope.ts";
@@ -13,7 +13,7 @@ type Pick = Exclude<Asked["pick"], { by: "ids" }>;
  * Freezes what archiving or deleting would touch: exactly what the list shows as chosen.
  * @throws AppError as `createPlan` does, and 400 `bad-range`
  */
-export async function planCategorized(ctx: Context, ownerId: string, asked: Asked): Promise<Plan> {
+export async function planCategorized(ctx: MailContext, ownerId: string, asked: Asked): Promise<Plan> {
 	const { pick, account } = asked;
 	const request = { action: { type: asked.action }, source: tool.id, ...(account !== undefined && { account }) };
 	if (pick.by === "ids") return createPlan(ctx, ownerId, { ...request, ids: pick.ids });

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
-import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
-import { sortJob } from "#server/mailbox/categories/sort.ts";
-import { findListsJob } from "#server/mailbox/lists/find-lists.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
-import { countUnlisted } from "#server/mailbox/store/unlisted.ts";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
+import { classifyJob } from "#server/mail/classify/job.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { findListsJob } from "#server/mail/lists/find-lists.ts";
+import { countUnlisted } from "#server/mail/store/pending-list-keys.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
 /** Brings mailboxes up to date, then sorts what has no category yet. */
-export const scanJob: JobKind<Input> = {
+export const scanJob: JobKind<Input, MailContext> = {
 	name: "categorise",
 	input,
 	unit: "mailboxes",
@@ -36,11 +36,11 @@ export const scanJob: JobKind<Input> = {
 		const faults: string[] = [];
 		for (const [index, account] of accounts.entries()) {
 			job.progress({ done: index, total: accounts.length, note: `Looking for new mail in ${account.name}` });
-			const news = await lookForNews(ctx, job, account);
+			const news = await findNewMail(ctx, job, account);
 			if (news.state === "coming") stillComing.push(account.name);
 			if (news.state === "failed") faults.push(accounts.length === 1 ? news.why : `${account.name}: ${news.why}`);
 			job.progress({ note: `Sorting ${account.name}` });
-			await sortRest(ctx, job, account.id);
+			await classifyRest(ctx, job, account.id);
 		}
 		job.progress({ done: accounts.length, total: accounts.length, note: null });
 		if (faults.length > 0) throw new AppError(502, "scan-incomplete", faults.join(" "));
@@ -49,14 +49,14 @@ export const scanJob: JobKind<Input> = {
 };
 
 /** @throws AppError 404 for another person's mailbox */
-export async function startScan(ctx: Context, ownerId: string, accountId: string | null): Promise<Job> {
+export async function startScan(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job> {
 	if (accountId !== null) await getAccount(ctx, ownerId, accountId);
 	return ctx.jobs.enqueue(scanJob, { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? ownerId });
 }
 
-type News = { state: "here" | "coming" } | { state: "failed"; why: string };
+type NewMailFound = { state: "here" | "coming" } | { state: "failed"; why: string };
 
-async function lookForNews(ctx: Context, job: RunningJob<Input>, account: Account): Promise<News> {
+async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Account): Promise<NewMailFound> {
 	if (!account.capabilities.remote || account.status === "disconnected" || isFresh(account, ctx.now()))
 		return { state: "here" };
 	if (account.status === "needs_sign_in")
@@ -70,16 +70,16 @@ async function lookForNews(ctx: Context, job: RunningJob<Input>, account: Accoun
 }
 
 /** What an older version has stored, and what no model has seen: new mail is sorted as it comes. */
-async function sortRest(ctx: Context, job: RunningJob<Input>, accountId: string): Promise<void> {
+async function classifyRest(ctx: MailContext, job: RunningJob<Input>, accountId: string): Promise<void> {
 	const { ownerId } = job;
 	const request = { ownerId, accountId, input: { accountId }, background: true };
 	if ((await countUnlisted(ctx.database, ownerId, accountId)) > 0)
 		await finish(ctx, job, await ctx.jobs.enqueue(findListsJob, { ...request, dedupeKey: accountId }));
-	if (await hasUnsorted(ctx.database, ownerId, accountId))
-		await finish(ctx, job, await ctx.jobs.enqueue(sortJob, { ...request, dedupeKey: `sort ${accountId}` }));
+	if (await hasUnclassified(ctx.database, ownerId, accountId))
+		await finish(ctx, job, await ctx.jobs.enqueue(classifyJob, { ...request, dedupeKey: `sort ${accountId}` }));
 }
 
-async function hasUnsorted(database: Database, ownerId: string, accountId: string): Promise<boolean> {
+async function hasUnclassified(database: Database, ownerId: string, accountId: string): Promise<boolean> {
 	const rows = await database.query(
 		`select from month_stats where owner_id = $1 and account_id = $2 and folder_role = any($3::text[]) and category = ''
 		limit 1`,
@@ -89,13 +89,13 @@ async function hasUnsorted(database: Database, ownerId: string, accountId: strin
 }
 
 /** @throws Error when it fails, so that the scan is tried again */
-async function finish(ctx: Context, job: RunningJob<Input>, { id }: Job): Promise<void> {
+async function finish(ctx: MailContext, job: RunningJob<Input>, { id }: Job): Promise<void> {
 	const over = await waitFor(ctx, job, id, Number.POSITIVE_INFINITY);
 	if (over?.state !== "done") throw new Error(over?.error ?? "Sorting was cancelled.");
 }
 
 /** @returns the job once it is over; null when that takes longer */
-async function waitFor(ctx: Context, job: RunningJob<Input>, id: string, longestMs: number): Promise<Job | null> {
+async function waitFor(ctx: MailContext, job: RunningJob<Input>, id: string, longestMs: number): Promise<Job | null> {
 	const deadline = Date.now() + longestMs;
 	for (;;) {
 		const other = await ctx.jobs.get(job.ownerId, id);

@@ -1,9 +1,9 @@
 import type { Database } from "#server/db/database.ts";
-import { askedSpan } from "#server/mailbox/asked-span.ts";
-import type { FolderRole } from "#server/mailbox/provider.ts";
-import type { SqlFragment } from "#server/mailbox/search/select.ts";
-import { accountsOf } from "#server/mailbox/store/accounts.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import type { FolderRole } from "#server/mail/provider/provider.ts";
+import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import type { SqlFragment } from "#server/mail/search/select.ts";
+import { accountsOf } from "#server/mail/store/accounts.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { Category } from "#shared/mail/categories.ts";
 
 /** The mail that is looked at. */
@@ -31,7 +31,7 @@ interface AskedScope {
 
 /** @throws AppError 400 `bad-range` */
 export async function scopeOf(database: Database, ownerId: string, asked: AskedScope): Promise<Scope> {
-	const span = askedSpan(asked);
+	const span = dateRangeOf(asked);
 	return {
 		...{ ownerId, ...span },
 		accountIds: await accountsOf(database, ownerId, asked.account ?? null),

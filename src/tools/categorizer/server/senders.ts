@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "#server/db/database.ts";
 import { badCursor } from "#server/errors.ts";
-import { countedIn } from "#server/mailbox/store/counted.ts";
+import { countedIn } from "#server/mail/store/rollup-scope.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { CategorizedSender } from "../contract.ts";

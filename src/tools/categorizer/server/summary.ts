@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { countedIn } from "#server/mailbox/store/counted.ts";
+import { countedIn } from "#server/mail/store/rollup-scope.ts";
 import type { Counts } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
@@ -11,7 +11,7 @@ export interface Summary {
 	bytes: Counts;
 	unread: Counts;
 	total: number;
-	unsorted: number;
+	unclassified: number;
 }
 
 /** What there is of each category. */
@@ -37,7 +37,7 @@ export async function summarise(database: Database, scope: Scope): Promise<Summa
 		bytes: by("bytes"),
 		unread: by("unread"),
 		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-		unsorted: Math.min(MOST_UNSORTED, of("").count + (await unseen(database, scope))),
+		unclassified: Math.min(MOST_UNSORTED, of("").count + (await unseen(database, scope))),
 	};
 }
 

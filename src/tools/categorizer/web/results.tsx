@@ -40,11 +40,11 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 				loading={<Skeleton shape="figures" rows={4} label="Counting your emails" />}
 				errorTitle="The categories could not be counted"
 			>
-				{({ counts, bytes, unsorted, total }) => {
+				{({ counts, bytes, unclassified, total }) => {
 					const common = { scope, accountNames, moves, counts, total, scanning, onScan };
 					return (
 						<>
-							{unsorted > 0 && (
+							{unclassified > 0 && (
 								<Notice
 									action={
 										<Button size="small" busy={scanning} onClick={onScan}>
@@ -52,7 +52,8 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 										</Button>
 									}
 								>
-									{formatCount(unsorted, "email")} of this range {unsorted === 1 ? "has" : "have"} no category yet.
+									{formatCount(unclassified, "email")} of this range {unclassified === 1 ? "has" : "have"} no category
+									yet.
 								</Notice>
 							)}
 							<CategoryCards

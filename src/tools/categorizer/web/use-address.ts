@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { readAddress, type Search, type View } from "./address.ts";
 import type { Category } from "./categories.ts";
+import { readAddress, type Search, type View } from "./search-params.ts";
 
 export interface Address {
 	category: Category | null;

@@ -22,9 +22,9 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useConsent } from "./connect/use-consent.ts";
 import { findingsLine, sumFindings } from "./findings.ts";
+import { ProgressLine } from "./progress-line.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
 import { useAccountActions } from "./use-account-actions.ts";
-import { WorkingLine } from "./working-line.tsx";
 
 const ImportReport = lazy(() => import("./import-report.tsx"));
 const ConnectionDialog = lazy(() => import("./imap/connection-dialog.tsx"));
@@ -119,7 +119,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					entries={entries}
 				/>
 			</div>
-			{working && <WorkingLine job={job} findings={findings} local={!remote} />}
+			{working && <ProgressLine job={job} findings={findings} local={!remote} />}
 			{broken && (
 				<Trouble
 					text={

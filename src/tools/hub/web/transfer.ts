@@ -33,15 +33,15 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 	for (;;) {
 		job.signal.throwIfAborted();
 		try {
-			const standing = await standingOf(server, job, id);
-			id = standing.id;
-			await sendRest(server, job, standing, () => {
+			const uploadState = await uploadStateOf(server, job, id);
+			id = uploadState.id;
+			await sendRest(server, job, uploadState, () => {
 				failures = 0;
 			});
 			return id;
 		} catch (error) {
 			job.signal.throwIfAborted();
-			if (!isPassing(error)) throw error;
+			if (!usesEventTransport(error)) throw error;
 			job.onWaiting(error.status === 0 ? null : error.message);
 			await pause(Math.min(longestWait, firstWait * 2 ** failures++), job.signal);
 		}
@@ -49,23 +49,23 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 }
 
 /** Worth another try: out of reach, busy, or out of step because a request that broke off is still ending there. */
-function isPassing(error: unknown): error is ApiError {
+function usesEventTransport(error: unknown): error is ApiError {
 	if (!(error instanceof ApiError)) return false;
 	const { status, code } = error;
 	return status === 0 || status === 429 || status >= 500 || code === "wrong-offset" || code === "upload-busy";
 }
 
-interface Standing {
+interface UploadState {
 	id: string;
 	offset: number;
 }
 
 /** The upload to go on with: the known one while the server has it, else a new one. */
-async function standingOf(server: UploadApi, { file, signal }: Transfer, id: string | null): Promise<Standing> {
+async function uploadStateOf(server: UploadApi, { file, signal }: Transfer, id: string | null): Promise<UploadState> {
 	if (id !== null) {
 		try {
-			const standing = await server.getUpload({ params: { id } }, { signal });
-			if (standing.sizeBytes === file.size) return standing;
+			const uploadState = await server.getUpload({ params: { id } }, { signal });
+			if (uploadState.sizeBytes === file.size) return uploadState;
 		} catch (error) {
 			if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) throw error;
 		}
@@ -76,7 +76,7 @@ async function standingOf(server: UploadApi, { file, signal }: Transfer, id: str
 async function sendRest(
 	server: UploadApi,
 	job: Transfer,
-	{ id, offset }: Standing,
+	{ id, offset }: UploadState,
 	onPiece: () => void,
 ): Promise<void> {
 	const { file, signal } = job;

@@ -9,9 +9,9 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { useAddress } from "./address.ts";
 import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
 import { Mailbox } from "./mailbox.tsx";
+import { useAddress } from "./search-params.ts";
 
 /** The inbox: which mailbox is shown, or why none is. */
 export default function InboxPage() {

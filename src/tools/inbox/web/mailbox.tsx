@@ -5,9 +5,8 @@ import { useWide } from "#web/lib/use-wide.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { useAddress } from "./address.ts";
 import { useReadOnly } from "./changes/read-only.ts";
-import { useFolderDeeds } from "./folders/use-folder-deeds.ts";
+import { useFolderActions } from "./folders/use-folder-actions.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { useCursor } from "./list/use-cursor.ts";
@@ -16,7 +15,8 @@ import { useSearchReport } from "./list/use-search-report.ts";
 import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
-import { useDeeds } from "./use-deeds.ts";
+import { useAddress } from "./search-params.ts";
+import { useMessageActions } from "./use-message-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
 /** With what makes mail safe to show, the heaviest part: it loads while the list stands. */
@@ -59,29 +59,39 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const readOnly = useReadOnly(accounts);
-	const deeds = useDeeds({ address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync: sync.sync });
-	const folderDeeds = useFolderDeeds({ mailboxes, folders, address });
+	const actions = useMessageActions({
+		address,
+		query,
+		items,
+		cursor,
+		openItem,
+		wide,
+		hasLabels,
+		readOnly,
+		onSync: sync.sync,
+	});
+	const folderActions = useFolderActions({ mailboxes, folders, address });
 	// What cannot be loaded now is asked for again when it is needed, and complains then.
 	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);
 	// A dialog that was open once stays mounted, so that it can close with its focus handling intact.
-	const asking = deeds.bulk !== null || deeds.dialog !== null;
+	const asking = actions.bulk !== null || actions.dialog !== null;
 	const [asks, setAsks] = useState(false);
 	if (asking && !asks) setAsks(true);
 	const [naming, setNaming] = useState(false);
-	if (folderDeeds.question !== null && !naming) setNaming(true);
+	if (folderActions.question !== null && !naming) setNaming(true);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
 	// Asked for only while a dialog is open: it may mean looking through a very long list.
-	const targets = deeds.dialog === null ? none : deeds.targets();
+	const targets = actions.dialog === null ? none : actions.targets();
 	const chosenAccounts = new Set(targets.map((item) => item.accountId));
 	const moveFolders = chosenAccounts.size === 1 ? folders.filter((one) => chosenAccounts.has(one.accountId)) : [];
-	const moveAccount = folderDeeds.able.find((one) => one.id === moveFolders[0]?.accountId);
+	const moveAccount = folderActions.able.find((one) => one.id === moveFolders[0]?.accountId);
 
 	return (
 		<Page layout="fill">
 			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(384px,min(40%,560px))_minmax(0,1fr)]">
 				<ListPane
-					{...{ account, accounts, mailboxes, folders, address, list, cursor, deeds, folderDeeds, sync, hasLabels }}
+					{...{ account, accounts, mailboxes, folders, address, list, cursor, actions, folderActions, sync, hasLabels }}
 				/>
 				{(emailId !== null || wide) && (
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">
@@ -92,11 +102,11 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 									own={own}
 									beside={wide}
 									readOnly={readOnly.has(openItem)}
-									actions={deeds.pane(openItem)}
+									actions={actions.pane(openItem)}
 								/>
 							</Suspense>
 						) : emailId !== null && open.error ? (
-							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={deeds.leave} />
+							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={actions.leave} />
 						) : emailId !== null ? (
 							loading
 						) : (
@@ -110,21 +120,21 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 			<Suspense>
 				{asks && (
 					<ChangeDialogs
-						deeds={deeds}
+						actions={actions}
 						targets={targets}
 						moveFolders={moveFolders}
-						onMakeFolder={moveAccount && ((name) => folderDeeds.make(name, moveAccount.id))}
+						onMakeFolder={moveAccount && ((name) => folderActions.make(name, moveAccount.id))}
 						labelsOf={hasLabels ? (targets[0]?.accountId ?? mailboxes[0]?.id ?? "") : null}
 						onDone={cursor.clear}
 					/>
 				)}
 				{naming && (
 					<FolderDialog
-						question={folderDeeds.question}
-						mailboxes={folderDeeds.able}
+						question={folderActions.question}
+						mailboxes={folderActions.able}
 						folders={folders}
-						onClose={() => folderDeeds.setQuestion(null)}
-						onSave={folderDeeds.save}
+						onClose={() => folderActions.setQuestion(null)}
+						onSave={folderActions.save}
 					/>
 				)}
 			</Suspense>

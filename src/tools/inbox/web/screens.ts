@@ -1,8 +1,8 @@
 import { Inbox } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { readAddress } from "./address.ts";
 import { useUnreadCount } from "./folders/use-folders.ts";
+import { readAddress } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,

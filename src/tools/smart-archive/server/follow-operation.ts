@@ -1,14 +1,14 @@
-import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { RunningJob } from "#server/jobs/jobs.ts";
-import { readOperation } from "#server/mailbox/changes/operations.ts";
+import { readOperation } from "#server/mail/changes/operations.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { RunningJob } from "#server/platform/jobs/jobs.ts";
 import { pause } from "#shared/pause.ts";
 
 const LOOK_AGAIN_MS = 300;
 
 /** Waits for a plan that was applied to come to its end: whoever waits for this job waits for that. @param note what goes on, in words */
 export async function followOperation(
-	ctx: Context,
+	ctx: MailContext,
 	job: RunningJob<unknown>,
 	operationId: string,
 	note: string,

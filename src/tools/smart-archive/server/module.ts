@@ -1,6 +1,7 @@
-import { implement } from "#server/http/implement.ts";
-import { createPlan } from "#server/mailbox/changes/plan.ts";
-import type { ServerModule } from "#server/module.ts";
+import { createPlan } from "#server/mail/changes/plan.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { implement } from "#server/platform/http/implement.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
 import { smartArchiveContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { analysisJob, startAnalysis } from "./analysis/job.ts";
@@ -8,24 +9,24 @@ import { readAnalysis } from "./analysis/read.ts";
 import { deleteBackup } from "./backups/delete.ts";
 import { downloadBackup } from "./backups/download.ts";
 import { backupJob, startBackup } from "./backups/job.ts";
-import { forgetOldBackups, getBackup, listBackups } from "./backups/store.ts";
+import { expireBackups, getBackup, listBackups } from "./backups/store.ts";
 import { detachJob, startDetaching } from "./detach/job.ts";
 import { listCopies } from "./duplicates/list.ts";
 import { whereOf } from "./selections.ts";
 import { readSpace } from "./space.ts";
 import { startSweeps, sweepJob } from "./sweeps/job.ts";
-import { previewSweep, saveSweep, sweepArrived } from "./sweeps/run.ts";
+import { previewSweep, saveSweep, sweepNewMail } from "./sweeps/run.ts";
 import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps/store.ts";
 
 /** What fills the mailbox, and clearing it away. */
-export const smartArchiveModule: ServerModule = {
+export const smartArchiveModule: ServerModule<MailContext> = {
 	name: tool.id,
 	jobs: [analysisJob, backupJob, detachJob, sweepJob],
-	async tidy(ctx) {
-		await forgetOldBackups(ctx);
+	async maintain(ctx) {
+		await expireBackups(ctx);
 		await startSweeps(ctx);
 	},
-	arrived: sweepArrived,
+	onNewMail: sweepNewMail,
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Context } from "#server/context.ts";
-import { fetchNow } from "#server/mailbox/sync/fetch-now.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { fetchNow } from "#server/mail/sync/fetch-now.ts";
 
 /** The messages of a plan with their bytes, for what is done with them before it is applied. */
 
@@ -26,7 +26,7 @@ const PAGE = 200;
 
 /** What applying the plan would change, in the order of the keys. @param after of the page before; null from the beginning */
 export function plannedMessages(
-	{ database }: Pick<Context, "database">,
+	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	operationId: string,
 	after: PlannedMessage | null,
@@ -46,7 +46,7 @@ export function plannedMessages(
 
 /** As `plannedMessages`, their texts fetched where they are not here yet. @param outOfReach mailboxes asked in vain */
 export async function plannedWhole(
-	ctx: Context,
+	ctx: MailContext,
 	{ ownerId, operationId, signal }: { ownerId: string; operationId: string; signal: AbortSignal },
 	outOfReach: Set<string>,
 	after: PlannedMessage | null,
@@ -69,7 +69,7 @@ export async function plannedWhole(
 
 /** Null when its bytes are not here, or are not the message's any more. */
 export async function rawOf(
-	{ blobs }: Pick<Context, "blobs">,
+	{ blobs }: Pick<MailContext, "blobs">,
 	{ account_id: accountId, raw_sha256: sha256 }: PlannedMessage,
 ): Promise<Uint8Array | null> {
 	const raw = sha256 === null ? null : await blobs.get(accountId, sha256, { once: true });

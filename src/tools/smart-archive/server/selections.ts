@@ -1,5 +1,5 @@
-import type { Where } from "#server/mailbox/changes/choose.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import type { Where } from "#server/mail/changes/plan-scope.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { momentOf } from "#shared/search/query.ts";
 import type { Selection } from "../contract.ts";
 import { isOfKind } from "./analysis/kinds.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "#server/context.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { SpaceCell } from "../contract.ts";
 import { accountsIn } from "./analysis/read.ts";
 import { readAnalyses } from "./analysis/store.ts";
@@ -14,7 +14,7 @@ interface Scope {
 }
 
 export async function readSpace(
-	ctx: Pick<Context, "database" | "providers">,
+	ctx: Pick<MailContext, "database" | "providers">,
 	ownerId: string,
 	accountId: string | null,
 	by: "sender" | "year" | "kind",
@@ -26,7 +26,10 @@ export async function readSpace(
 
 const ways = { sender: bySender, year: byYear, kind: byKind };
 
-async function bySender({ database }: Pick<Context, "database">, { ownerId, accountIds }: Scope): Promise<SpaceCell[]> {
+async function bySender(
+	{ database }: Pick<MailContext, "database">,
+	{ ownerId, accountIds }: Scope,
+): Promise<SpaceCell[]> {
 	const rows = await database.query<SpaceCell & { place: number }>(
 		`with senders as (
 			select sender_email as email, max(sender_name) as name, sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
@@ -49,7 +52,10 @@ async function bySender({ database }: Pick<Context, "database">, { ownerId, acco
 	}));
 }
 
-async function byYear({ database }: Pick<Context, "database">, { ownerId, accountIds }: Scope): Promise<SpaceCell[]> {
+async function byYear(
+	{ database }: Pick<MailContext, "database">,
+	{ ownerId, accountIds }: Scope,
+): Promise<SpaceCell[]> {
 	return database.query<SpaceCell>(
 		`select extract(year from day)::int::text as key, extract(year from day)::int::text as label,
 			sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
@@ -69,7 +75,10 @@ const kindLabels = {
 };
 
 /** As the last analysis found it: attachments are not counted while mail changes. */
-async function byKind({ database }: Pick<Context, "database">, { ownerId, accountIds }: Scope): Promise<SpaceCell[]> {
+async function byKind(
+	{ database }: Pick<MailContext, "database">,
+	{ ownerId, accountIds }: Scope,
+): Promise<SpaceCell[]> {
 	const totals = new Map<keyof typeof kindLabels, SpaceCell>();
 	for (const { kinds } of await readAnalyses(database, ownerId, accountIds))
 		for (const { kind, count, bytes } of kinds) {

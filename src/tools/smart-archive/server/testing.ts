@@ -1,6 +1,6 @@
-import { enqueueArrivals } from "#server/mailbox/arrivals/ask.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import { enqueueInboxEvents } from "#server/mail/inbox-events/enqueue.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { smartArchiveContract } from "../contract.ts";
 
 /** Mail for the tests of this tool, and a server that has it. */
@@ -61,7 +61,7 @@ export function letterOf(letter: Letter): string {
 	].join("\n");
 }
 
-export interface Ground {
+export interface Fixture {
 	server: TestServer;
 	person: TestPerson;
 	accountId: string;
@@ -77,7 +77,7 @@ export interface Ground {
 const toolOf = (person: TestPerson) => person.client(smartArchiveContract);
 
 /** A server with one mailbox of these letters. */
-export async function startGround(first: readonly Letter[]): Promise<Ground> {
+export async function startFixture(first: readonly Letter[]): Promise<Fixture> {
 	const server = await startTestServer();
 	const person = await server.signUp();
 	const send = async (mail: readonly Letter[], account?: string) => {
@@ -104,7 +104,7 @@ export async function startGround(first: readonly Letter[]): Promise<Ground> {
 				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,
 				[person.ownerId, last?.id],
 			);
-			await enqueueArrivals(ctx, person.ownerId, accountId);
+			await enqueueInboxEvents(ctx, person.ownerId, accountId);
 			await ctx.jobs.drain();
 		},
 		drain: () => server.ctx.jobs.drain(),

@@ -4,14 +4,14 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Analysis, Usage } from "../contract.ts";
-import { figureOf, formatQuota, formatUsed } from "./wording.ts";
+import { figureOf, formatQuota, formatUsed } from "./text.ts";
 
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
 const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
 
 /** How full the mailbox is. */
 export function OverviewCard({ analysis }: { analysis: Analysis }) {
-	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isSorting } = analysis;
+	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
 	const used = `${formatUsed(usage.usedBytes, usage.quotaBytes)} used`;
@@ -35,7 +35,7 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 						</p>
 					</div>
 					<Progress label="Storage used" showLabel={false} done={usage.percent} total={100} tone={tone} />
-					{isSorting && (
+					{isClassifying && (
 						<p className="text-12 text-ink-3">Older emails are still being put into categories, so figures may grow.</p>
 					)}
 				</div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { figureOf, formatQuota, formatUsed, verbOf } from "./wording.ts";
+import { figureOf, formatQuota, formatUsed, verbOf } from "./text.ts";
 
 const GIB = 1024 ** 3;
 

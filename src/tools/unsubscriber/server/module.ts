@@ -1,27 +1,28 @@
-import { implement } from "#server/http/implement.ts";
-import { askedSpan } from "#server/mailbox/asked-span.ts";
-import { noteReader } from "#server/mailbox/store/readers.ts";
-import type { ServerModule } from "#server/module.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import { recordReader } from "#server/mail/store/readers.ts";
+import { implement } from "#server/platform/http/implement.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { leaveJob } from "./leaving/job.ts";
-import { sentences } from "./leaving/reasons.ts";
-import { planRemoval } from "./leaving/removal.ts";
-import { requestLeaving } from "./leaving/request.ts";
-import { noteAnswers } from "./ledger/answers.ts";
-import { noteLeft } from "./ledger/attempts.ts";
-import { settleLeftBehind } from "./ledger/line.ts";
-import { ledgerFile, readLedger } from "./ledger/read.ts";
-import { noteStillSending } from "./ledger/still-sending.ts";
+import { noteAnswers } from "./attempts/answers.ts";
+import { attemptsCsv, listAttempts } from "./attempts/list.ts";
+import { closeAbandoned } from "./attempts/queue.ts";
+import { noteStillSending } from "./attempts/still-sending.ts";
+import { noteLeft } from "./attempts/store.ts";
 import { decide } from "./subscriptions/decisions.ts";
 import { readDigest } from "./subscriptions/digest.ts";
 import { listEmailsOf } from "./subscriptions/emails.ts";
 import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
 import { syncStale } from "./subscriptions/scan.ts";
+import { unsubscribeJob } from "./unsubscribe/job.ts";
+import { sentences } from "./unsubscribe/reasons.ts";
+import { planRemoval } from "./unsubscribe/removal.ts";
+import { requestUnsubscribe } from "./unsubscribe/request.ts";
 
 /** Lists that write to a person: finding them, leaving them, keeping them, and the ledger of it all. */
-export const unsubscriberModule: ServerModule = {
+export const unsubscriberModule: ServerModule<MailContext> = {
 	name: tool.id,
 	routes(ctx) {
 		const { database } = ctx;
@@ -31,19 +32,19 @@ export const unsubscriberModule: ServerModule = {
 					return { jobs: await syncStale(ctx, caller.ownerId, body.account ?? null) };
 				},
 				async listSubscriptions({ caller, query }) {
-					noteReader(database);
-					await settleLeftBehind(database, caller.ownerId, ctx.now());
+					recordReader(database);
+					await closeAbandoned(database, caller.ownerId, ctx.now());
 					return listSubscriptions(ctx, caller.ownerId, query);
 				},
 				listSubscriptionEmails({ caller, query }) {
-					noteReader(database);
+					recordReader(database);
 					return listEmailsOf(ctx, caller.ownerId, query);
 				},
 				async planRemoval({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
-					return planRemoval(ctx, caller.ownerId, lists, askedSpan(body));
+					return planRemoval(ctx, caller.ownerId, lists, dateRangeOf(body));
 				},
-				unsubscribe: ({ caller, body }) => requestLeaving(ctx, caller.ownerId, body),
+				unsubscribe: ({ caller, body }) => requestUnsubscribe(ctx, caller.ownerId, body),
 				async markLeft({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
 					return { count: await noteLeft(database, caller.ownerId, lists, sentences["by-hand"], ctx.now()) };
@@ -53,20 +54,20 @@ export const unsubscriberModule: ServerModule = {
 					return { count: await decide(database, caller.ownerId, lists, body.decision, ctx.now()) };
 				},
 				readDigest({ caller, query }) {
-					noteReader(database);
+					recordReader(database);
 					return readDigest(ctx, caller.ownerId, query);
 				},
 				async listAttempts({ caller, query }) {
-					await settleLeftBehind(database, caller.ownerId, ctx.now());
-					return readLedger(ctx, caller.ownerId, query);
+					await closeAbandoned(database, caller.ownerId, ctx.now());
+					return listAttempts(ctx, caller.ownerId, query);
 				},
-				exportAttempts: ({ caller, query }) => ledgerFile(ctx, caller.ownerId, query.account ?? null),
+				exportAttempts: ({ caller, query }) => attemptsCsv(ctx, caller.ownerId, query.account ?? null),
 			}),
 		];
 	},
-	jobs: [leaveJob],
-	tidy: (ctx) => settleLeftBehind(ctx.database, null, ctx.now()),
-	async arrived(ctx, mail) {
+	jobs: [unsubscribeJob],
+	maintain: (ctx) => closeAbandoned(ctx.database, null, ctx.now()),
+	async onNewMail(ctx, mail) {
 		await noteAnswers(ctx, mail);
 		await noteStillSending(ctx, mail);
 	},

@@ -1,6 +1,6 @@
 import { Badge } from "#web/ui/badge.tsx";
 import type { Subscription } from "./api.ts";
-import { methods, states } from "./words.ts";
+import { methods, states } from "./text.ts";
 
 /** How a list can be left and how that stands. The reasons show on hover, and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {

@@ -1,7 +1,7 @@
 import { MailX } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { readAddress } from "./address.ts";
+import { readAddress } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,

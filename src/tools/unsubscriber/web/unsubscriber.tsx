@@ -4,13 +4,13 @@ import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import type { Tab } from "./address.ts";
+import { AttemptsTab } from "./attempts/attempts-tab.tsx";
 import { KeptTab } from "./kept/kept-tab.tsx";
-import { LedgerTab } from "./ledger/ledger-tab.tsx";
+import type { Tab } from "./search-params.ts";
 import { SubscriptionsTab } from "./subscriptions/subscriptions-tab.tsx";
 import { useScan } from "./subscriptions/use-scan.ts";
 import { useSubscriptions } from "./subscriptions/use-subscriptions.ts";
-import { useAddress } from "./use-address.ts";
+import { useAddress } from "./use-search-params.ts";
 
 /** The tool once there is a mailbox: its range, the look for more, and three tabs. */
 export function Unsubscriber({ account, accounts }: GatedMailbox) {
@@ -44,7 +44,7 @@ export function Unsubscriber({ account, accounts }: GatedMailbox) {
 			>
 				{address.tab === "subscriptions" && <SubscriptionsTab query={lists} accounts={accounts} />}
 				{address.tab === "kept" && <KeptTab account={account?.id} />}
-				{address.tab === "ledger" && <LedgerTab account={account?.id} />}
+				{address.tab === "ledger" && <AttemptsTab account={account?.id} />}
 			</Tabs>
 		</div>
 	);

@@ -14,7 +14,7 @@ import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
 import { type PlanSource, planOf } from "./plan-source.ts";
 import { forecastLine, isWhole, type PlanResult } from "./result.ts";
-import { offerUndo } from "./turn-back.ts";
+import { offerUndo } from "./undo.ts";
 import { usePlanList } from "./use-plan-list.ts";
 import { type PlanStart, usePlanRun } from "./use-plan-run.ts";
 

@@ -5,7 +5,7 @@ import type { Operation, Plan } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
 import { isOver, useJob } from "../jobs.ts";
 import { type PlanResult, resultOf } from "./result.ts";
-import { refreshMail } from "./turn-back.ts";
+import { refreshMail } from "./undo.ts";
 
 /** What carrying out a plan answers: the job, and the operation where it is known already. */
 export interface PlanStart {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Identity } from "#shared/contracts/sign-in.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
-import { signInApi, signInWaysQuery } from "#web/lib/sign-in-api.ts";
+import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
@@ -16,7 +16,7 @@ import { identitiesQuery } from "./queries.ts";
 /** Accounts elsewhere that sign the person in. Absent where the server offers none and none is linked. */
 export function IdentitiesCard() {
 	const query = useQuery(identitiesQuery);
-	const ways = useQuery(signInWaysQuery).data;
+	const ways = useQuery(signInMethodsQuery).data;
 	const link = useChange({
 		make: (provider: ProviderId) => startProvider(provider, { link: true, redirect: "/settings/security" }),
 		failed: "Sign in failed",

@@ -1,5 +1,5 @@
 import { useSiteHost } from "../host.tsx";
-import { WaysIn } from "./ways-in.tsx";
+import { Providers } from "./providers.tsx";
 
 /** The call to action. */
 export function Closing() {
@@ -19,7 +19,7 @@ export function Closing() {
 						own by IMAP, or upload it.
 					</p>
 				</div>
-				<WaysIn />
+				<Providers />
 			</div>
 		</section>
 	);

@@ -6,7 +6,7 @@ import inboxDark from "../pictures/inbox-dark.webp";
 import inboxLight from "../pictures/inbox-light.webp";
 import phoneDark from "../pictures/phone-dark.webp";
 import phoneLight from "../pictures/phone-light.webp";
-import { WaysIn } from "./ways-in.tsx";
+import { Providers } from "./providers.tsx";
 
 export function Hero() {
 	const { hasPath } = useSiteHost();
@@ -24,7 +24,7 @@ export function Hero() {
 				</div>
 				<div className="flex flex-col gap-6 lg:pb-2">
 					<p className="max-w-[48ch] text-16 text-ink-2 md:text-[17px] md:leading-[26px]">{brand.sentence}</p>
-					<WaysIn />
+					<Providers />
 				</div>
 			</div>
 			<ProductPicture />

@@ -1,4 +1,4 @@
-import type { Context } from "#server/context.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { FileFormat } from "../../contract.ts";
 import type { Rule } from "../rule.ts";
 import { listRules } from "../rules/store.ts";
@@ -14,7 +14,7 @@ const FILES: Record<FileFormat, { name: string; type: string; write(rules: reado
 
 /** The owner's rules as a file to take along. */
 export async function exportFilters(
-	ctx: Pick<Context, "database" | "now">,
+	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	format: FileFormat,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Condition, condition, isGroup } from "../../condition.ts";
 import { filterDraft } from "../../contract.ts";
-import { conditionWords } from "../../words.ts";
+import { conditionWords } from "../../descriptions.ts";
 
 /** What the readers of files have in common. */
 

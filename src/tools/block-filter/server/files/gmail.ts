@@ -68,7 +68,7 @@ type Properties = ReadonlyMap<string, string>;
 
 function ruleOf(title: string, properties: Properties): FileRule {
 	const notes: string[] = [];
-	const deed = deedOf(properties, notes);
+	const deed = actionOf(properties, notes);
 	return { draft: draftFor(title, conditionIn(properties), deed), notes, refusal: null };
 }
 
@@ -104,7 +104,7 @@ function sizeIn(properties: Properties): Condition | null {
 }
 
 /** A filter here does one thing: the one that changes most. */
-function deedOf(properties: Properties, notes: string[]): Deed {
+function actionOf(properties: Properties, notes: string[]): Deed {
 	const is = (name: string): boolean => properties.get(name) === "true";
 	const label = properties.get("label")?.trim() ?? "";
 	const forwardTo = properties.get("forwardTo")?.trim() ?? "";

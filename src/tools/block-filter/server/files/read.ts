@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
 import { AppError, badRequest } from "#server/errors.ts";
-import { readText } from "#server/http/body.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { readText } from "#server/platform/http/body.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
 import { conditionOf } from "../rule.ts";
 import { covers } from "../rules/covers.ts";
@@ -29,7 +29,7 @@ const READERS: Record<FileFormat, (text: string) => FileRules> = {
  * @throws AppError 400 `bad-file`, 413 `too-large`
  */
 export async function readFilters(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	request: Request,
 	format: FileFormat | null,
@@ -72,7 +72,7 @@ function formatOf(text: string): FileFormat {
 
 /** A rule of a file, checked as if it were to be saved. */
 export async function examined(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	rule: FileRule,
 	known: readonly FilterRow[],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import type { Client } from "#shared/contract.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 
 let server: TestServer;

@@ -1,13 +1,13 @@
-import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { ChangeableAccount } from "#server/mailbox/changes/targets.ts";
-import { NativeRefusal, type RuleActions } from "#server/mailbox/provider-rules.ts";
-import { actionIn } from "../applying/act.ts";
+import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import { actionIn } from "../apply/actions.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a filter does in this mailbox; makes the folder that it moves to where there is none. */
 export async function nativeActions(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	account: ChangeableAccount,
 	rule: Rule,

@@ -1,16 +1,16 @@
-import type { Context } from "#server/context.ts";
 import { AppError, conflict } from "#server/errors.ts";
-import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
+import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { NativeMailbox } from "../../native-contract.ts";
-import { actsIn } from "../applying/take.ts";
+import { actsIn } from "../apply/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
-import { askNative, switchNative } from "./keep.ts";
 import { listMailboxes, listNativeFilters } from "./store.ts";
+import { enqueueNativeSync, switchNative } from "./sync.ts";
 
 /** Every mailbox, with how the filters stand at its provider. */
-export async function listNative(ctx: Context, ownerId: string): Promise<NativeMailbox[]> {
-	const [accounts, kept, standings, rules] = await Promise.all([
+export async function listNative(ctx: MailContext, ownerId: string): Promise<NativeMailbox[]> {
+	const [accounts, kept, nativeStatuses, rules] = await Promise.all([
 		listAccounts(ctx, ownerId),
 		listMailboxes(ctx.database, ownerId),
 		listNativeFilters(ctx.database, ownerId),
@@ -29,7 +29,7 @@ export async function listNative(ctx: Context, ownerId: string): Promise<NativeM
 			problem: mailbox?.problem ?? null,
 			checkedAt: mailbox?.checkedAt?.toISOString() ?? null,
 			filters: here.map(({ id, name }) => {
-				const found = standings.find((one) => one.accountId === account.id && one.filterId === id);
+				const found = nativeStatuses.find((one) => one.accountId === account.id && one.filterId === id);
 				const { state = "waiting", why = null, note = null } = found ?? {};
 				return { filterId: id, name, state, why, note };
 			}),
@@ -42,7 +42,7 @@ export async function listNative(ctx: Context, ownerId: string): Promise<NativeM
  * @throws AppError 404, 409 `consent-needed`, `read-only`, `disconnected`, `not-supported`
  */
 export async function setNative(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	accountId: string,
 	isOn: boolean,
@@ -55,21 +55,21 @@ export async function setNative(
 }
 
 /** Looks at the provider anew. @param again filters to be put back @throws AppError 404, 409 `native-off` */
-export async function lookAgain(
-	ctx: Context,
+export async function refreshNative(
+	ctx: MailContext,
 	ownerId: string,
 	accountId: string,
 	again: "all" | readonly string[],
 ): Promise<NativeMailbox> {
 	const { filters } = await readNativeMailbox(ctx, ownerId, accountId);
 	const ids = again === "all" ? filters.map((one) => one.filterId) : again;
-	if (!(await askNative(ctx, { ownerId, accountId }, ids)))
+	if (!(await enqueueNativeSync(ctx, { ownerId, accountId }, ids)))
 		throw conflict("native-off", "This mailbox's provider does not run your filters. Switch that on first.");
 	return readNativeMailbox(ctx, ownerId, accountId);
 }
 
 /** @throws AppError 404 */
-async function readNativeMailbox(ctx: Context, ownerId: string, accountId: string): Promise<NativeMailbox> {
+async function readNativeMailbox(ctx: MailContext, ownerId: string, accountId: string): Promise<NativeMailbox> {
 	await getAccount(ctx, ownerId, accountId);
 	const found = (await listNative(ctx, ownerId)).find((one) => one.accountId === accountId);
 	if (found === undefined) throw new Error("The mailbox is there, and is not listed");
@@ -84,7 +84,7 @@ interface Possibility {
 }
 
 /** Whether a mailbox's provider can run filters. */
-function possibilityOf(ctx: Pick<Context, "providers">, account: Account): Possibility {
+function possibilityOf(ctx: Pick<MailContext, "providers">, account: Account): Possibility {
 	const no = (code: string, reason: string): Possibility => ({ possible: "no", reason, code });
 	const provider = ctx.providers.get(account.provider);
 	if (account.status === "disconnected")
@@ -101,7 +101,7 @@ function possibilityOf(ctx: Pick<Context, "providers">, account: Account): Possi
 	return no("not-supported", "This mail server offers no way to keep filters on it (ManageSieve).");
 }
 
-function requirePossible(ctx: Pick<Context, "providers">, account: Account): void {
+function requirePossible(ctx: Pick<MailContext, "providers">, account: Account): void {
 	const { possible, reason, code } = possibilityOf(ctx, account);
 	if (possible !== "yes") throw new AppError(409, code, reason ?? "");
 }

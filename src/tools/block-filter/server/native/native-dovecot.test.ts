@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { atScripts, OWN_SCRIPT } from "#providers/imap/testing.ts";
-import { type Dovecot, type MailUser, startDovecot } from "#server/testing/dovecot/dovecot.ts";
-import { dovecotPath } from "#server/testing/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
-import { letter, workplace } from "./testing.ts";
+import { letter, nativeFixture } from "./testing.ts";
 
 describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	let dovecot: Dovecot;
 	let server: TestServer;
 	let user: MailUser;
 	let ada: TestPerson;
-	let desk: ReturnType<typeof workplace>;
+	let testMailbox: ReturnType<typeof nativeFixture>;
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
@@ -24,7 +24,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 
 	async function connectDovecot(): Promise<string> {
 		ada = await server.signUp();
-		desk = workplace(server, ada);
+		testMailbox = nativeFixture(server, ada);
 		user = await dovecot.addUser();
 		const imap = {
 			host: "localhost",
@@ -35,7 +35,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		const { account } = await ada.client(accountsContract).connectImap({
 			body: { email: `${user.user}@example.net`, username: user.user, password: user.password, imap, smtp: null },
 		});
-		await desk.drain();
+		await testMailbox.drain();
 		return account.id;
 	}
 	/** As a server for rules at the usual port would be found. */
@@ -47,37 +47,37 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 
 	it("are offered where the server keeps rules, beside the person's own script", async () => {
 		const account = await connectDovecot();
-		expect(await desk.standing(account)).toMatchObject({
+		expect(await testMailbox.standing(account)).toMatchObject({
 			possible: "no",
 			reason: expect.stringContaining("ManageSieve"),
 		});
-		const refused = desk.native.setNative({ params: { id: account }, body: { isOn: true } });
+		const refused = testMailbox.native.setNative({ params: { id: account }, body: { isOn: true } });
 		await expect(refused).rejects.toMatchObject({ status: 409, code: "not-supported" });
 		await giveSieve(account);
 		await atScripts(dovecot, user, async (client) => {
 			await client.put("own", OWN_SCRIPT);
 			await client.activate("own");
 		});
-		await desk.make({ name: "Shop", ruleValue: "shop.example", action: "label", labelName: "Shopping" });
-		await desk.make({ name: "Bad", ruleType: "sender", ruleValue: "x@bad.example", action: "block" });
-		await desk.native.setNative({ params: { id: account }, body: { isOn: true } });
-		expect(await desk.states(account)).toEqual(["in_step", "in_step"]);
+		await testMailbox.make({ name: "Shop", ruleValue: "shop.example", action: "label", labelName: "Shopping" });
+		await testMailbox.make({ name: "Bad", ruleType: "sender", ruleValue: "x@bad.example", action: "block" });
+		await testMailbox.native.setNative({ params: { id: account }, body: { isOn: true } });
+		expect(await testMailbox.states(account)).toEqual(["in_step", "in_step"]);
 		await dovecot.deliver(user.user, letter("a@shop.example", "From the shop"));
 		await dovecot.deliver(user.user, letter("x@bad.example", "Bad news"));
 		await dovecot.deliver(user.user, letter("b@example.org", "An own rule"));
 		expect(await dovecot.doveadm("mailbox", "status", "-u", user.user, "messages", "Shopping", "Junk")).toMatch(
 			/Shopping messages=1\nJunk messages=1/,
 		);
-		await desk.sync(account);
-		expect(await desk.find("From the shop")).toMatchObject({ folder: "custom" });
-		expect(await desk.find("Bad news")).toMatchObject({ folder: "spam" });
-		expect(await desk.find("An own rule")).toMatchObject({ folder: "inbox", isRead: true });
-		const { filters: found } = await desk.native.readNative({ params: { id: account } });
+		await testMailbox.sync(account);
+		expect(await testMailbox.find("From the shop")).toMatchObject({ folder: "custom" });
+		expect(await testMailbox.find("Bad news")).toMatchObject({ folder: "spam" });
+		expect(await testMailbox.find("An own rule")).toMatchObject({ folder: "inbox", isRead: true });
+		const { filters: found } = await testMailbox.native.readNative({ params: { id: account } });
 		expect(found.map(({ draft }) => [draft.ruleType, draft.ruleValue, draft.action])).toEqual([
 			["subject", "own rule", "mark_read"],
 		]);
-		await desk.native.setNative({ params: { id: account }, body: { isOn: false } });
-		await desk.drain();
+		await testMailbox.native.setNative({ params: { id: account }, body: { isOn: false } });
+		await testMailbox.drain();
 		expect(await atScripts(dovecot, user, (client) => client.list())).toEqual([{ name: "own", isActive: true }]);
 		expect(await atScripts(dovecot, user, (client) => client.read("own"))).toBe(OWN_SCRIPT);
 	});
@@ -85,20 +85,20 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	it("that are replaced by another script there are told, not silently put back", async () => {
 		const account = await connectDovecot();
 		await giveSieve(account);
-		await desk.make({ name: "Shop", ruleValue: "shop.example" });
-		await desk.native.setNative({ params: { id: account }, body: { isOn: true } });
-		await desk.drain();
+		await testMailbox.make({ name: "Shop", ruleValue: "shop.example" });
+		await testMailbox.native.setNative({ params: { id: account }, body: { isOn: true } });
+		await testMailbox.drain();
 		await atScripts(dovecot, user, async (client) => {
 			await client.put("webmail", "keep;");
 			await client.activate("webmail");
 		});
-		await desk.native.checkNative({ params: { id: account } });
-		expect(await desk.states(account)).toEqual(["gone"]);
+		await testMailbox.native.checkNative({ params: { id: account } });
+		expect(await testMailbox.states(account)).toEqual(["gone"]);
 		await dovecot.deliver(user.user, letter("a@shop.example", "Not natively"));
-		await desk.sync(account);
+		await testMailbox.sync(account);
 		// The rule runs here all the same.
-		expect(await desk.find("Not natively")).toMatchObject({ folder: "trash" });
-		await desk.native.restoreNative({ params: { id: account }, body: {} });
-		expect(await desk.states(account)).toEqual(["in_step"]);
+		expect(await testMailbox.find("Not natively")).toMatchObject({ folder: "trash" });
+		await testMailbox.native.restoreNative({ params: { id: account }, body: {} });
+		expect(await testMailbox.states(account)).toEqual(["in_step"]);
 	});
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { walkConsent } from "#server/testing/emulate/consent-walk.ts";
-import { type Google, startGoogle } from "#server/testing/emulate/google.ts";
-import { type Microsoft, startMicrosoft } from "#server/testing/emulate/microsoft.ts";
-import { freePort } from "#server/testing/emulate/ports.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
-import { letter, workplace } from "./testing.ts";
+import { consentJourney } from "#test/emulators/consent-flow.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { freePort } from "#test/emulators/ports.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { letter, nativeFixture } from "./testing.ts";
 
 let origin: string;
 let google: Google;
 let microsoft: Microsoft;
 let server: TestServer;
 let ada: TestPerson;
-let desk: ReturnType<typeof workplace>;
+let testMailbox: ReturnType<typeof nativeFixture>;
 let used = 0;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
 	await server.ctx.database.query("delete from rate_limits", []);
 	ada = await server.signUp();
-	desk = workplace(server, ada);
+	testMailbox = nativeFixture(server, ada);
 	used++;
 });
 
@@ -49,11 +49,11 @@ async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks 
 	const redirectUri = `${origin}/auth/${kind}/callback`;
 	const body = { redirectUri, extras, ...(account !== undefined && { account }) };
 	const { authUrl } = await client[`${kind}-auth-init`]({ body });
-	const back = await walkConsent(authUrl, `p${used}@${kind}.example`, ticks === undefined ? {} : { ticks });
+	const back = await consentJourney(authUrl, `p${used}@${kind}.example`, ticks === undefined ? {} : { ticks });
 	const code = back.searchParams.get("code") ?? "";
 	const state = back.searchParams.get("state") ?? "";
 	const granted = await client[`${kind}-auth`]({ body: { code, state, redirectUri } });
-	await desk.drain();
+	await testMailbox.drain();
 	return { account: granted.account, asked: new URL(authUrl).searchParams.get("scope") ?? "" };
 }
 
@@ -65,8 +65,13 @@ describe("filters at Gmail", () => {
 		expect(first.asked).not.toContain("settings");
 		expect(first.account.capabilities.serverRules).toBe(false);
 		const id = first.account.id;
-		expect(await desk.standing(id)).toMatchObject({ possible: "consent", isOn: false, state: "off", filters: [] });
-		const refused = desk.native.setNative({ params: { id }, body: { isOn: true } });
+		expect(await testMailbox.standing(id)).toMatchObject({
+			possible: "consent",
+			isOn: false,
+			state: "off",
+			filters: [],
+		});
+		const refused = testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
 		await expect(refused).rejects.toMatchObject({ status: 409, code: "consent-needed" });
 
 		// A person who leaves that box empty is connected as before.
@@ -80,11 +85,17 @@ describe("filters at Gmail", () => {
 
 		const allowed = await connect("gmail", { extras: ["serverRules"], account: id });
 		expect(allowed.account).toMatchObject({ id, capabilities: { serverRules: true } });
-		await desk.make({ name: "Shop", ruleValue: "shop.example" });
-		await desk.make({ name: "Sale", ruleType: "keyword", ruleValue: "sale", action: "label", labelName: "Offers" });
+		await testMailbox.make({ name: "Shop", ruleValue: "shop.example" });
+		await testMailbox.make({
+			name: "Sale",
+			ruleType: "keyword",
+			ruleValue: "sale",
+			action: "label",
+			labelName: "Offers",
+		});
 		expect(google.filters(email())).toEqual([]);
-		await desk.native.setNative({ params: { id }, body: { isOn: true } });
-		expect(await desk.standing(id)).toMatchObject({
+		await testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
+		expect(await testMailbox.standing(id)).toMatchObject({
 			...{ possible: "yes", isOn: true, state: "in_step", problem: null },
 			filters: [
 				{ name: "Shop", state: "in_step", note: expect.stringContaining("longer domains") },
@@ -100,31 +111,31 @@ describe("filters at Gmail", () => {
 	it("act before the mail is here, and what they did is theirs", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		const key = { id: account.id };
-		await desk.make({ name: "News", ruleType: "sender", ruleValue: "news@list.example", action: "archive" });
+		await testMailbox.make({ name: "News", ruleType: "sender", ruleValue: "news@list.example", action: "archive" });
 		// Would take it as well, were the first one not to count: its mail is archived by Gmail when it comes here.
-		await desk.make({ name: "List", ruleValue: "list.example", action: "label", labelName: "List" });
-		await desk.native.setNative({ params: key, body: { isOn: true } });
-		await desk.drain();
+		await testMailbox.make({ name: "List", ruleValue: "list.example", action: "label", labelName: "List" });
+		await testMailbox.native.setNative({ params: key, body: { isOn: true } });
+		await testMailbox.drain();
 		google.addMessage(email(), letter("news@list.example", "Of the list"));
 		google.addMessage(email(), letter("other@list.example", "Of another"));
 		expect(google.messages(email()).map(({ labels }) => labels.includes("INBOX"))).toEqual([true, false]);
-		await desk.sync(account.id);
-		expect(await desk.find("Of the list")).toMatchObject({ folder: "archive", labels: [] });
-		expect(await desk.find("Of another")).toMatchObject({ folder: "inbox", labels: ["List"] });
-		expect((await desk.filters.listFilters()).items.map(({ hitCount }) => hitCount)).toEqual([1, 1]);
+		await testMailbox.sync(account.id);
+		expect(await testMailbox.find("Of the list")).toMatchObject({ folder: "archive", labels: [] });
+		expect(await testMailbox.find("Of another")).toMatchObject({ folder: "inbox", labels: ["List"] });
+		expect((await testMailbox.filters.listFilters()).items.map(({ hitCount }) => hitCount)).toEqual([1, 1]);
 	});
 
 	it("block what Gmail lets no filter move to Spam, in two steps", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
-		await desk.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		expect((await desk.standing(account.id)).filters).toMatchObject([
+		await testMailbox.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
 			{ note: expect.stringContaining("moves it to Spam") },
 		]);
 		google.addMessage(email(), letter("x@spam.example", "Bad one"));
 		expect(google.messages(email())[0]?.labels).not.toContain("INBOX");
-		await desk.sync(account.id);
-		expect(await desk.find("Bad one")).toMatchObject({ folder: "spam" });
+		await testMailbox.sync(account.id);
+		expect(await testMailbox.find("Bad one")).toMatchObject({ folder: "spam" });
 	});
 
 	it("follow what changes here, and go when they are switched off", async () => {
@@ -133,45 +144,45 @@ describe("filters at Gmail", () => {
 			criteria: { from: "own@example.org" },
 			action: { removeLabelIds: ["UNREAD"] },
 		});
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		await desk.drain();
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await testMailbox.drain();
 		const texts = async (): Promise<(string | undefined)[]> => {
-			await desk.drain();
+			await testMailbox.drain();
 			return google
 				.filters(email())
 				.filter(({ id }) => id !== own)
 				.map(({ criteria }) => criteria.from as string);
 		};
-		const one = await desk.make({ ruleValue: "one.example" });
-		const two = await desk.make({ ruleType: "sender", ruleValue: "a@two.example" });
+		const one = await testMailbox.make({ ruleValue: "one.example" });
+		const two = await testMailbox.make({ ruleType: "sender", ruleValue: "a@two.example" });
 		expect(await texts()).toEqual(["@one.example", "a@two.example"]);
-		await desk.filters.updateFilter({ params: { id: one.id }, body: { isActive: false } });
+		await testMailbox.filters.updateFilter({ params: { id: one.id }, body: { isActive: false } });
 		expect(await texts()).toEqual(["a@two.example"]);
-		await desk.filters.updateFilter({ params: { id: one.id }, body: { isActive: true } });
-		await desk.filters.deleteFilter({ params: { id: two.id } });
+		await testMailbox.filters.updateFilter({ params: { id: one.id }, body: { isActive: true } });
+		await testMailbox.filters.deleteFilter({ params: { id: two.id } });
 		expect(await texts()).toEqual(["@one.example"]);
-		await desk.filters.restoreFilter({ params: { id: two.id } });
+		await testMailbox.filters.restoreFilter({ params: { id: two.id } });
 		expect((await texts()).sort()).toEqual(["@one.example", "a@two.example"]);
 		// Another mailbox's filter is nothing of this one's.
 		const elsewhere = await connect("outlook");
-		await desk.make({ ruleValue: "three.example", accountId: elsewhere.account.id });
+		await testMailbox.make({ ruleValue: "three.example", accountId: elsewhere.account.id });
 		expect(await texts()).toHaveLength(2);
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: false } });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: false } });
 		expect(await texts()).toEqual([]);
 		expect(google.filters(email())).toHaveLength(1);
-		expect(await desk.standing(account.id)).toMatchObject({ isOn: false, state: "off", filters: [] });
-		await desk.make({ ruleValue: "four.example" });
+		expect(await testMailbox.standing(account.id)).toMatchObject({ isOn: false, state: "off", filters: [] });
+		await testMailbox.make({ ruleValue: "four.example" });
 		expect(await texts()).toEqual([]);
 	});
 
 	it("go with the mailbox", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
-		await desk.make({ ruleValue: "one.example" });
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		await desk.drain();
+		await testMailbox.make({ ruleValue: "one.example" });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await testMailbox.drain();
 		expect(google.filters(email())).toHaveLength(1);
 		await ada.client(accountsContract).deleteAccount({ params: { id: account.id } });
-		await desk.drain();
+		await testMailbox.drain();
 		expect(google.filters(email())).toEqual([]);
 	});
 });
@@ -182,25 +193,25 @@ describe("rules at Outlook", () => {
 	it("that somebody changed or deleted there are told, left alone, and put back when asked", async () => {
 		const { account } = await connect("outlook");
 		const key = { id: account.id };
-		await desk.make({ name: "One", ruleValue: "one.example" });
-		const two = await desk.make({ name: "Two", ruleType: "sender", ruleValue: "a@two.example" });
-		await desk.native.setNative({ params: key, body: { isOn: true } });
-		expect(await desk.states(account.id)).toEqual(["in_step", "in_step"]);
+		await testMailbox.make({ name: "One", ruleValue: "one.example" });
+		const two = await testMailbox.make({ name: "Two", ruleType: "sender", ruleValue: "a@two.example" });
+		await testMailbox.native.setNative({ params: key, body: { isOn: true } });
+		expect(await testMailbox.states(account.id)).toEqual(["in_step", "in_step"]);
 		const [first, second] = microsoft.rules(email());
 		microsoft.changeRule(email(), first?.id ?? "", { isEnabled: false });
 		microsoft.deleteRule(email(), second?.id ?? "");
-		await desk.native.checkNative({ params: key });
-		expect(await desk.states(account.id)).toEqual(["changed", "gone"]);
-		await desk.make({ name: "Three", ruleValue: "three.example" });
-		expect(await desk.states(account.id)).toEqual(["changed", "gone", "in_step"]);
+		await testMailbox.native.checkNative({ params: key });
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone"]);
+		await testMailbox.make({ name: "Three", ruleValue: "three.example" });
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone", "in_step"]);
 		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
 			["Mailstead: One", false],
 			["Mailstead: Three", true],
 		]);
-		await desk.native.restoreNative({ params: key, body: { filters: [two.id] } });
-		expect(await desk.states(account.id)).toEqual(["changed", "in_step", "in_step"]);
-		await desk.native.restoreNative({ params: key, body: {} });
-		expect(await desk.states(account.id)).toEqual(["in_step", "in_step", "in_step"]);
+		await testMailbox.native.restoreNative({ params: key, body: { filters: [two.id] } });
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "in_step", "in_step"]);
+		await testMailbox.native.restoreNative({ params: key, body: {} });
+		expect(await testMailbox.states(account.id)).toEqual(["in_step", "in_step", "in_step"]);
 		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
 			["Mailstead: One", true],
 			["Mailstead: Two", true],
@@ -213,18 +224,18 @@ describe("rules at Outlook", () => {
 		const leaf = (kind: "domain" | "subject", value: string) => ({ kind, value, not: false });
 		const any = { kind: "any" as const, not: false };
 		const parts = [leaf("domain", "a.example"), leaf("domain", "b.example"), leaf("subject", "Special offer")];
-		await desk.make({ name: "Any", ruleType: "advanced", conditions: { ...any, parts }, action: "mark_read" });
-		await desk.make({ name: "Star", ruleType: "sender", ruleValue: "boss@c.example", action: "star" });
-		await desk.make({
+		await testMailbox.make({ name: "Any", ruleType: "advanced", conditions: { ...any, parts }, action: "mark_read" });
+		await testMailbox.make({ name: "Star", ruleType: "sender", ruleValue: "boss@c.example", action: "star" });
+		await testMailbox.make({
 			name: "Category",
 			ruleType: "advanced",
 			conditions: { kind: "category", value: "promotions", not: false },
 			action: "archive",
 		});
-		await desk.make({ name: "Behind", ruleValue: "d.example", action: "delete" });
-		await desk.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		expect((await desk.standing(account.id)).filters).toMatchObject([
+		await testMailbox.make({ name: "Behind", ruleValue: "d.example", action: "delete" });
+		await testMailbox.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
 			{ name: "Any", state: "in_step", note: expect.stringContaining("inside longer words") },
 			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
 			{ name: "Category", state: "not_possible", why: expect.stringContaining("made in Mailstead") },
@@ -236,20 +247,20 @@ describe("rules at Outlook", () => {
 
 	it("are tried again while Outlook is out of reach, and failures are told", async () => {
 		const { account } = await connect("outlook");
-		await desk.make({ name: "One", ruleValue: "one.example" });
+		await testMailbox.make({ name: "One", ruleValue: "one.example" });
 		microsoft.fail({ reset: 1, only: ({ path }) => path.includes("messageRules"), times: 6 });
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		await expect
-			.poll(async () => (await desk.native.listNative()).items[0], { timeout: 20_000 })
+			.poll(async () => (await testMailbox.native.listNative()).items[0], { timeout: 20_000 })
 			.toMatchObject({ state: "working", problem: expect.stringContaining("cannot be reached") });
 		microsoft.fail(null);
 		// Any change hastens it.
-		await desk.native.checkNative({ params: { id: account.id } });
-		expect(await desk.standing(account.id)).toMatchObject({ state: "in_step", problem: null });
+		await testMailbox.native.checkNative({ params: { id: account.id } });
+		expect(await testMailbox.standing(account.id)).toMatchObject({ state: "in_step", problem: null });
 		microsoft.revoke(email());
 		microsoft.expire(email());
-		await desk.native.checkNative({ params: { id: account.id } });
-		expect(await desk.standing(account.id)).toMatchObject({
+		await testMailbox.native.checkNative({ params: { id: account.id } });
+		expect(await testMailbox.standing(account.id)).toMatchObject({
 			state: "failed",
 			problem: expect.stringContaining("connected again"),
 		});
@@ -258,15 +269,15 @@ describe("rules at Outlook", () => {
 	it("that the person made can be taken over", async () => {
 		const { account } = await connect("outlook");
 		const folder = microsoft.addFolder(email(), "Receipts");
-		await desk.sync(account.id);
+		await testMailbox.sync(account.id);
 		const own = (displayName: string, conditions: object, actions: object) =>
 			microsoft.addRule(email(), { displayName, conditions: { ...conditions }, actions: { ...actions } });
 		own("Odd", { importance: "high" }, { delete: true });
 		own("Receipts", { senderContains: ["@shop.example"] }, { moveToFolder: folder, markAsRead: true });
-		await desk.make({ name: "Mine", ruleValue: "mine.example" });
-		await desk.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		await desk.drain();
-		const { filters: found, leftOut } = await desk.native.readNative({ params: { id: account.id } });
+		await testMailbox.make({ name: "Mine", ruleValue: "mine.example" });
+		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
+		await testMailbox.drain();
+		const { filters: found, leftOut } = await testMailbox.native.readNative({ params: { id: account.id } });
 		expect(found).toMatchObject([
 			{
 				draft: {
@@ -287,8 +298,8 @@ describe("rules at Outlook", () => {
 
 it("mailboxes without a mail server run no rules", async () => {
 	await ada.client(accountsContract).startDemo();
-	const [demo] = (await desk.native.listNative()).items;
+	const [demo] = (await testMailbox.native.listNative()).items;
 	expect(demo).toMatchObject({ possible: "no", reason: expect.stringContaining("no mail server"), isOn: false });
-	const refused = desk.native.setNative({ params: { id: demo?.accountId ?? "" }, body: { isOn: true } });
+	const refused = testMailbox.native.setNative({ params: { id: demo?.accountId ?? "" }, body: { isOn: true } });
 	await expect(refused).rejects.toMatchObject({ status: 409, code: "not-supported" });
 });

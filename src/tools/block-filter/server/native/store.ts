@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "#server/db/database.ts";
-import { toSqlJson } from "#server/mailbox/store/json.ts";
+import { toSqlJson } from "#server/mail/store/json.ts";
 
 /** The SQL of `native_mailboxes` and `native_filters`. */
 
@@ -56,7 +56,7 @@ export async function writeMailbox(
 }
 
 /** Filters have changed, or somebody wants to know. @returns false: the mailbox is not kept in step */
-export async function noteAsked(
+export async function recordRequested(
 	database: Database,
 	tx: Queryable,
 	{ ownerId, accountId }: NativeKey,
@@ -70,7 +70,7 @@ export async function noteAsked(
 }
 
 /** What came of it, unless it was asked for again meanwhile. */
-export async function noteDone(
+export async function recordSynced(
 	database: Database,
 	{ ownerId, accountId }: NativeKey,
 	filters: readonly Omit<NativeFilterRow, "accountId">[],
@@ -100,7 +100,7 @@ export async function noteDone(
 }
 
 /** @param isOver it is not tried again by itself */
-export async function noteProblem(
+export async function recordProblem(
 	database: Database,
 	{ ownerId, accountId }: NativeKey,
 	problem: string,
@@ -146,7 +146,7 @@ export async function nativeIn(database: Database, { ownerId, accountId }: Nativ
 }
 
 /** Mailboxes of anybody that nobody has looked at since their filters changed, or for so long. @param days at most */
-export function listNeglected(database: Database, days: number): Promise<(NativeKey & Record<string, unknown>)[]> {
+export function listOverdue(database: Database, days: number): Promise<(NativeKey & Record<string, unknown>)[]> {
 	return database.query<NativeKey & Record<string, unknown>>(
 		`select owner_id as "ownerId", account_id as "accountId" from native_mailboxes m
 		where state <> 'working' and (checked_at is null or checked_at < now() - make_interval(days => $1)

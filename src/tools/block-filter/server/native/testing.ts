@@ -1,8 +1,8 @@
 /** What tests of filters at providers share. */
 
-import type { TestPerson, TestServer } from "#server/testing/server.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
+import type { TestPerson, TestServer } from "#test/server.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 import { type NativeMailbox, nativeContract } from "../../native-contract.ts";
 
@@ -15,7 +15,7 @@ export function letter(from: string, subject: string): string {
 }
 
 /** A person who works with filters, and waits for what comes of it. */
-export function workplace(server: TestServer, person: TestPerson) {
+export function nativeFixture(server: TestServer, person: TestPerson) {
 	const filters = person.client(filtersContract);
 	const native = person.client(nativeContract);
 	const drain = () => server.ctx.jobs.drain();

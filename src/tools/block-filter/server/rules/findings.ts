@@ -1,21 +1,21 @@
-import type { Context } from "#server/context.ts";
-import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
-import { selectMatching } from "#server/mailbox/search/select.ts";
+import { changeableAccounts } from "#server/mail/changes/accounts.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { selectMatching } from "#server/mail/search/select.ts";
 import type { Finding } from "../../contract.ts";
-import { actsIn, type Taken, takeInOrder } from "../applying/take.ts";
+import { actsIn, type Matched, matchInOrder } from "../apply/match-in-order.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
 import { type FilterRow, listRules } from "./store.ts";
 
 /** What is to be said of the owner's rules: contradictions, rules that are never reached, rules that never fire. */
-export async function findingsOf(ctx: Context, ownerId: string): Promise<Finding[]> {
+export async function findingsOf(ctx: MailContext, ownerId: string): Promise<Finding[]> {
 	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => rule.isActive);
 	const told = amongThemselves(rules);
 	const known = new Set(told.map(({ filterId }) => filterId));
-	const taken = await takenOfAll(ctx, ownerId, rules);
+	const claimed = await matchedOfAll(ctx, ownerId, rules);
 	for (const rule of rules) {
 		if (known.has(rule.id)) continue;
-		const { matched, ids } = taken.get(rule.id) ?? { matched: 0, ids: 0 };
+		const { matched, ids } = claimed.get(rule.id) ?? { matched: 0, ids: 0 };
 		if (matched > 0 && ids === 0) {
 			const what = matched === 1 ? "The one email here that fits it is" : `All ${matched} emails here that fit it are`;
 			const sentence = `${what} taken by filters before it.`;
@@ -66,16 +66,16 @@ export function doesTheSame(a: Omit<Rule, "id">, b: Omit<Rule, "id">): boolean {
 }
 
 /** Over all mailboxes. */
-async function takenOfAll(
-	ctx: Context,
+async function matchedOfAll(
+	ctx: MailContext,
 	ownerId: string,
 	rules: readonly Rule[],
 ): Promise<Map<string, { matched: number; ids: number }>> {
 	const sums = new Map<string, { matched: number; ids: number }>();
 	for (const account of await changeableAccounts(ctx, ownerId, null)) {
 		const here = rules.filter((rule) => actsIn(rule, account.id));
-		const taken: Map<string, Taken> = await takeInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
-		for (const [id, { matched, ids }] of taken) {
+		const claimed: Map<string, Matched> = await matchInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
+		for (const [id, { matched, ids }] of claimed) {
 			const sum = sums.get(id) ?? { matched: 0, ids: 0 };
 			sums.set(id, { matched: sum.matched + matched, ids: sum.ids + ids.length });
 		}
@@ -84,7 +84,7 @@ async function takenOfAll(
 }
 
 /** Anywhere, the trash and spam, too: where it has brought mail itself. */
-async function hasFired(ctx: Context, ownerId: string, rule: FilterRow): Promise<boolean> {
+async function hasFired(ctx: MailContext, ownerId: string, rule: FilterRow): Promise<boolean> {
 	const { text, values } = selectMatching({
 		ownerId,
 		accountId: rule.accountId,

@@ -1,10 +1,10 @@
-import type { Context } from "#server/context.ts";
-import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
-import { emailItems } from "#server/mailbox/changes/sample.ts";
+import { changeableAccounts } from "#server/mail/changes/accounts.ts";
+import { emailItems } from "#server/mail/changes/sample.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Finding, Preview } from "../../contract.ts";
-import { type MatchScope, matchesOf } from "../applying/matches.ts";
-import { actsIn, takeInOrder } from "../applying/take.ts";
+import { actsIn, matchInOrder } from "../apply/match-in-order.ts";
+import { type MatchScope, matchesOf } from "../apply/matches.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
 import { amongThemselves } from "./findings.ts";
 import { listRules, type RuleValues } from "./store.ts";
@@ -20,7 +20,7 @@ const MOST_COMPARED = 2_000;
  * @throws AppError 400 `bad-query`
  */
 export async function previewRule(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	values: RuleValues,
 	options: { id?: string | undefined; limit: number },
@@ -30,7 +30,7 @@ export async function previewRule(
 	const found: Preview = {
 		count: 0,
 		bytes: 0,
-		takenBefore: 0,
+		matchedBefore: 0,
 		folders: [],
 		sample: [],
 		query: writeQuery(queryOf(conditionOf(rule))),
@@ -43,8 +43,8 @@ export async function previewRule(
 		const count = await addFolders(ctx, found, rule, scope);
 		if (count === 0) continue;
 		const others = before.filter((one) => actsIn(one, account.id));
-		const taken = count > MOST_COMPARED ? null : await takenBy(ctx, others, rule, scope);
-		found.takenBefore = taken === null || found.takenBefore === null ? null : found.takenBefore + taken;
+		const claimed = count > MOST_COMPARED ? null : await matchedBy(ctx, others, rule, scope);
+		found.matchedBefore = claimed === null || found.matchedBefore === null ? null : found.matchedBefore + claimed;
 		if (options.limit > 0) newest.push(...(await newestOf(ctx, rule, scope, options.limit)));
 	}
 	const shown = newest.sort((a, b) => b.date.getTime() - a.date.getTime()).slice(0, options.limit);
@@ -54,10 +54,10 @@ export async function previewRule(
 }
 
 /** The active rules that come before it; a new one comes last. */
-async function rulesBefore(ctx: Pick<Context, "database">, ownerId: string, { id }: Rule): Promise<Rule[]> {
+async function rulesBefore(ctx: Pick<MailContext, "database">, ownerId: string, { id }: Rule): Promise<Rule[]> {
 	const rules = await listRules(ctx.database, ownerId);
-	const place = rules.findIndex((one) => one.id === id);
-	return rules.slice(0, place < 0 ? rules.length : place).filter(({ isActive }) => isActive);
+	const index = rules.findIndex((one) => one.id === id);
+	return rules.slice(0, index < 0 ? rules.length : index).filter(({ isActive }) => isActive);
 }
 
 function findingsFor(before: readonly Rule[], rule: Rule): Finding[] {
@@ -68,7 +68,7 @@ function findingsFor(before: readonly Rule[], rule: Rule): Finding[] {
 
 /** Adds what matches in one mailbox. @returns how many that are */
 async function addFolders(
-	ctx: Pick<Context, "database">,
+	ctx: Pick<MailContext, "database">,
 	found: Preview,
 	rule: Rule,
 	scope: MatchScope,
@@ -90,8 +90,8 @@ async function addFolders(
 }
 
 /** How many of its messages the other rules take. */
-async function takenBy(
-	ctx: Pick<Context, "database">,
+async function matchedBy(
+	ctx: Pick<MailContext, "database">,
 	others: readonly Rule[],
 	rule: Rule,
 	scope: MatchScope,
@@ -99,12 +99,12 @@ async function takenBy(
 	if (others.length === 0) return 0;
 	const { text, values } = matchesOf(rule, scope);
 	const rows = await ctx.database.query<{ id: string }>(`select m.id from (${text}) m`, values);
-	const taken = await takeInOrder(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
-	return [...taken.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+	const claimed = await matchInOrder(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
+	return [...claimed.values()].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
 async function newestOf(
-	ctx: Pick<Context, "database">,
+	ctx: Pick<MailContext, "database">,
 	rule: Rule,
 	scope: MatchScope,
 	limit: number,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { conflict } from "#server/errors.ts";
-import { getAccount } from "#server/mailbox/accounts/store.ts";
-import { selectMatching } from "#server/mailbox/search/select.ts";
+import { getAccount } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { selectMatching } from "#server/mail/search/select.ts";
 import type { filterDraft } from "../../contract.ts";
 import { conditionOf, queryOf } from "../rule.ts";
 import { checkDraft, MOST_FILTERS } from "./check.ts";
@@ -14,7 +14,7 @@ type Draft = z.output<typeof filterDraft>;
  * A draft as a rule that can be saved and run.
  * @throws AppError 400 `required-fields`, `bad-condition`, `bad-query`; 404 for another's mailbox
  */
-export async function checkRule(ctx: Context, ownerId: string, draft: Draft): Promise<RuleValues> {
+export async function checkRule(ctx: MailContext, ownerId: string, draft: Draft): Promise<RuleValues> {
 	const rule = checkDraft(draft);
 	if (rule.accountId !== null) await getAccount(ctx, ownerId, rule.accountId);
 	// What the search cannot look for, it says here and not when mail comes.
@@ -23,7 +23,7 @@ export async function checkRule(ctx: Context, ownerId: string, draft: Draft): Pr
 }
 
 /** Makes all or none. @throws AppError as `checkRule` does, 409 `too-many-filters` */
-export async function makeRules(ctx: Context, ownerId: string, drafts: readonly Draft[]): Promise<FilterRow[]> {
+export async function makeRules(ctx: MailContext, ownerId: string, drafts: readonly Draft[]): Promise<FilterRow[]> {
 	const rules: RuleValues[] = [];
 	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));
 	return ctx.database.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function makeRules(ctx: Context, ownerId: string, drafts: readonly 
 
 /** @throws AppError as `checkRule` does, 404 */
 export async function changeRule(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	id: string,
 	change: { draft?: Draft | undefined; isActive?: boolean | undefined },

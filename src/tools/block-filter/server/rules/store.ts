@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "#server/db/database.ts";
 import { storable } from "#server/db/storable.ts";
 import { notFound } from "#server/errors.ts";
-import { toSqlJson } from "#server/mailbox/store/json.ts";
+import { toSqlJson } from "#server/mail/store/json.ts";
 import { newId } from "#shared/ids.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Filter } from "../../contract.ts";
@@ -141,7 +141,7 @@ export async function addHits(
 }
 
 /** @param problem in a sentence; null: it could act */
-export async function noteProblem(
+export async function recordProblem(
 	database: Database,
 	ownerId: string,
 	id: string,

@@ -1,9 +1,9 @@
-import type { Context } from "#server/context.ts";
-import { selectMatching } from "#server/mailbox/search/select.ts";
-import type { Arrived } from "#server/module.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { selectMatching } from "#server/mail/search/select.ts";
+import type { NewMail } from "#server/platform/modules/module.ts";
 
 /** A message that lies in the inbox and that no rule has taken. */
-export interface Newcomer {
+export interface FirstTimeSender {
 	id: string;
 	email: string;
 	name: string;
@@ -11,11 +11,11 @@ export interface Newcomer {
 }
 
 /** Those of the new messages that the screener is about: not the person's own, and not what a rule has taken. */
-export async function newcomers(
-	ctx: Pick<Context, "database">,
-	{ ownerId, accountId, ids }: Arrived,
-): Promise<Newcomer[]> {
-	return ctx.database.query<Newcomer>(
+export async function firstTimeSenders(
+	ctx: Pick<MailContext, "database">,
+	{ ownerId, accountId, ids }: NewMail,
+): Promise<FirstTimeSender[]> {
+	return ctx.database.query<FirstTimeSender>(
 		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from emails e
 		join connected_accounts a on a.owner_id = e.owner_id and a.id = e.account_id
 		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.folder_role = 'inbox'
@@ -28,9 +28,9 @@ export async function newcomers(
 }
 
 /** Of these senders, those of whom nothing came before the new mail, and to whom the person has never written. */
-export async function strangers(
-	ctx: Pick<Context, "database" | "now">,
-	{ ownerId, accountId }: Arrived,
+export async function unknownSenders(
+	ctx: Pick<MailContext, "database" | "now">,
+	{ ownerId, accountId }: NewMail,
 	senders: readonly string[],
 ): Promise<Set<string>> {
 	// What lies in spam does not make its sender known.
@@ -47,7 +47,7 @@ export async function strangers(
 }
 
 async function wasWrittenTo(
-	ctx: Pick<Context, "database" | "now">,
+	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	accountId: string,
 	email: string,

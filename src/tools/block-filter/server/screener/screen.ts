@@ -1,20 +1,20 @@
-import type { Context } from "#server/context.ts";
-import type { ChangeableAccount } from "#server/mailbox/changes/targets.ts";
-import type { Arrived } from "#server/module.ts";
-import { type Newcomer, newcomers, strangers } from "./first-time.ts";
-import { block, hold } from "./holding.ts";
+import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { NewMail } from "#server/platform/modules/module.ts";
+import { type FirstTimeSender, firstTimeSenders, unknownSenders } from "./first-time.ts";
+import { block, hold } from "./quarantine.ts";
 import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts";
 
 /** Lists who wrote for the first time, holds their mail back until the person has decided, and blocks whom they blocked. */
-export async function screen(ctx: Context, mail: Arrived, account: ChangeableAccount): Promise<void> {
+export async function screen(ctx: MailContext, mail: NewMail, account: ChangeableAccount): Promise<void> {
 	const setting = await readSetting(ctx.database, mail);
 	if (!setting.isOn) return;
-	const messages = await newcomers(ctx, mail);
+	const messages = await firstTimeSenders(ctx, mail);
 	if (messages.length === 0) return;
 	const senders = [...new Set(messages.map(({ email }) => email))];
 	const states = await statesOf(ctx.database, mail, senders);
 	const unmet = senders.filter((email) => !states.has(email));
-	const fresh = unmet.length === 0 ? new Set<string>() : await strangers(ctx, mail, unmet);
+	const fresh = unmet.length === 0 ? new Set<string>() : await unknownSenders(ctx, mail, unmet);
 	if (fresh.size > 0) {
 		await addWaiting(ctx.database, mail, firstOf(messages, fresh));
 		for (const email of fresh) states.set(email, "waiting");
@@ -27,7 +27,7 @@ export async function screen(ctx: Context, mail: Arrived, account: ChangeableAcc
 }
 
 /** Their first message each; messages come oldest first. */
-function firstOf(messages: readonly Newcomer[], senders: ReadonlySet<string>) {
+function firstOf(messages: readonly FirstTimeSender[], senders: ReadonlySet<string>) {
 	const first = new Map<string, { email: string; name: string; firstAt: Date }>();
 	for (const { email, name, receivedAt } of messages)
 		if (senders.has(email) && !first.has(email)) first.set(email, { email, name, firstAt: receivedAt });

@@ -1,11 +1,11 @@
-import type { Context } from "#server/context.ts";
 import { badCursor, conflict } from "#server/errors.ts";
-import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
-import { changeableAccounts } from "#server/mailbox/changes/accounts.ts";
+import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
+import { changeableAccounts } from "#server/mail/changes/accounts.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import type { ScreenedSender, ScreenerMailbox } from "../../contract.ts";
-import { block, holdingBy, release, SCREENER } from "./holding.ts";
+import { block, quarantinedBy, release, SCREENER } from "./quarantine.ts";
 import { countWaiting, decide, listSenders, readSetting, saveSetting } from "./store.ts";
 
 export interface ScreenerPage {
@@ -17,7 +17,7 @@ export interface ScreenerPage {
 
 /** @throws AppError 404 for an account that is not this owner's, 400 `bad-cursor` */
 export async function screenerPage(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	query: { account?: string | undefined; state: ScreenedSender["state"]; limit: number; cursor?: string | undefined },
 ): Promise<ScreenerPage> {
@@ -25,7 +25,7 @@ export async function screenerPage(
 	const accounts = accountId === null ? await listAccounts(ctx, ownerId) : [await getAccount(ctx, ownerId, accountId)];
 	const mailboxes: ScreenerMailbox[] = [];
 	for (const account of accounts) mailboxes.push(await mailboxOf(ctx, ownerId, account));
-	const after = placeOf(query.cursor);
+	const after = parseCursor(query.cursor);
 	const found = await listSenders(ctx.database, ownerId, { ...query, accountId, limit: query.limit + 1, after });
 	const items = found.slice(0, query.limit);
 	const last = items.at(-1);
@@ -41,7 +41,7 @@ function cursorOf({ firstAt, senderEmail }: ScreenedSender): string {
 	return Buffer.from(JSON.stringify([firstAt, senderEmail])).toString("base64url");
 }
 
-function placeOf(cursor: string | undefined): { firstAt: string; email: string } | null {
+function parseCursor(cursor: string | undefined): { firstAt: string; email: string } | null {
 	if (cursor === undefined) return null;
 	try {
 		const [firstAt, email] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
@@ -53,10 +53,16 @@ function placeOf(cursor: string | undefined): { firstAt: string; email: string }
 	throw badCursor();
 }
 
-async function mailboxOf(ctx: Context, ownerId: string, account: Account): Promise<ScreenerMailbox> {
+async function mailboxOf(ctx: MailContext, ownerId: string, account: Account): Promise<ScreenerMailbox> {
 	const setting = await readSetting(ctx.database, { ownerId, accountId: account.id });
 	const reason = whyNot(account);
-	return { accountId: account.id, ...setting, isOn: setting.isOn && reason === null, by: holdingBy(account), reason };
+	return {
+		accountId: account.id,
+		...setting,
+		isOn: setting.isOn && reason === null,
+		by: quarantinedBy(account),
+		reason,
+	};
 }
 
 function whyNot({ access, status, capabilities }: Account): string | null {
@@ -67,7 +73,7 @@ function whyNot({ access, status, capabilities }: Account): string | null {
 
 /** @throws AppError 404, 409 `not-supported` where no new mail comes, or nothing can be changed */
 export async function setScreener(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	request: { account: string; isOn: boolean; holdsBack: boolean },
 ): Promise<ScreenerMailbox> {
@@ -84,7 +90,7 @@ export async function setScreener(
  * @returns the changes of mail that this began
  */
 export async function decideSenders(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	request: { account: string; senders: string[]; decision: "accept" | "block" | "wait" },
 ): Promise<Operation[]> {
@@ -109,7 +115,7 @@ export async function decideSenders(
 
 /** Messages that the screener keeps apart. */
 async function heldBack(
-	ctx: Pick<Context, "database">,
+	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	emails: readonly string[],
 ): Promise<string[]> {
@@ -124,7 +130,7 @@ async function heldBack(
 
 /** Messages of these senders since they were first met. @param where a condition over `e` of our own making */
 async function sentBy(
-	ctx: Pick<Context, "database">,
+	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	senders: readonly { email: string; firstAt: Date }[],
 	where: string,

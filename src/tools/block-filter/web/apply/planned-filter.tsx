@@ -6,7 +6,7 @@ import { usePlanList } from "#web/lib/plan/use-plan-list.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Filter, FilterPlan } from "../../contract.ts";
-import { actionWords } from "../../words.ts";
+import { actionWords } from "../../descriptions.ts";
 
 /** What is left of a plan once messages were taken out. */
 export interface Extent {

@@ -2,11 +2,11 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { api } from "#web/lib/api.ts";
 import { isOver } from "#web/lib/jobs.ts";
-import { refreshMail, turnBack } from "#web/lib/plan/turn-back.ts";
+import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import { filters } from "../api.ts";
 
-const LOOK_MS = 300;
+const POLL_MS = 300;
 
 interface Applied {
 	/** Operations that changed something. */
@@ -28,7 +28,7 @@ export function useApply(onOver: () => void) {
 			for (;;) {
 				setDone({ done: jobs.reduce((sum, job) => sum + job.done, 0), total });
 				if (jobs.every(isOver)) break;
-				await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+				await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 				jobs = await Promise.all(jobs.map(async (job) => (isOver(job) ? job : api.getJob({ params: { id: job.id } }))));
 			}
 			const over = await Promise.all(items.map(({ operation }) => api.getOperation({ params: { id: operation.id } })));
@@ -46,7 +46,7 @@ export function useApply(onOver: () => void) {
 				id: "filters-applied",
 				title: "Filters Applied",
 				description: `Successfully processed ${processed} emails with your filter rules.${left}`,
-				...(operations.length > 0 && { undo: () => turnAllBack(client, operations) }),
+				...(operations.length > 0 && { undo: () => undoAll(client, operations) }),
 			});
 			onOver();
 		},
@@ -60,9 +60,9 @@ export function useApply(onOver: () => void) {
 }
 
 /** The last change first, so that each finds the mail as it left it. */
-async function turnAllBack(client: QueryClient, operations: readonly string[]): Promise<void> {
+async function undoAll(client: QueryClient, operations: readonly string[]): Promise<void> {
 	try {
-		for (const id of operations.toReversed()) await turnBack(id);
+		for (const id of operations.toReversed()) await undoPlan(id);
 		toast({ title: "Undone" });
 	} catch (error) {
 		toast({ title: "This could not be undone", description: (error as Error).message, tone: "destructive" });

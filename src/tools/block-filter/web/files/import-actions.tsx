@@ -1,9 +1,9 @@
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { TakeOver } from "./use-take-over.ts";
+import type { ImportState } from "./use-import.ts";
 
 /** The buttons of a dialog that takes rules over. */
-export function ImportActions({ take, onCancel }: { take: TakeOver; onCancel: () => void }) {
+export function ImportActions({ take, onCancel }: { take: ImportState; onCancel: () => void }) {
 	return (
 		<>
 			<Button onClick={onCancel}>Cancel</Button>

@@ -5,7 +5,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { filters } from "../api.ts";
 import { ImportActions } from "./import-actions.tsx";
 import { ImportList } from "./import-list.tsx";
-import { useTakeOver } from "./use-take-over.ts";
+import { useImport } from "./use-import.ts";
 
 interface ImportDialogProps {
 	open: boolean;
@@ -20,7 +20,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 		look.reset();
 		take.reset();
 	};
-	const take = useTakeOver(look.data, close);
+	const take = useImport(look.data, close);
 	return (
 		<Dialog
 			open={open}

@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { ImportPreview } from "../../contract.ts";
-import { actionWords, conditionWords } from "../../words.ts";
+import { actionWords, conditionWords } from "../../descriptions.ts";
 
 interface ImportListProps {
 	preview: Pick<ImportPreview, "filters" | "leftOut">;

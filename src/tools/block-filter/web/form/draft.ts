@@ -1,6 +1,6 @@
 import type { Condition, Group, Leaf } from "../../condition.ts";
 import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
-import type { Search } from "../address.ts";
+import type { Search } from "../search-params.ts";
 
 /** A rule while it is being written: every field has a value, whether its action needs it or not. */
 export interface Draft {

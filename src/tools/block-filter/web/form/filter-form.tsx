@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { FilterAction } from "../../contract.ts";
-import { ACTION_NAMES } from "../../words.ts";
+import { ACTION_NAMES } from "../../descriptions.ts";
 import { ConditionBuilder } from "./condition-builder.tsx";
 import { type Draft, type SimpleType, withConditions, withoutConditions } from "./draft.ts";
 import { useFolderNames } from "./use-folder-names.ts";

@@ -29,7 +29,7 @@ export function PreviewPane({
 	id: string | null;
 	names: ReadonlyMap<string, string>;
 }) {
-	const settled = useSettled(draft, PAUSE_MS);
+	const settled = useDebounced(draft, PAUSE_MS);
 	const isWhole = canPreview(draft);
 	const query = useQuery({
 		...previewQuery(bodyOf(asked(settled), true), id),
@@ -68,7 +68,7 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 }
 
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
-	const { count, bytes, folders, sample, query, findings, takenBefore } = preview;
+	const { count, bytes, folders, sample, query, findings, matchedBefore } = preview;
 	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
 	return (
 		<>
@@ -91,11 +91,11 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 							.join(" · ")}
 					</p>
 				)}
-				{takenBefore !== null && takenBefore > 0 && (
+				{matchedBefore !== null && matchedBefore > 0 && (
 					<p className="text-13 text-ink-3">
-						{takenBefore === count
+						{matchedBefore === count
 							? "All of them are"
-							: `${formatNumber(takenBefore)} of them ${takenBefore === 1 ? "is" : "are"}`}{" "}
+							: `${formatNumber(matchedBefore)} of them ${matchedBefore === 1 ? "is" : "are"}`}{" "}
 						taken by filters before this one.
 					</p>
 				)}
@@ -152,10 +152,10 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 }
 
 /** The value once it has not changed for a while. */
-function useSettled<T>(value: T, ms: number): T {
-	const [settled, setSettled] = useState(value);
+function useDebounced<T>(value: T, ms: number): T {
+	const [settled, setDebounced] = useState(value);
 	useEffect(() => {
-		const timer = setTimeout(() => setSettled(value), ms);
+		const timer = setTimeout(() => setDebounced(value), ms);
 		return () => clearTimeout(timer);
 	}, [value, ms]);
 	return settled;

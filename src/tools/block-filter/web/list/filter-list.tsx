@@ -2,7 +2,7 @@ import { ShieldBan } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Filter, Finding } from "../../contract.ts";
-import type { Standing } from "../native/words.ts";
+import type { NativeStatus } from "../native/text.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
 import { useOrder, useRemove, useToggle } from "./use-filters.ts";
@@ -13,14 +13,14 @@ interface FilterListProps {
 	/** Names of mailboxes by id, where there are several. */
 	names: ReadonlyMap<string, string> | null;
 	/** Of each rule, where it runs. */
-	standings: (filterId: string) => Standing[];
+	nativeStatuses: (filterId: string) => NativeStatus[];
 	/** The one in the form. */
 	edited: string | null;
 	onEdit: (filter: Filter) => void;
 }
 
 /** The rules in the order in which they are tried. */
-export function FilterList({ filters, findings, names, standings, edited, onEdit }: FilterListProps) {
+export function FilterList({ filters, findings, names, nativeStatuses, edited, onEdit }: FilterListProps) {
 	const toggle = useToggle();
 	const remove = useRemove();
 	const order = useOrder();
@@ -65,7 +65,7 @@ export function FilterList({ filters, findings, names, standings, edited, onEdit
 						count={filters.length}
 						mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
 						findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
-						standings={standings(filter.id)}
+						nativeStatuses={nativeStatuses(filter.id)}
 						isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
 						isEdited={edited === filter.id}
 						onToggle={(isActive) => toggle.mutate({ filter, isActive })}

@@ -7,8 +7,8 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { Filter, Finding } from "../../contract.ts";
-import { actionWords, conditionWords } from "../../words.ts";
-import type { Standing } from "../native/words.ts";
+import { actionWords, conditionWords } from "../../descriptions.ts";
+import type { NativeStatus } from "../native/text.ts";
 
 interface FilterRowProps {
 	filter: Filter;
@@ -19,7 +19,7 @@ interface FilterRowProps {
 	mailbox: string | undefined;
 	findings: readonly Finding[];
 	/** Where it runs. */
-	standings: readonly Standing[];
+	nativeStatuses: readonly NativeStatus[];
 	isBusy: boolean;
 	isEdited: boolean;
 	onToggle: (isActive: boolean) => void;
@@ -38,7 +38,7 @@ interface FilterRowProps {
 
 /** One rule: what it asks for, what it does, what it has done, on or off. */
 export function FilterRow(props: FilterRowProps) {
-	const { filter, index, count, mailbox, findings, standings, isBusy, isEdited, line } = props;
+	const { filter, index, count, mailbox, findings, nativeStatuses, isBusy, isEdited, line } = props;
 	const { name, isActive } = filter;
 	return (
 		<li
@@ -74,7 +74,7 @@ export function FilterRow(props: FilterRowProps) {
 					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>
 					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
 					{isActive &&
-						standings.map(
+						nativeStatuses.map(
 							({ tone, text }) =>
 								tone !== "neutral" && (
 									<Badge key={text} tone={tone}>
@@ -92,10 +92,10 @@ export function FilterRow(props: FilterRowProps) {
 					{filter.lastHitAt === null
 						? "no emails yet"
 						: `${formatCount(filter.hitCount, "email")}, last ${formatMoment(filter.lastHitAt)}`}
-					{isActive && standings.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
+					{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
 				</p>
 				{filter.problem !== null && <p className="mt-1 text-13 text-red">It could not act: {filter.problem}</p>}
-				{isActive && standings.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
+				{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
 				{findings.map((finding) => (
 					<p key={finding.sentence} className="mt-1 text-13 text-amber">
 						{finding.sentence}

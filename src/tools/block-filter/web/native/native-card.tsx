@@ -4,8 +4,8 @@ import type { Account } from "#web/lib/accounts.ts";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ImportNativeDialog } from "./import-dialog.tsx";
 import { NativeRow } from "./native-row.tsx";
-import { TakeOverDialog } from "./take-over-dialog.tsx";
 import { nativeQuery } from "./use-native.ts";
 
 /** Which mail providers run the filters, too. */
@@ -28,7 +28,7 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 										key={mailbox.accountId}
 										mailbox={mailbox}
 										account={account}
-										onTakeOver={() => setAsked(account)}
+										onImport={() => setAsked(account)}
 									/>
 								)
 							);
@@ -36,7 +36,7 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 					</ul>
 				)}
 			</QueryView>
-			<TakeOverDialog account={asked} onClose={() => setAsked(null)} />
+			<ImportNativeDialog account={asked} onClose={() => setAsked(null)} />
 		</Card>
 	);
 }

@@ -6,20 +6,20 @@ import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type NativeMailbox, useNativeDeed } from "./use-native.ts";
-import { placeName } from "./words.ts";
+import { mailboxLabel } from "./text.ts";
+import { type NativeMailbox, useNativeAction } from "./use-native.ts";
 
 interface NativeRowProps {
 	mailbox: NativeMailbox;
 	account: Account;
 	/** The rules that were made at the provider are to be looked at. */
-	onTakeOver: () => void;
+	onImport: () => void;
 }
 
 /** One mailbox: whether its provider runs the filters, how far it is in step, and why not. */
-export function NativeRow({ mailbox, account, onTakeOver }: NativeRowProps) {
+export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	const { possible, reason, isOn, state, problem } = mailbox;
-	const deed = useNativeDeed(account.id);
+	const deed = useNativeAction(account.id);
 	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
 	const isTurning = deed.isPending && (deed.variables.deed === "on" || deed.variables.deed === "off");
 	return (
@@ -29,7 +29,7 @@ export function NativeRow({ mailbox, account, onTakeOver }: NativeRowProps) {
 			) : (
 				<Switch
 					label={account.name}
-					hint={reason ?? `Keep the filters at ${placeName(account.provider)}, too`}
+					hint={reason ?? `Keep the filters at ${mailboxLabel(account.provider)}, too`}
 					checked={isTurning ? deed.variables.deed === "on" : isOn}
 					disabled={possible === "no" && !isOn}
 					onChange={(on) => deed.mutate({ deed: on ? "on" : "off" })}
@@ -44,7 +44,7 @@ export function NativeRow({ mailbox, account, onTakeOver }: NativeRowProps) {
 						Check again
 					</Button>
 					{possible === "yes" && (
-						<Button size="small" onClick={onTakeOver}>
+						<Button size="small" onClick={onImport}>
 							Take over rules made there
 						</Button>
 					)}

@@ -12,22 +12,22 @@ export type { NativeMailbox };
 export const native = createClient<typeof nativeContract>(routes, send);
 
 const key = [...filterKeys.all, "native"];
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export const nativeQuery = queryOptions({
 	queryKey: key,
 	queryFn: async ({ signal }) => (await native.listNative({}, { signal })).items,
 	// Being brought in step takes a moment, of which no event tells.
-	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? LOOK_MS : false),
+	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? POLL_MS : false),
 });
 
-export type NativeDeed = { deed: "on" | "off" | "check" } | { deed: "restore"; filters?: string[] };
+export type NativeAction = { deed: "on" | "off" | "check" } | { deed: "restore"; filters?: string[] };
 
 /** Switches a mailbox's provider on and off, looks at it again, or puts back what somebody changed there. */
-export function useNativeDeed(accountId: string) {
+export function useNativeAction(accountId: string) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (asked: NativeDeed) => {
+		mutationFn: (asked: NativeAction) => {
 			const params = { id: accountId };
 			if (asked.deed === "check") return native.checkNative({ params });
 			if (asked.deed === "restore") return native.restoreNative({ params, body: { filters: asked.filters } });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/format.ts";
-import { refreshMail, turnBack } from "#web/lib/plan/turn-back.ts";
+import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
 import { filterKeys, filters } from "../api.ts";
@@ -42,7 +42,7 @@ export function useDecide() {
 				title: decision === "accept" ? "Sender accepted" : "Sender blocked",
 				description: `${sender.senderEmail}${moved > 0 ? `: ${formatCount(moved, "email")} ${where}` : ""}.`,
 				undo: () =>
-					takeBack(
+					undoDecision(
 						client,
 						sender,
 						operations.filter(({ count }) => count > 0).map(({ id }) => id),
@@ -54,10 +54,10 @@ export function useDecide() {
 }
 
 /** Everything as it was before the decision. */
-async function takeBack(client: QueryClient, sender: ScreenedSender, operations: readonly string[]): Promise<void> {
+async function undoDecision(client: QueryClient, sender: ScreenedSender, operations: readonly string[]): Promise<void> {
 	const before = { waiting: "wait", accepted: "accept", blocked: "block" } as const;
 	try {
-		for (const id of operations.toReversed()) await turnBack(id);
+		for (const id of operations.toReversed()) await undoPlan(id);
 		const [account, senders] = [sender.accountId, [sender.senderEmail]];
 		await filters.decideSenders({ body: { account, senders, decision: before[sender.state] } });
 		toast({ title: "Undone" });

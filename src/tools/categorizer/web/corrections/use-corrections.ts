@@ -31,7 +31,7 @@ export function useCorrect() {
 	const failed = (title: string) => (error: Error) => toast({ title, description: error.message, tone: "destructive" });
 	const undo = async (correction: Correction) => {
 		try {
-			await settle(await categorizer.takeBackCorrection({ params: { id: correction.id }, body: { how: "undo" } }));
+			await settle(await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "undo" } }));
 			toast({ title: "Undone" });
 		} catch (error) {
 			failed("This could not be undone")(error as Error);
@@ -59,7 +59,7 @@ export function useCorrect() {
 		/** As if it had never been said. */
 		forget: async (correction: Correction): Promise<void> => {
 			try {
-				await settle(await categorizer.takeBackCorrection({ params: { id: correction.id }, body: { how: "forget" } }));
+				await settle(await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } }));
 				toast({ title: "Correction forgotten", description: correction.name });
 			} catch (error) {
 				failed("The correction could not be forgotten")(error as Error);

@@ -6,8 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { faultsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
-import { faultsOf, isSetting } from "./faults.ts";
 import { FoundLine } from "./found-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
 import { useDiscovery } from "./use-discovery.ts";
@@ -80,10 +80,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 		} catch (error) {
 			if (signal.aborted) return;
 			const faults = faultsOf(error, values);
-			for (const { place, message } of faults)
-				if (place === null || (place === "email" && !isNew)) setRefusal(message);
-				else form.setError(place, { type: "server", message });
-			if (faults.some(({ place }) => isSetting(place))) setOpen(true);
+			for (const { field, message } of faults)
+				if (field === null || (field === "email" && !isNew)) setRefusal(message);
+				else form.setError(field, { type: "server", message });
+			if (faults.some(({ field }) => isSetting(field))) setOpen(true);
 			setAttempt((before) => before + 1);
 		}
 	};

@@ -5,13 +5,13 @@ import { Notice } from "#web/ui/notice.tsx";
 import type { Action } from "../mail.ts";
 import { refresh } from "./changes.ts";
 import type { ListScope } from "./pending.ts";
+import { done, question, verb } from "./text.ts";
 import { useChanges } from "./use-changes.ts";
-import { done, question, verb } from "./wording.ts";
 
 export interface BulkChange {
 	action: Action;
 	scope: ListScope;
-	place?: string;
+	folderName?: string;
 }
 
 interface BulkPreviewProps {
@@ -30,13 +30,13 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	const [last, setLast] = useState(change);
 	if (change !== null && change !== last) setLast(change);
 	if (last === null) return null;
-	const { action, scope, place } = last;
+	const { action, scope, folderName } = last;
 	return (
 		<PlanDialog
 			plan={change && { action, query: scope.q ?? "", account: scope.account, folder: scope.folder, source: "inbox" }}
-			title={(count) => (count === null ? "Change everything that matches" : `${verb(action, count, place)}?`)}
-			verb={(count) => verb(action, count, place)}
-			done={({ applied }) => done(action, applied, place)}
+			title={(count) => (count === null ? "Change everything that matches" : `${verb(action, count, folderName)}?`)}
+			verb={(count) => verb(action, count, folderName)}
+			done={({ applied }) => done(action, applied, folderName)}
 			danger={action.type === "delete"}
 			onUndoable={({ operation }, words) => changes.offerUndo(operation.id, words)}
 			onDone={() => {

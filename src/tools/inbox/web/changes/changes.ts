@@ -12,7 +12,7 @@ import type { Action, EmailItem, Folder } from "../mail.ts";
 import { showAsBefore, showChange } from "./cache.ts";
 import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
-import { done, type Words } from "./wording.ts";
+import { done, type Words } from "./text.ts";
 
 /** What `POST /plans` takes at once. */
 const idsPerPlan = 10_000;
@@ -23,7 +23,7 @@ export interface ChangeOptions {
 	/** Who asks; shown in the activity. */
 	source?: "inbox" | "reading";
 	/** Name of the folder that messages go to, for the toast. */
-	place?: string;
+	folderName?: string;
 }
 
 /** A change that can be taken back. */
@@ -56,7 +56,7 @@ export function createChanges(client: QueryClient): Changes {
 	};
 
 	async function applySome(action: Action, before: readonly EmailItem[], options: ChangeOptions): Promise<void> {
-		const { quiet = false, source = "inbox", place } = options;
+		const { quiet = false, source = "inbox", folderName } = options;
 		const folders = client.getQueriesData<Folder[]>({ queryKey: foldersKey }).flatMap(([, list]) => list ?? []);
 		const effect = effectOf(action, folders);
 		const now = effect === null ? [] : before.map(effect);
@@ -68,7 +68,7 @@ export function createChanges(client: QueryClient): Changes {
 			const { job, operation } = await api.applyPlan({ params: { id: plan.id } });
 			const applied = jobDone(job);
 			if (!quiet) {
-				const words = done(action, before.length, place);
+				const words = done(action, before.length, folderName);
 				if (action.type === "delete") toast(words);
 				else remember({ operation: operation.id, applied, before, now, toast: operation.id }, words);
 			}

@@ -1,12 +1,12 @@
 import { nameOfFolder } from "../folders/folder-names.ts";
 import type { EmailItem, Folder } from "../mail.ts";
-import type { Deeds } from "../use-deeds.ts";
+import type { MessageActions } from "../use-message-actions.ts";
 import { BulkPreview } from "./bulk-preview.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 
 interface ChangeDialogsProps {
-	deeds: Deeds;
+	actions: MessageActions;
 	/** The chosen messages; empty while no dialog is open. */
 	targets: readonly EmailItem[];
 	moveFolders: readonly Folder[];
@@ -19,24 +19,24 @@ interface ChangeDialogsProps {
 
 /** What a change asks before it happens: how many, where to, which labels. */
 export default function ChangeDialogs(props: ChangeDialogsProps) {
-	const { deeds, targets, moveFolders, onMakeFolder, labelsOf, onDone } = props;
+	const { actions, targets, moveFolders, onMakeFolder, labelsOf, onDone } = props;
 	return (
 		<>
-			<BulkPreview change={deeds.bulk} onClose={() => deeds.setBulk(null)} onDone={onDone} />
+			<BulkPreview change={actions.bulk} onClose={() => actions.setBulk(null)} onDone={onDone} />
 			<MoveDialog
-				open={deeds.dialog === "move"}
+				open={actions.dialog === "move"}
 				folders={moveFolders}
 				onMake={onMakeFolder}
-				onClose={() => deeds.setDialog(null)}
-				onMove={(to) => void deeds.act({ type: "move", folderId: to.id }, undefined, nameOfFolder(to))}
+				onClose={() => actions.setDialog(null)}
+				onMove={(to) => void actions.act({ type: "move", folderId: to.id }, undefined, nameOfFolder(to))}
 			/>
 			{labelsOf !== null && (
 				<LabelDialog
-					open={deeds.dialog === "label"}
+					open={actions.dialog === "label"}
 					accountId={labelsOf}
 					items={targets}
-					onClose={() => deeds.setDialog(null)}
-					onApply={(add, remove) => void deeds.act({ type: "label", add, remove })}
+					onClose={() => actions.setDialog(null)}
+					onApply={(add, remove) => void actions.act({ type: "label", add, remove })}
 				/>
 			)}
 		</>

@@ -6,7 +6,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Folder } from "../mail.ts";
 import { longestName, nameFault } from "./folder-rules.ts";
-import type { FolderQuestion } from "./use-folder-deeds.ts";
+import type { FolderQuestion } from "./use-folder-actions.ts";
 
 interface FolderDialogProps {
 	question: FolderQuestion | null;

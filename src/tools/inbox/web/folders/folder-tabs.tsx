@@ -6,7 +6,7 @@ import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Folder } from "../mail.ts";
 import { moreFolders, tabFolders } from "./folder-names.ts";
-import type { FolderDeeds } from "./use-folder-deeds.ts";
+import type { FolderActions } from "./use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];
@@ -15,14 +15,14 @@ interface FolderTabsProps {
 	searching: boolean;
 	/** Names of mailboxes by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
-	deeds: FolderDeeds;
+	actions: FolderActions;
 	onChange: (folder: string | undefined) => void;
 }
 
 const everywhere = "*";
 
 /** The folders everyone has as tabs, the others behind "More". */
-export function FolderTabs({ folders, value, searching, accountNames, deeds, onChange }: FolderTabsProps) {
+export function FolderTabs({ folders, value, searching, accountNames, actions, onChange }: FolderTabsProps) {
 	const tabs = tabFolders(folders).map((folder) => ({
 		value: folder.value,
 		label: folder.name,
@@ -41,13 +41,13 @@ export function FolderTabs({ folders, value, searching, accountNames, deeds, onC
 			.filter(Boolean)
 			.join(" · "),
 	}));
-	const { own } = deeds;
+	const { own } = actions;
 	const acts: MenuEntry[] = [
-		...(deeds.canCreate ? [{ label: "New folder…", icon: FolderPlus, onSelect: deeds.create }] : []),
+		...(actions.canCreate ? [{ label: "New folder…", icon: FolderPlus, onSelect: actions.create }] : []),
 		...(own
 			? [
-					{ label: `Rename ${own.name}…`, icon: Pencil, onSelect: () => void deeds.rename() },
-					{ label: `Delete ${own.name}…`, icon: Trash2, danger: true, onSelect: () => void deeds.remove() },
+					{ label: `Rename ${own.name}…`, icon: Pencil, onSelect: () => void actions.rename() },
+					{ label: `Delete ${own.name}…`, icon: Trash2, danger: true, onSelect: () => void actions.remove() },
 				]
 			: []),
 	];

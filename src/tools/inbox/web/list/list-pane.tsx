@@ -7,22 +7,22 @@ import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Address } from "../address.ts";
 import { allowChanges } from "../changes/read-only.ts";
 import { findFolder, isRole } from "../folders/folder-names.ts";
 import { FolderTabs } from "../folders/folder-tabs.tsx";
-import type { FolderDeeds } from "../folders/use-folder-deeds.ts";
+import type { FolderActions } from "../folders/use-folder-actions.ts";
 import type { Folder } from "../mail.ts";
-import type { Deeds } from "../use-deeds.ts";
+import type { Address } from "../search-params.ts";
+import type { MessageActions } from "../use-message-actions.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { ListHeader } from "./list-header.tsx";
 import type { MailList } from "./list-model.ts";
 import { MessageList } from "./message-list.tsx";
+import { PendingIndexLine } from "./pending-index-line.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { isEmpty } from "./selection.ts";
-import { UnsearchableLine } from "./unsearchable-line.tsx";
-import { UnsearchedLine } from "./unsearched-line.tsx";
+import { UnsearchableLine } from "./unsearchable-notice.tsx";
 import type { Cursor } from "./use-cursor.ts";
 import type { useMailList } from "./use-mail-list.ts";
 import type { useSync } from "./use-sync.ts";
@@ -37,8 +37,8 @@ interface ListPaneProps {
 	address: Address;
 	list: ReturnType<typeof useMailList>;
 	cursor: Cursor;
-	deeds: Deeds;
-	folderDeeds: FolderDeeds;
+	actions: MessageActions;
+	folderActions: FolderActions;
 	sync: ReturnType<typeof useSync>;
 	hasLabels: boolean;
 }
@@ -51,7 +51,8 @@ function mailboxName(account: Account | null, accounts: readonly Account[]): str
 
 /** Header, search, folders or bulk actions, and the messages. */
 export function ListPane(props: ListPaneProps) {
-	const { account, accounts, mailboxes, folders, address, list, cursor, deeds, folderDeeds, sync, hasLabels } = props;
+	const { account, accounts, mailboxes, folders, address, list, cursor, actions, folderActions, sync, hasLabels } =
+		props;
 	const { folder, search, emailId } = address;
 	const { q, mode } = search;
 	const accountNames = useMemo(
@@ -76,9 +77,9 @@ export function ListPane(props: ListPaneProps) {
 				selection={cursor.selection}
 				folder={folder !== undefined && isRole(folder) ? folder : undefined}
 				hasLabels={hasLabels}
-				onAct={(action) => void deeds.act(action)}
-				onMove={() => deeds.askFor("move")}
-				onLabel={() => deeds.askFor("label")}
+				onAct={(action) => void actions.act(action)}
+				onMove={() => actions.askFor("move")}
+				onLabel={() => actions.askFor("label")}
 				onLoaded={cursor.selectLoaded}
 				onClear={cursor.clear}
 			/>
@@ -90,7 +91,7 @@ export function ListPane(props: ListPaneProps) {
 				value={folder}
 				searching={q !== undefined}
 				accountNames={accountNames}
-				deeds={folderDeeds}
+				actions={folderActions}
 				onChange={(next) => address.show({ q, mode, folder: next === "inbox" && q === undefined ? undefined : next })}
 			/>
 		);
@@ -116,7 +117,7 @@ export function ListPane(props: ListPaneProps) {
 				<SearchBox
 					q={q ?? ""}
 					plain={mode === "plain"}
-					input={deeds.searchInput}
+					input={actions.searchInput}
 					onSearch={(next, plain) =>
 						address.show({
 							q: next,
@@ -162,7 +163,7 @@ export function ListPane(props: ListPaneProps) {
 				</Notice>
 			)}
 			{q !== undefined && shown && <UnsearchableLine terms={shown.unsearchable} />}
-			{q !== undefined && shown && <UnsearchedLine count={shown.unsearched} />}
+			{q !== undefined && shown && <PendingIndexLine count={shown.unsearched} />}
 			<p role="status" className="sr-only">
 				{shown ? `${title}: ${formatCount(shown.total, "email")}` : ""}
 			</p>
@@ -195,12 +196,12 @@ export function ListPane(props: ListPaneProps) {
 						openId={emailId}
 						accountNames={accountNames}
 						manyFolders={folder === undefined}
-						onOpen={deeds.open}
+						onOpen={actions.open}
 						onActive={cursor.setActiveId}
 						onToggle={cursor.toggle}
-						onRead={(item) => void deeds.act({ type: "mark_read", value: !item.isRead }, [item])}
-						onStar={(item) => void deeds.act({ type: "star", value: !item.isStarred }, [item])}
-						onDelete={(item) => void deeds.remove([item])}
+						onRead={(item) => void actions.act({ type: "mark_read", value: !item.isRead }, [item])}
+						onStar={(item) => void actions.act({ type: "star", value: !item.isStarred }, [item])}
+						onDelete={(item) => void actions.remove([item])}
 						onEndNear={list.loadMore}
 						moreError={list.moreError}
 					/>

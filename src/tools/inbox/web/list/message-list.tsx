@@ -8,7 +8,7 @@ import type { EmailItem } from "../mail.ts";
 import { type CardActions, cardHeight, EmailCard } from "./email-card.tsx";
 import type { MailList } from "./list-model.ts";
 import { isEmpty, type Selection } from "./selection.ts";
-import { useArrived } from "./use-arrived.ts";
+import { useNewMail } from "./use-new-mail.ts";
 
 export interface MessageListHandle {
 	/** Brings a message into view and gives its row the focus. */
@@ -99,7 +99,7 @@ export function MessageList(props: MessageListProps) {
 		} else props.onOpen(item.id);
 	};
 	const everything = selection.everything;
-	const arrived = useArrived(
+	const arrived = useNewMail(
 		useCallback(() => rows.current?.element() ?? null, []),
 		items,
 	);

@@ -2,7 +2,7 @@ import type { Command } from "#web/lib/commands.tsx";
 import { useCommands } from "#web/lib/commands.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 
-export interface ListDeeds {
+export interface ListActions {
 	/** Something is chosen, open, or the keyboard is on a row. */
 	hasTarget: () => boolean;
 	isOpen: () => boolean;
@@ -32,34 +32,41 @@ export interface ListDeeds {
 const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a" } as const;
 
 /** Everything that can be done in the inbox, for keys, palette and the `?` dialog. */
-export function useListCommands(deeds: ListDeeds): void {
+export function useListCommands(actions: ListActions): void {
 	const group = "Mail";
-	const target = { group, when: deeds.hasTarget };
+	const target = { group, when: actions.hasTarget };
 	const moving = { group: "Moving about", hidden: true };
 	const commands: Command[] = [
-		{ ...moving, id: "inbox.next", title: "Next email", keys: "j", run: () => deeds.move(1) },
-		{ ...moving, id: "inbox.previous", title: "Previous email", keys: "k", run: () => deeds.move(-1) },
-		{ ...moving, id: "inbox.down", title: "Next email", keys: "arrowdown", run: () => deeds.move(1) },
-		{ ...moving, id: "inbox.up", title: "Previous email", keys: "arrowup", run: () => deeds.move(-1) },
-		{ ...moving, id: "inbox.open", title: "Open the email", keys: "o", when: deeds.hasTarget, run: deeds.open },
-		{ ...moving, id: "inbox.enter", title: "Open the email", keys: "enter", when: deeds.hasTarget, run: deeds.open },
-		{ ...moving, id: "inbox.back", title: "Back to the list", keys: "u", when: deeds.isOpen, run: deeds.back },
+		{ ...moving, id: "inbox.next", title: "Next email", keys: "j", run: () => actions.move(1) },
+		{ ...moving, id: "inbox.previous", title: "Previous email", keys: "k", run: () => actions.move(-1) },
+		{ ...moving, id: "inbox.down", title: "Next email", keys: "arrowdown", run: () => actions.move(1) },
+		{ ...moving, id: "inbox.up", title: "Previous email", keys: "arrowup", run: () => actions.move(-1) },
+		{ ...moving, id: "inbox.open", title: "Open the email", keys: "o", when: actions.hasTarget, run: actions.open },
+		{
+			...moving,
+			id: "inbox.enter",
+			title: "Open the email",
+			keys: "enter",
+			when: actions.hasTarget,
+			run: actions.open,
+		},
+		{ ...moving, id: "inbox.back", title: "Back to the list", keys: "u", when: actions.isOpen, run: actions.back },
 		{
 			...moving,
 			id: "inbox.escape",
 			title: "Clear the selection, or close the email",
 			keys: "escape",
-			when: () => deeds.hasSelection() || deeds.isOpen(),
-			run: deeds.back,
+			when: () => actions.hasSelection() || actions.isOpen(),
+			run: actions.back,
 		},
-		{ ...target, id: "inbox.select", title: "Select the email", keys: "x", hidden: true, run: deeds.toggle },
+		{ ...target, id: "inbox.select", title: "Select the email", keys: "x", hidden: true, run: actions.toggle },
 		{
 			group,
 			id: "inbox.extend-down",
 			title: "Select downwards",
 			keys: "shift+j",
 			hidden: true,
-			run: () => deeds.extend(1),
+			run: () => actions.extend(1),
 		},
 		{
 			group,
@@ -67,27 +74,27 @@ export function useListCommands(deeds: ListDeeds): void {
 			title: "Select upwards",
 			keys: "shift+k",
 			hidden: true,
-			run: () => deeds.extend(-1),
+			run: () => actions.extend(-1),
 		},
-		{ group, id: "inbox.select-all", title: "Select all in view", keys: "* a", run: deeds.selectAll },
-		{ ...target, id: "inbox.archive", title: "Archive", keys: "e", run: deeds.archive },
-		{ ...target, id: "inbox.delete", title: "Delete", keys: "#", run: deeds.remove },
-		{ ...target, id: "inbox.restore", title: "Restore", run: deeds.restore },
-		{ ...target, id: "inbox.spam", title: "Move to Spam", keys: "!", run: deeds.spam },
-		{ ...target, id: "inbox.star", title: "Star, or remove the star", keys: "s", run: deeds.star },
-		{ ...target, id: "inbox.read", title: "Mark as read", keys: "shift+i", run: () => deeds.read(true) },
-		{ ...target, id: "inbox.unread", title: "Mark as unread", keys: "shift+u", run: () => deeds.read(false) },
-		{ ...target, id: "inbox.move", title: "Move to a folder…", keys: "v", run: deeds.moveTo },
-		...(deeds.label ? [{ ...target, id: "inbox.label", title: "Labels…", keys: "l", run: deeds.label }] : []),
-		{ group, id: "inbox.search", title: "Search mail", keys: "/", run: deeds.search },
-		{ group, id: "inbox.undo", title: "Undo the last change", keys: "z", run: deeds.undo },
-		{ group, id: "inbox.sync", title: "Sync", run: deeds.sync },
+		{ group, id: "inbox.select-all", title: "Select all in view", keys: "* a", run: actions.selectAll },
+		{ ...target, id: "inbox.archive", title: "Archive", keys: "e", run: actions.archive },
+		{ ...target, id: "inbox.delete", title: "Delete", keys: "#", run: actions.remove },
+		{ ...target, id: "inbox.restore", title: "Restore", run: actions.restore },
+		{ ...target, id: "inbox.spam", title: "Move to Spam", keys: "!", run: actions.spam },
+		{ ...target, id: "inbox.star", title: "Star, or remove the star", keys: "s", run: actions.star },
+		{ ...target, id: "inbox.read", title: "Mark as read", keys: "shift+i", run: () => actions.read(true) },
+		{ ...target, id: "inbox.unread", title: "Mark as unread", keys: "shift+u", run: () => actions.read(false) },
+		{ ...target, id: "inbox.move", title: "Move to a folder…", keys: "v", run: actions.moveTo },
+		...(actions.label ? [{ ...target, id: "inbox.label", title: "Labels…", keys: "l", run: actions.label }] : []),
+		{ group, id: "inbox.search", title: "Search mail", keys: "/", run: actions.search },
+		{ group, id: "inbox.undo", title: "Undo the last change", keys: "z", run: actions.undo },
+		{ group, id: "inbox.sync", title: "Sync", run: actions.sync },
 		...Object.entries(folderKeys).map(([role, key]) => ({
 			id: `inbox.go-${role}`,
 			title: `Go to ${roleNames[role as keyof typeof folderKeys]}`,
 			keys: `g ${key}`,
 			group: "Go to",
-			run: () => deeds.goTo(role),
+			run: () => actions.goTo(role),
 		})),
 	];
 	useCommands(commands);

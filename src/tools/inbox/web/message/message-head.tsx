@@ -127,7 +127,7 @@ function Details({ email }: { email: Email }) {
 		["Date", formatFullTime(email.sentAt ?? email.receivedAt)],
 		["Message-ID", email.messageId ?? ""],
 		["Mailing list", list?.listId ?? ""],
-		["Way out", list ? wayOut(list) : ""],
+		["Way out", list ? unsubscribeLine(list) : ""],
 		["Checks", checks(email)],
 	];
 	return (
@@ -149,7 +149,7 @@ function written(people: readonly Person[]): string {
 }
 
 /** What the sender promises about leaving the list (RFC 2369, RFC 8058), or says in the text. */
-function wayOut(list: NonNullable<Email["listUnsubscribe"]>): string {
+function unsubscribeLine(list: NonNullable<Email["listUnsubscribe"]>): string {
 	if (list.oneClick) return "One-click unsubscribe";
 	const ways = [
 		list.urls.length > 0 && "a web page",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type Analysis, smartArchiveContract } from "../../contract.ts";
-import { type Ground, type Letter, startGround } from "../testing.ts";
+import { type Fixture, type Letter, startFixture } from "../testing.ts";
 import { levelOf, usageOf } from "./usage.ts";
 
 const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promotions"): Letter => ({
@@ -36,18 +36,18 @@ const letters: Letter[] = [
 	...Array.from({ length: 7 }, (_, n) => note(500 + n, 600, { labels: "Trash" })),
 ];
 
-let ground: Ground;
+let fixture: Fixture;
 let analysis: Analysis;
 beforeAll(async () => {
-	ground = await startGround(letters);
-	analysis = await ground.tool.getAnalysis();
+	fixture = await startFixture(letters);
+	analysis = await fixture.tool.getAnalysis();
 }, 120_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 const counted = async (condition: string) => {
-	const [row] = await ground.server.ctx.database.query<{ count: number; bytes: number }>(
+	const [row] = await fixture.server.ctx.database.query<{ count: number; bytes: number }>(
 		`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from emails e where owner_id = $1 and ${condition}`,
-		[ground.person.ownerId],
+		[fixture.person.ownerId],
 	);
 	return row ?? { count: 0, bytes: 0 };
 };
@@ -86,10 +86,10 @@ describe("an analysis", () => {
 	});
 
 	it("names the biggest senders of received mail", async () => {
-		const [first] = await ground.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
+		const [first] = await fixture.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
 			`select sender_email as email, count(*)::int as count, sum(size_bytes)::bigint as bytes from emails
 			where owner_id = $1 and ${received} group by 1 order by 3 desc limit 1`,
-			[ground.person.ownerId],
+			[fixture.person.ownerId],
 		);
 		expect(analysis.senders[0]).toMatchObject(first ?? {});
 		expect(analysis.senders[0]?.share).toBeCloseTo((first?.bytes ?? 0) / (await counted(received)).bytes, 5);
@@ -99,12 +99,13 @@ describe("an analysis", () => {
 		for (const { type, count, bytes } of analysis.cards) {
 			if (type === "near_duplicates") continue;
 			const action = type === "spam_trash" ? "delete" : "trash";
-			const plan = await ground.tool.planCleanup({ body: { selection: { type }, action } });
+			const plan = await fixture.tool.planCleanup({ body: { selection: { type }, action } });
 			expect({ type, count: plan.count, bytes: plan.bytes }).toEqual({ type, count, bytes });
 		}
-		const { items } = await ground.person.client(plansContract).listPlanItems({
+		const { items } = await fixture.person.client(plansContract).listPlanItems({
 			params: {
-				id: (await ground.tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } })).id,
+				id: (await fixture.tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } }))
+					.id,
 			},
 		});
 		expect(items.map(({ subject }) => subject).sort()).toEqual(["Note 300", "Note 301"]);
@@ -113,43 +114,45 @@ describe("an analysis", () => {
 	it("cuts the space by sender, year and, once it was looked at, kind", async () => {
 		const inUse = await counted("folder_role not in ('spam', 'trash', 'drafts')");
 		for (const by of ["sender", "year"] as const) {
-			const { cells, bytes } = await ground.tool.getSpace({ query: { by } });
+			const { cells, bytes } = await fixture.tool.getSpace({ query: { by } });
 			expect(bytes).toBe(inUse.bytes);
 			const cell = cells.find(({ key }) => key !== null);
 			const selection =
 				by === "sender"
 					? { type: "sender" as const, email: cell?.key ?? "" }
 					: { type: "year" as const, year: Number(cell?.key) };
-			const plan = await ground.tool.planCleanup({ body: { selection, action: "trash" } });
+			const plan = await fixture.tool.planCleanup({ body: { selection, action: "trash" } });
 			expect(plan.count).toBeGreaterThan(0);
 			expect(plan.count).toBeLessThanOrEqual(cell?.count ?? 0);
 		}
-		expect((await ground.tool.getSpace({ query: { by: "kind" } })).cells).toEqual([]);
-		expect((await ground.tool.getAnalysis()).analysedAt).toBeNull();
-		const { job } = await ground.tool.analyseStorage({ body: {} });
-		await ground.drain();
-		expect((await ground.server.ctx.jobs.get(ground.person.ownerId, job.id)).state).toBe("done");
-		const { cells, bytes } = await ground.tool.getSpace({ query: { by: "kind" } });
+		expect((await fixture.tool.getSpace({ query: { by: "kind" } })).cells).toEqual([]);
+		expect((await fixture.tool.getAnalysis()).analysedAt).toBeNull();
+		const { job } = await fixture.tool.analyseStorage({ body: {} });
+		await fixture.drain();
+		expect((await fixture.server.ctx.jobs.get(fixture.person.ownerId, job.id)).state).toBe("done");
+		const { cells, bytes } = await fixture.tool.getSpace({ query: { by: "kind" } });
 		expect(bytes).toBe(inUse.bytes);
 		const counts = Object.fromEntries(cells.map(({ label, count }) => [label, count]));
 		expect(counts).toMatchObject({ "Sound and film": 3, Documents: 1 });
-		const plan = await ground.tool.planCleanup({
+		const plan = await fixture.tool.planCleanup({
 			body: { selection: { type: "kind", kind: "media" }, action: "trash" },
 		});
 		expect(plan.count).toBe(2);
-		expect(Date.parse((await ground.tool.getAnalysis()).analysedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+		expect(Date.parse((await fixture.tool.getAnalysis()).analysedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
 	});
 
 	it("is somebody's alone", async () => {
-		const other = await ground.server.signUp();
+		const other = await fixture.server.signUp();
 		const theirs = other.client(smartArchiveContract);
 		expect(await theirs.getAnalysis()).toMatchObject({ emails: 0, cards: [], senders: [], recommendations: [] });
 		for (const call of [
-			() => theirs.getAnalysis({ query: { account: ground.accountId } }),
-			() => theirs.getSpace({ query: { account: ground.accountId, by: "sender" } }),
-			() => theirs.analyseStorage({ body: { account: ground.accountId } }),
+			() => theirs.getAnalysis({ query: { account: fixture.accountId } }),
+			() => theirs.getSpace({ query: { account: fixture.accountId, by: "sender" } }),
+			() => theirs.analyseStorage({ body: { account: fixture.accountId } }),
 			() =>
-				theirs.planCleanup({ body: { account: ground.accountId, selection: { type: "old_emails" }, action: "trash" } }),
+				theirs.planCleanup({
+					body: { account: fixture.accountId, selection: { type: "old_emails" }, action: "trash" },
+				}),
 		])
 			await expect(call()).rejects.toMatchObject({ status: 404 });
 	});

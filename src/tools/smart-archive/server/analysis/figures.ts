@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { countedIn, RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "../selections.ts";
 
 /** What an analysis counts, from the rollups and from small indexes, so that no page scans a mailbox. */
@@ -22,7 +22,7 @@ export interface Figures {
 	copies: Overlapping[];
 	nearCopies: Count;
 	/** Some older messages are in no category yet. */
-	isSorting: boolean;
+	isClassifying: boolean;
 }
 
 /** Messages that count elsewhere as well, or do not. */
@@ -40,15 +40,15 @@ export interface Looked {
 }
 
 export async function readFigures(database: Database, looked: Looked): Promise<Figures> {
-	const [folders, ages, large, copies, nearCopies, isSorting] = await Promise.all([
+	const [folders, ages, large, copies, nearCopies, isClassifying] = await Promise.all([
 		readFolders(database, looked),
 		readAges(database, looked),
 		readOverlapping(database, looked, isLarge),
 		readOverlapping(database, looked, isCopy),
 		readNearCopies(database, looked),
-		readSorting(database, looked),
+		readClassifyState(database, looked),
 	]);
-	return { ...folders, ...ages, large, copies, nearCopies, isSorting };
+	return { ...folders, ...ages, large, copies, nearCopies, isClassifying };
 }
 
 async function readFolders(
@@ -156,7 +156,7 @@ async function readNearCopies(database: Database, { ownerId, accountIds }: Looke
 	return row ?? NOTHING;
 }
 
-async function readSorting(database: Database, { ownerId, accountIds }: Looked): Promise<boolean> {
+async function readClassifyState(database: Database, { ownerId, accountIds }: Looked): Promise<boolean> {
 	const rows = await database.query(
 		"select 1 from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null limit 1",
 		[ownerId, accountIds],

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
-import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
-import { createQuotas } from "#server/mailbox/accounts/quota.ts";
-import { getAccount, listAccounts } from "#server/mailbox/accounts/store.ts";
+import { createQuotas } from "#server/mail/accounts/quota.ts";
+import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { exactCopies } from "../duplicates/exact.ts";
+import { printMessages } from "../duplicates/fingerprints.ts";
 import { nearCopies } from "../duplicates/near.ts";
-import { printMessages } from "../duplicates/prints.ts";
 import { replaceGroups } from "../duplicates/store.ts";
 import { totalKinds } from "./kinds.ts";
 import { forgetGoneMail, saveAnalysis } from "./store.ts";
@@ -16,7 +16,7 @@ import { forgetGoneMail, saveAnalysis } from "./store.ts";
 const input = z.object({ accountId: z.uuid().nullable() });
 type Input = z.infer<typeof input>;
 
-export const analysisJob: JobKind<Input> = {
+export const analysisJob: JobKind<Input, MailContext> = {
 	name: "analyse-storage",
 	input,
 	unit: "messages",
@@ -26,7 +26,7 @@ export const analysisJob: JobKind<Input> = {
 };
 
 /** Begins an analysis, or gives back the one that runs. @throws AppError 404 */
-export async function startAnalysis(ctx: Context, ownerId: string, accountId: string | null): Promise<Job> {
+export async function startAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job> {
 	if (accountId !== null) await getAccount(ctx, ownerId, accountId);
 	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? "all" };
 	return ctx.jobs.enqueue(analysisJob, request);
@@ -35,7 +35,7 @@ export async function startAnalysis(ctx: Context, ownerId: string, accountId: st
 /** Times that each message is looked at. */
 const PASSES = 4;
 
-async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
 	const all = await listAccounts(ctx, ownerId);
 	const accounts = all.filter(({ id }) => job.input.accountId === null || id === job.input.accountId);

@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { listAccounts } from "#server/mailbox/accounts/store.ts";
+import { listAccounts } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Analysis } from "../../contract.ts";
 import { cardsOf, type Doable, reclaimableBytes } from "./cards.ts";
@@ -13,7 +13,7 @@ import { usageOf } from "./usage.ts";
 
 /** The mailboxes that are looked at. @param accountId null: all of the owner's @throws AppError 404 */
 export async function accountsIn(
-	ctx: Pick<Context, "database" | "providers">,
+	ctx: Pick<MailContext, "database" | "providers">,
 	ownerId: string,
 	accountId: string | null,
 ): Promise<Account[]> {
@@ -23,7 +23,7 @@ export async function accountsIn(
 }
 
 /** How things stand, from the rollups and from what the last analysis found. */
-export async function readAnalysis(ctx: Context, ownerId: string, accountId: string | null): Promise<Analysis> {
+export async function readAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Analysis> {
 	const accounts = await accountsIn(ctx, ownerId, accountId);
 	const accountIds = accounts.map(({ id }) => id);
 	const looked = { ownerId, accountIds, now: ctx.now() };
@@ -60,7 +60,7 @@ export async function readAnalysis(ctx: Context, ownerId: string, accountId: str
 		cards,
 		senders,
 		recommendations: recommendationsOf({ figures, cards, senders, usage }),
-		isSorting: figures.isSorting,
+		isClassifying: figures.isClassifying,
 	};
 }
 

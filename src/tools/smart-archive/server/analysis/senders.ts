@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { BigSender } from "../../contract.ts";
 import type { Looked } from "./figures.ts";
 

@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
 import type { Database } from "#server/db/database.ts";
-import type { Quota } from "#server/mailbox/accounts/quota.ts";
+import type { Quota } from "#server/mail/accounts/quota.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { KindTotal } from "./kinds.ts";
 
 /** The SQL of `storage_analyses`: what the last analysis of each mailbox found. */
@@ -33,7 +33,7 @@ export async function readAnalyses(
 }
 
 export async function saveAnalysis(
-	{ database, now }: Pick<Context, "database" | "now">,
+	{ database, now }: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	accountId: string,
 	{ quota, kinds }: Pick<StoredAnalysis, "quota" | "kinds">,

@@ -3,15 +3,15 @@ import { mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mboxEntry } from "#server/export/mboxrd.ts";
-import { cancelled } from "#server/jobs/run.ts";
-import { noteFile, tidyKept } from "#server/kept/files.ts";
-import { blobsFolder } from "#server/testing/server.ts";
+import { mboxEntry } from "#server/identity/export/mboxrd.ts";
+import { expireArtifacts, registerArtifact } from "#server/platform/artifacts/files.ts";
+import { cancelled } from "#server/platform/jobs/run.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
-import { type Ground, startGround } from "../testing.ts";
+import { blobsFolder } from "#test/server.ts";
+import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob } from "./job.ts";
 import { readBack } from "./read-back.ts";
 import { insertBackup, markHeld } from "./store.ts";
@@ -22,9 +22,9 @@ const texts = [
 	"Blank lines follow.\n\n\n\nFrom one of them on.",
 	`A long one. ${"x".repeat(5_000)}`,
 ];
-let ground: Ground;
+let fixture: Fixture;
 beforeAll(async () => {
-	ground = await startGround(
+	fixture = await startFixture(
 		Array.from({ length: 24 }, (_, n) => ({
 			subject: `Letter ${n}`,
 			daysAgo: 400 + n,
@@ -34,37 +34,37 @@ beforeAll(async () => {
 		})),
 	);
 }, 120_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 const standings = async () =>
-	ground.server.ctx.database.query<{ message_id: string; folder_role: string; raw_sha256: string }>(
+	fixture.server.ctx.database.query<{ message_id: string; folder_role: string; raw_sha256: string }>(
 		"select message_id, folder_role, raw_sha256 from emails where owner_id = $1 order by message_id",
-		[ground.person.ownerId],
+		[fixture.person.ownerId],
 	);
 const inTrash = async () =>
 	(await standings()).filter((row) => row.folder_role === "trash").map((row) => row.message_id);
 const plan = (query = "subject:letter in:anywhere") =>
-	ground.person.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
+	fixture.person.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
 async function backUp(query?: string) {
 	const { id } = await plan(query);
-	const { backup, job } = await ground.tool.startBackup({ body: { plan: id, title: "Letters" } });
-	await ground.drain();
-	const over = await ground.server.ctx.jobs.get(ground.person.ownerId, job.id);
-	const { items } = await ground.tool.listBackups();
+	const { backup, job } = await fixture.tool.startBackup({ body: { plan: id, title: "Letters" } });
+	await fixture.drain();
+	const over = await fixture.server.ctx.jobs.get(fixture.person.ownerId, job.id);
+	const { items } = await fixture.tool.listBackups();
 	return { job: over, backup: items.find((item) => item.id === backup.id), plan: id };
 }
 const fileOf = async (id: string) =>
-	Buffer.from(await (await ground.tool.downloadBackup({ params: { id } })).arrayBuffer());
-const keptPath = (id: string) => join(ground.server.place.dataDir, "kept", id);
-const blobPath = (sha256: string) => join(blobsFolder(ground.server), ground.accountId, sha256.slice(0, 2), sha256);
+	Buffer.from(await (await fixture.tool.downloadBackup({ params: { id } })).arrayBuffer());
+const keptPath = (id: string) => join(fixture.server.install.dataDir, "kept", id);
+const blobPath = (sha256: string) => join(blobsFolder(fixture.server), fixture.accountId, sha256.slice(0, 2), sha256);
 
 beforeEach(async () => {
-	const client = ground.person.client(plansContract);
+	const client = fixture.person.client(plansContract);
 	const { items } = await client.listOperations();
 	for (const { id, canUndo, undoOf } of items)
 		if (canUndo && undoOf === null) await client.undoOperation({ params: { id } });
-	await ground.drain();
-	for (const { id } of (await ground.tool.listBackups()).items) await ground.tool.deleteBackup({ params: { id } });
+	await fixture.drain();
+	for (const { id } of (await fixture.tool.listBackups()).items) await fixture.tool.deleteBackup({ params: { id } });
 	expect(await inTrash()).toEqual([]);
 });
 
@@ -77,11 +77,11 @@ describe("a backup", () => {
 		expect(job.result).toMatchObject({ operationId: backup?.operationId });
 		const file = await fileOf(backup?.id ?? "");
 		expect(file.length).toBe(backup?.sizeBytes);
-		const person = await ground.server.signUp();
+		const person = await fixture.server.signUp();
 		const bytes = new Uint8Array(gunzipSync(file));
 		await person.client(accountsContract).importMbox({ query: { filename: "back.mbox" } }, { bytes });
-		await ground.drain();
-		const rows = await ground.server.ctx.database.query<{ raw_sha256: string }>(
+		await fixture.drain();
+		const rows = await fixture.server.ctx.database.query<{ raw_sha256: string }>(
 			"select raw_sha256 from emails where owner_id = $1 order by message_id",
 			[person.ownerId],
 		);
@@ -127,79 +127,79 @@ describe("a backup", () => {
 
 	it("leaves alone what was taken out of the plan, and what came after it", async () => {
 		const { id } = await plan();
-		const client = ground.person.client(plansContract);
+		const client = fixture.person.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id } });
 		const left = items.slice(0, 4);
 		await client.excludeFromPlan({ params: { id }, body: { ids: left.map((item) => item.id) } });
-		await ground.add([{ subject: "Letter that came later", daysAgo: 500, messageId: "later@example.org" }]);
-		await ground.tool.startBackup({ body: { plan: id, title: "Letters" } });
-		await ground.drain();
+		await fixture.add([{ subject: "Letter that came later", daysAgo: 500, messageId: "later@example.org" }]);
+		await fixture.tool.startBackup({ body: { plan: id, title: "Letters" } });
+		await fixture.drain();
 		const trashed = await inTrash();
 		expect(trashed).toHaveLength(20);
 		expect(trashed).not.toContain("later@example.org");
-		const emails = ground.person.client(emailsContract);
+		const emails = fixture.person.client(emailsContract);
 		for (const item of left) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
 	});
 
 	it("is begun once, is listed, expires, and can be deleted", async () => {
 		const { id } = await plan(`subject:"Letter 1"`);
 		const [one, two] = await Promise.all([
-			ground.tool.startBackup({ body: { plan: id, title: "One" } }),
-			ground.tool.startBackup({ body: { plan: id, title: "One" } }),
+			fixture.tool.startBackup({ body: { plan: id, title: "One" } }),
+			fixture.tool.startBackup({ body: { plan: id, title: "One" } }),
 		]);
 		expect(one.job.id).toBe(two.job.id);
-		await ground.drain();
-		const { items } = await ground.tool.listBackups();
+		await fixture.drain();
+		const { items } = await fixture.tool.listBackups();
 		expect(items).toHaveLength(1);
 		const backup = items[0]?.id ?? "";
-		await expect(ground.tool.startBackup({ body: { plan: id, title: "One" } })).rejects.toMatchObject({
+		await expect(fixture.tool.startBackup({ body: { plan: id, title: "One" } })).rejects.toMatchObject({
 			code: "plan-applied",
 		});
-		const stranger = await ground.server.signUp();
+		const stranger = await fixture.server.signUp();
 		const reply = await stranger.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(reply.status).toBe(404);
-		const { ctx } = ground.server;
-		await tidyKept({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
+		const { ctx } = fixture.server;
+		await expireArtifacts({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
 		await expect(readFile(keptPath(backup))).rejects.toThrow();
-		expect((await ground.tool.listBackups()).items[0]).toMatchObject({ state: "expired", held: 1 });
-		const gone = await ground.person.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
+		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", held: 1 });
+		const gone = await fixture.person.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(gone.status).toBe(410);
-		await ground.tool.deleteBackup({ params: { id: backup } });
-		expect((await ground.tool.listBackups()).items).toEqual([]);
+		await fixture.tool.deleteBackup({ params: { id: backup } });
+		expect((await fixture.tool.listBackups()).items).toEqual([]);
 	});
 
 	it("moves nothing when it was cancelled after the file was read back", async () => {
-		const { ctx } = ground.server;
-		const { ownerId } = ground.person;
+		const { ctx } = fixture.server;
+		const { ownerId } = fixture.person;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
 		await ctx.database.transaction(async (tx) => {
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
 			await markHeld(ctx, tx, ownerId, id, { held: 24, missed: 0, bytes: 1 });
 		});
-		const idle = { progress: () => undefined, giveWay: async () => undefined };
+		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());
 		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, attempt: 1, previous: null, signal };
 		await expect(backupJob.run(ctx, { ...job, ...idle })).rejects.toMatchObject({ code: "cancelled" });
-		await ground.drain();
+		await fixture.drain();
 		expect(await inTrash()).toEqual([]);
-		const { items } = await ground.person.client(plansContract).listOperations();
+		const { items } = await fixture.person.client(plansContract).listOperations();
 		expect(items.map((operation) => operation.id)).not.toContain(operationId);
 	});
 
 	it("leaves no half a file behind when it fails for good", async () => {
-		const { ctx } = ground.server;
-		const { ownerId } = ground.person;
+		const { ctx } = fixture.server;
+		const { ownerId } = fixture.person;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
 		const expiresAt = new Date(ctx.now() + 1_000_000);
 		await ctx.database.transaction(async (tx) => {
-			await noteFile(ctx, tx, { ownerId, id, expiresAt });
+			await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
 		});
 		// Where the file is to be, there is a folder.
 		await mkdir(keptPath(id), { recursive: true });
-		const idle = { progress: () => undefined, giveWay: async () => undefined };
+		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const { signal } = new AbortController();
 		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, previous: null, signal, ...idle };
 		const kept = () => ctx.database.query("select 1 from kept_files where id = $1", [id]);
@@ -215,9 +215,9 @@ describe("a backup", () => {
 	});
 
 	it("takes only plans that move mail to the trash", async () => {
-		const client = ground.person.client(plansContract);
+		const client = fixture.person.client(plansContract);
 		const { id } = await client.createPlan({ body: { action: "archive", query: "subject:letter" } });
-		await expect(ground.tool.startBackup({ body: { plan: id, title: "x" } })).rejects.toMatchObject({ status: 400 });
+		await expect(fixture.tool.startBackup({ body: { plan: id, title: "x" } })).rejects.toMatchObject({ status: 400 });
 	});
 });
 
@@ -250,8 +250,8 @@ describe("reading back", () => {
 
 	it("misses what a single changed byte has spoilt", async () => {
 		const spoilt = Buffer.from(whole);
-		const place = spoilt.indexOf("No end");
-		spoilt[place] = "M".charCodeAt(0);
+		const install = spoilt.indexOf("No end");
+		spoilt[install] = "M".charCodeAt(0);
 		expect(await read(gzipSync(spoilt))).toEqual(["m0", "m2", "m3", "m4", "m5"]);
 	});
 

@@ -1,11 +1,11 @@
-import type { Context } from "#server/context.ts";
-import { removeKept } from "#server/kept/files.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { removeArtifact } from "#server/platform/artifacts/files.ts";
 import { deleteBackupRow, getBackup } from "./store.ts";
 
 /** Deletes a backup; one that is being written is stopped, and its plan is not applied. @throws AppError 404 */
-export async function deleteBackup(ctx: Context, ownerId: string, id: string): Promise<void> {
+export async function deleteBackup(ctx: MailContext, ownerId: string, id: string): Promise<void> {
 	const { state, jobId } = await getBackup(ctx, ownerId, id);
 	if (state === "running") await ctx.jobs.cancel(ownerId, jobId);
 	await deleteBackupRow(ctx, ownerId, id);
-	await removeKept(ctx, ownerId, id);
+	await removeArtifact(ctx, ownerId, id);
 }

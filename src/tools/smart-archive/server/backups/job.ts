@@ -1,14 +1,20 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { AppError, badRequest, conflict } from "#server/errors.ts";
-import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
-import { finishFile, noteFile, pathToWrite, readKept, removeKept } from "#server/kept/files.ts";
-import { narrowPlan } from "#server/mailbox/changes/exclude.ts";
-import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
-import { readOperation } from "#server/mailbox/changes/operations.ts";
-import { applyPlan } from "#server/mailbox/changes/start.ts";
-import { requireRoom } from "#server/storage/quota.ts";
+import { narrowPlan } from "#server/mail/changes/exclude.ts";
+import { openPlan, prolongPlan } from "#server/mail/changes/open-plan.ts";
+import { readOperation } from "#server/mail/changes/operations.ts";
+import { applyPlan } from "#server/mail/changes/start.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { requireRoom } from "#server/mail/storage/quota.ts";
+import {
+	finishFile,
+	pathToWrite,
+	readArtifact,
+	registerArtifact,
+	removeArtifact,
+} from "#server/platform/artifacts/files.ts";
+import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
@@ -30,7 +36,7 @@ type Input = z.infer<typeof input>;
  * Writes what a plan would move to the trash into a file, reads the file back, takes out of the plan what the file does
  * not hold, and applies the plan. Begun again after a crash, it goes on with the plan, or writes the file anew.
  */
-export const backupJob: JobKind<Input> = {
+export const backupJob: JobKind<Input, MailContext> = {
 	name: "mail-backup",
 	input,
 	unit: "messages",
@@ -44,7 +50,7 @@ export const backupJob: JobKind<Input> = {
  * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, `too-many-backups` or `storage-quota`, 410 `plan-expired`
  */
 export async function startBackup(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	{ plan, title }: { plan: string; title: string },
 ): Promise<{ id: string; job: Job }> {
@@ -61,13 +67,13 @@ export async function startBackup(
 		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan }, tx);
 		const asked = await backupOfJob(ctx, tx, ownerId, job.id);
 		if (asked !== null) return { id: asked, job };
-		await noteFile(ctx, tx, { ownerId, id, expiresAt });
+		await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
 		await insertBackup(ctx, tx, { ownerId, id, operationId: plan, jobId: job.id, title });
 		return { id, job };
 	});
 }
 
-async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
 	const begun = await planOfBackup(ctx, ownerId, backupId);
@@ -80,7 +86,7 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 			const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
 			// Nobody goes on with it: half a file, on a disk that is full, say, would lie there until it expires.
 			const isFinal = cause instanceof AppError || job.attempt >= ATTEMPTS;
-			if (isCancelled || (isFinal && !signal.aborted)) await removeKept(ctx, ownerId, backupId);
+			if (isCancelled || (isFinal && !signal.aborted)) await removeArtifact(ctx, ownerId, backupId);
 			if (isCancelled) await deleteBackupRow(ctx, ownerId, backupId);
 			throw cause;
 		}
@@ -97,7 +103,7 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 }
 
 /** Afterwards the file is there, and the plan holds nothing that the file does not. */
-async function backUp(ctx: Context, job: RunningJob<Input>, operationId: string): Promise<void> {
+async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
 	const { item_count: total } = await openPlan(ctx, ownerId, operationId);
@@ -123,7 +129,7 @@ async function backUp(ctx: Context, job: RunningJob<Input>, operationId: string)
 }
 
 async function check(
-	ctx: Context,
+	ctx: MailContext,
 	job: RunningJob<Input>,
 	operationId: string,
 	written: readonly Written[],
@@ -137,7 +143,7 @@ async function check(
 	if (file === undefined) throw deleted();
 	await prolongPlan(ctx, ownerId, operationId);
 	return readBack({
-		bytes: await readKept(ctx.config, backupId, 0, file.size_bytes - 1),
+		bytes: await readArtifact(ctx.config, backupId, 0, file.size_bytes - 1),
 		written,
 		signal,
 		onMessage: (done) => job.progress({ done, total: written.length, note: "Reading the backup back" }),

@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
 import type { Queryable } from "#server/db/database.ts";
 import { notFound } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Backup } from "../../contract.ts";
 
 /** The SQL of backups, and of the plans whose messages they hold. */
@@ -30,7 +30,7 @@ left join jobs j on j.owner_id = b.owner_id and j.id = b.job_id
 left join operations o on o.owner_id = b.owner_id and o.id = b.operation_id
 where b.owner_id = $1`;
 
-type Ctx = Pick<Context, "database" | "now">;
+type Ctx = Pick<MailContext, "database" | "now">;
 
 /** Newest first. */
 export async function listBackups(ctx: Ctx, ownerId: string): Promise<Backup[]> {
@@ -58,7 +58,7 @@ function present(row: Row, now: number): Backup {
 		title: row.title,
 		held: row.held_count,
 		missed: row.missed_count,
-		heldBytes: row.held_bytes,
+		archivedBytes: row.held_bytes,
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
 		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
@@ -125,7 +125,7 @@ export async function markHeld(
 }
 
 export async function deleteBackupRow(
-	{ database }: Pick<Context, "database">,
+	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	id: string,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function deleteBackupRow(
 }
 
 /** Backups whose files went long ago are forgotten. */
-export async function forgetOldBackups({ database, now }: Ctx): Promise<void> {
+export async function expireBackups({ database, now }: Ctx): Promise<void> {
 	await database.query(
 		`delete from mail_backups b where b.created_at < $1 and not exists (
 			select from kept_files f where f.owner_id = b.owner_id and f.id = b.id)`,

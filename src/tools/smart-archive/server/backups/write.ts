@@ -2,8 +2,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Context } from "#server/context.ts";
-import { mboxEntry } from "#server/export/mboxrd.ts";
+import { mboxEntry } from "#server/identity/export/mboxrd.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
 
 /** A message as it was written, to be found again in the file. */
@@ -29,7 +29,7 @@ interface Writing {
  * what its hash says, is left out.
  * @returns the messages that were written, in their order
  */
-export async function writeMbox(ctx: Context, writing: Writing): Promise<Written[]> {
+export async function writeMbox(ctx: MailContext, writing: Writing): Promise<Written[]> {
 	const written: Written[] = [];
 	const entries = Readable.from(entriesOf(ctx, writing, written), { objectMode: true });
 	await pipeline(entries, createGzip({ level: 3 }), createWriteStream(writing.path, { mode: 0o600, flush: true }), {
@@ -38,7 +38,7 @@ export async function writeMbox(ctx: Context, writing: Writing): Promise<Written
 	return written;
 }
 
-async function* entriesOf(ctx: Context, writing: Writing, written: Written[]): AsyncGenerator<Buffer> {
+async function* entriesOf(ctx: MailContext, writing: Writing, written: Written[]): AsyncGenerator<Buffer> {
 	const outOfReach = new Set<string>();
 	let done = 0;
 	for (let after: PlannedMessage | null = null; ; ) {

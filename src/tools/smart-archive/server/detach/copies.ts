@@ -1,11 +1,11 @@
-import type { Context } from "#server/context.ts";
-import type { RunningJob } from "#server/jobs/jobs.ts";
-import { prolongPlan } from "#server/mailbox/changes/open-plan.ts";
-import { readOperation } from "#server/mailbox/changes/operations.ts";
-import { notePair } from "#server/mailbox/changes/pairs.ts";
-import { patiently, refusalOf } from "#server/mailbox/changes/refusal.ts";
-import type { AppendedMessage } from "#server/mailbox/provider.ts";
-import { openSession } from "#server/mailbox/sync/session.ts";
+import { prolongPlan } from "#server/mail/changes/open-plan.ts";
+import { readOperation } from "#server/mail/changes/operations.ts";
+import { notePair } from "#server/mail/changes/pairs.ts";
+import { refusalOf, withRetry } from "#server/mail/changes/retry.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { AppendedMessage } from "#server/mail/provider/provider.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import type { RunningJob } from "#server/platform/jobs/jobs.ts";
 import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
 import { withoutAttachments } from "./rewrite.ts";
 
@@ -15,7 +15,7 @@ import { withoutAttachments } from "./rewrite.ts";
  * @returns the mailboxes with copies
  */
 export async function makeCopies(
-	ctx: Context,
+	ctx: MailContext,
 	job: RunningJob<unknown>,
 	operationId: string,
 ): Promise<ReadonlySet<string>> {
@@ -40,7 +40,7 @@ export async function makeCopies(
 }
 
 /** Originals that have their copies already, with their mailboxes. */
-async function notedPairs(ctx: Context, ownerId: string, operationId: string): Promise<Map<string, string>> {
+async function notedPairs(ctx: MailContext, ownerId: string, operationId: string): Promise<Map<string, string>> {
 	const rows = await ctx.database.query<{ id: string; account: string }>(
 		"select email_id as id, account_id as account from operation_pairs where owner_id = $1 and operation_id = $2",
 		[ownerId, operationId],
@@ -50,7 +50,7 @@ async function notedPairs(ctx: Context, ownerId: string, operationId: string): P
 
 /** @returns whether there are copies now */
 async function copyInto(
-	ctx: Context,
+	ctx: MailContext,
 	job: RunningJob<unknown>,
 	{ operationId, accountId }: { operationId: string; accountId: string },
 	messages: readonly PlannedMessage[],
@@ -70,7 +70,7 @@ async function copyInto(
 			const copy = await copyOf(ctx, message, trash.id);
 			if (copy === null) continue;
 			const onWait = (seconds: number) => job.progress({ note: `The mail server asks to wait ${seconds} s` });
-			const put = () => patiently({ signal, onWait }, async () => session.append?.(copy));
+			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {
 				const why = await refusalOf(ctx, key, cause, job.attempt >= 5);
@@ -90,7 +90,7 @@ async function copyInto(
 }
 
 async function copyOf(
-	ctx: Pick<Context, "blobs" | "now">,
+	ctx: Pick<MailContext, "blobs" | "now">,
 	message: PlannedMessage,
 	folderId: string,
 ): Promise<AppendedMessage | null> {

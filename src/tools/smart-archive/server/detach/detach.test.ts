@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cancelled } from "#server/jobs/run.ts";
-import { type Dovecot, startDovecot } from "#server/testing/dovecot/dovecot.ts";
-import { dovecotPath } from "#server/testing/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
+import { cancelled } from "#server/platform/jobs/run.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { letterOf } from "../testing.ts";
@@ -168,7 +168,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 			input: { operationId: plan.id },
 			signal: AbortSignal.abort(cancelled()),
 			progress: () => undefined,
-			giveWay: async () => undefined,
+			yieldIfWaiting: async () => undefined,
 		});
 		await expect(run).rejects.toMatchObject({ code: "cancelled" });
 		await server.ctx.jobs.drain();

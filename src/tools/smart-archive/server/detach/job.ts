@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { AppError, badRequest } from "#server/errors.ts";
-import type { JobKind, RunningJob } from "#server/jobs/jobs.ts";
-import { openPlan, prolongPlan } from "#server/mailbox/changes/open-plan.ts";
-import { readOperation } from "#server/mailbox/changes/operations.ts";
-import { brokenPairs, findCopies, pairUp } from "#server/mailbox/changes/pairs.ts";
-import { createPlan } from "#server/mailbox/changes/plan.ts";
-import { isCancelled } from "#server/mailbox/changes/refusal.ts";
-import { applyPlan } from "#server/mailbox/changes/start.ts";
-import { undoOperation } from "#server/mailbox/changes/undo.ts";
-import { enqueueFreshSync } from "#server/mailbox/sync/job.ts";
+import { openPlan, prolongPlan } from "#server/mail/changes/open-plan.ts";
+import { readOperation } from "#server/mail/changes/operations.ts";
+import { brokenPairs, findCopies, pairUp } from "#server/mail/changes/pairs.ts";
+import { createPlan } from "#server/mail/changes/plan.ts";
+import { isCancelled } from "#server/mail/changes/retry.ts";
+import { applyPlan } from "#server/mail/changes/start.ts";
+import { undoOperation } from "#server/mail/changes/undo.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { enqueueFreshSync } from "#server/mail/sync/job.ts";
+import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
 import { tool } from "../../tool.ts";
@@ -27,7 +27,7 @@ type Input = z.infer<typeof input>;
  * Puts copies of a plan's messages without their attachments into the trash, brings them here, and applies the plan as one
  * in which originals and copies change places. Begun again after a crash, it goes on with the copies that there are.
  */
-export const detachJob: JobKind<Input> = {
+export const detachJob: JobKind<Input, MailContext> = {
 	name: "detach",
 	input,
 	unit: "messages",
@@ -40,13 +40,13 @@ export const detachJob: JobKind<Input> = {
  * Begins taking the attachments off the messages of a plan that would move them to the trash.
  * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, 410 `plan-expired`
  */
-export async function startDetaching(ctx: Context, ownerId: string, plan: string): Promise<Job> {
+export async function startDetaching(ctx: MailContext, ownerId: string, plan: string): Promise<Job> {
 	const { action } = await openPlan(ctx, ownerId, plan);
 	if (action.type !== "trash") throw badRequest("bad-request", "Give a plan that moves the originals to the trash.");
 	return ctx.jobs.enqueue(detachJob, { ownerId, input: { operationId: plan }, dedupeKey: plan });
 }
 
-async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	const { ownerId, signal } = job;
 	const { operationId } = job.input;
 	const { state, action } = await readOperation(ctx.database, ownerId, operationId);
@@ -64,7 +64,7 @@ async function run(ctx: Context, job: RunningJob<Input>): Promise<Record<string,
 }
 
 /** Cancelled half way, some originals are in the trash and their copies not in their places yet: all go back. */
-async function putBack(ctx: Context, ownerId: string, operationId: string): Promise<void> {
+async function putBack(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	try {
 		await undoOperation(ctx, ownerId, operationId);
 	} catch (cause) {
@@ -73,7 +73,7 @@ async function putBack(ctx: Context, ownerId: string, operationId: string): Prom
 }
 
 /** Afterwards the plan is one of pairs. */
-async function prepare(ctx: Context, job: RunningJob<Input>): Promise<void> {
+async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> {
 	const { ownerId, signal } = job;
 	const { operationId } = job.input;
 	const accountIds = await makeCopies(ctx, job, operationId);
@@ -90,7 +90,7 @@ async function prepare(ctx: Context, job: RunningJob<Input>): Promise<void> {
 		);
 }
 
-async function syncNow(ctx: Context, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
+async function syncNow(ctx: MailContext, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
 	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "person");
 	for (;;) {
 		const { state } = await ctx.jobs.get(ownerId, id);
@@ -100,7 +100,7 @@ async function syncNow(ctx: Context, ownerId: string, accountId: string, signal:
 }
 
 /** Where only one of a pair has changed places, because the other changed meanwhile: back to one email in its place. */
-async function mend(ctx: Context, ownerId: string, operationId: string): Promise<void> {
+async function mend(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	const broken = await brokenPairs(ctx.database, ownerId, operationId);
 	const originals = broken.filter(({ originalMoved }) => originalMoved).map(({ emailId }) => emailId);
 	const copies = broken.filter(({ originalMoved }) => !originalMoved).map(({ copyId }) => copyId);

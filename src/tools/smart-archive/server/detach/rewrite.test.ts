@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#server/mailbox/parse/parse-message.ts";
+import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { withoutAttachments } from "./rewrite.ts";
 
 const file = (name: string, bytes = 9_000): string[] => [

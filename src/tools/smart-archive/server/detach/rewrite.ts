@@ -1,8 +1,8 @@
-import { attachmentFacts, attachmentSources, shownContentIds } from "#server/mailbox/parse/attachments.ts";
-import { sortParts } from "#server/mailbox/parse/body-parts.ts";
-import { bodyHtml } from "#server/mailbox/parse/body-text.ts";
-import { afterLine } from "#server/mailbox/parse/header-section.ts";
-import { type Part, readStructure } from "#server/mailbox/parse/structure.ts";
+import { attachmentFacts, attachmentSources, shownContentIds } from "#server/mail/parse/attachments.ts";
+import { partitionParts } from "#server/mail/parse/body-parts.ts";
+import { bodyHtml } from "#server/mail/parse/body-text.ts";
+import { afterLine } from "#server/mail/parse/header-section.ts";
+import { type Part, readStructure } from "#server/mail/parse/structure.ts";
 
 /** A message without its attached files: each is replaced by a line of text that names it; every other byte stays. */
 
@@ -27,7 +27,7 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	const { root, damage } = readStructure(raw);
 	// Of what cannot be read for certain nothing is cut out.
 	if (!root.isMultipart || damage.length > 0) return null;
-	const sorted = sortParts(root);
+	const sorted = partitionParts(root);
 	const html = bodyHtml(raw, sorted, MOST_HTML) ?? "";
 	const sources = attachmentSources(raw, sorted);
 	const facts = attachmentFacts(raw, sources, shownContentIds(html));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
-import { type Ground, type Letter, startGround } from "../testing.ts";
+import { type Fixture, type Letter, startFixture } from "../testing.ts";
 import { differencesOf } from "./differences.ts";
 import { isNear, likeness, minhash } from "./minhash.ts";
 
@@ -41,33 +41,33 @@ const letters: Letter[] = [
 	})),
 ];
 
-let ground: Ground;
+let fixture: Fixture;
 const rowsOf = (messageId: string) =>
-	ground.server.ctx.database.query<{ id: string; folder_role: string; is_starred: boolean; labels: string[] }>(
+	fixture.server.ctx.database.query<{ id: string; folder_role: string; is_starred: boolean; labels: string[] }>(
 		"select id, folder_role, is_starred, labels from emails where owner_id = $1 and message_id = $2 order by id",
-		[ground.person.ownerId, messageId],
+		[fixture.person.ownerId, messageId],
 	);
-const copies = async (kind: "exact" | "near") => (await ground.tool.listCopies({ query: { kind } })).items;
+const copies = async (kind: "exact" | "near") => (await fixture.tool.listCopies({ query: { kind } })).items;
 
 /** Does something to the last copy of a message. */
 async function change(messageId: string, action: Action): Promise<void> {
-	const client = ground.person.client(plansContract);
+	const client = fixture.person.client(plansContract);
 	const { id } = await client.createPlan({ body: { action, ids: [(await rowsOf(messageId)).at(-1)?.id ?? ""] } });
 	await client.applyPlan({ params: { id } });
-	await ground.drain();
+	await fixture.drain();
 }
 
 beforeAll(async () => {
-	ground = await startGround(letters);
+	fixture = await startFixture(letters);
 	await change("contract@example.org", { type: "star", value: true });
 	await change("thrice@example.org", { type: "label", add: ["Work"], remove: [] });
 	// One was sent and came back: both have their place.
 	await change("sent@example.org", { type: "move", folderId: "sent" });
 	await change("trashed@example.org", { type: "trash" });
-	await ground.tool.analyseStorage({ body: {} });
-	await ground.drain();
+	await fixture.tool.analyseStorage({ body: {} });
+	await fixture.drain();
 }, 120_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 describe("exact duplicates", () => {
 	it("are found where received mail is twice in one mailbox, and the best copy stays", async () => {
@@ -81,46 +81,46 @@ describe("exact duplicates", () => {
 	});
 
 	it("go by a plan that leaves one of each", async () => {
-		const analysis = await ground.tool.getAnalysis();
+		const analysis = await fixture.tool.getAnalysis();
 		expect(analysis.duplicatesCount).toBe(3);
-		const plan = await ground.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
+		const plan = await fixture.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
 		expect(plan.count).toBe(3);
-		const client = ground.person.client(plansContract);
+		const client = fixture.person.client(plansContract);
 		const { operation } = await client.applyPlan({ params: { id: plan.id } });
-		await ground.drain();
+		await fixture.drain();
 		const left = async (id: string) => (await rowsOf(id)).filter((row) => row.folder_role !== "trash").length;
 		expect([await left("contract@example.org"), await left("thrice@example.org")]).toEqual([1, 1]);
-		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(0);
+		expect((await fixture.tool.getAnalysis()).duplicatesCount).toBe(0);
 		expect(await copies("exact")).toEqual([]);
 		await client.undoOperation({ params: { id: operation.id } });
-		await ground.drain();
-		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(3);
+		await fixture.drain();
+		expect((await fixture.tool.getAnalysis()).duplicatesCount).toBe(3);
 	});
 
 	it("do not go once they are starred", async () => {
 		const [group] = await copies("exact");
 		const other = group?.copies.find(({ id }) => id !== group.keptId)?.id ?? "";
-		const client = ground.person.client(plansContract);
+		const client = fixture.person.client(plansContract);
 		const { id } = await client.createPlan({ body: { action: { type: "star", value: true }, ids: [other] } });
 		await client.applyPlan({ params: { id } });
-		await ground.drain();
-		const plan = await ground.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
+		await fixture.drain();
+		const plan = await fixture.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
 		const { items } = await client.listPlanItems({ params: { id: plan.id } });
 		expect(items.map((item) => item.id)).not.toContain(other);
 		expect(plan.count).toBe(2);
 		await client.undoOperation({ params: { id } });
-		await ground.drain();
+		await fixture.drain();
 	});
 
 	it("do not go when the one that would stay has gone meanwhile", async () => {
-		const client = ground.person.client(plansContract);
+		const client = fixture.person.client(plansContract);
 		const [group] = await copies("exact");
 		const { id } = await client.createPlan({ body: { action: "trash", ids: [group?.keptId ?? ""] } });
 		await client.applyPlan({ params: { id } });
-		await ground.drain();
-		expect((await ground.tool.getAnalysis()).duplicatesCount).toBe(3 - ((group?.copies.length ?? 0) - 1));
+		await fixture.drain();
+		expect((await fixture.tool.getAnalysis()).duplicatesCount).toBe(3 - ((group?.copies.length ?? 0) - 1));
 		await client.undoOperation({ params: { id } });
-		await ground.drain();
+		await fixture.drain();
 	});
 });
 
@@ -138,11 +138,11 @@ describe("near duplicates", () => {
 		expect(second?.differences).toEqual(["Subject: “Open day number 2”", "7 days earlier"]);
 		expect(third?.differences).toContain("Only here: “no”");
 		expect(third?.differences).toContain("Missing here: “a”");
-		const card = (await ground.tool.getAnalysis()).cards.find(({ type }) => type === "near_duplicates");
+		const card = (await fixture.tool.getAnalysis()).cards.find(({ type }) => type === "near_duplicates");
 		expect(card).toMatchObject({ count: 2, cleanups: [], priority: "low" });
 		expect(
 			(
-				await ground.person.fetch("/api/v1/smart-archive/plans", {
+				await fixture.person.fetch("/api/v1/smart-archive/plans", {
 					method: "POST",
 					headers: { "content-type": "application/json" },
 					body: JSON.stringify({ selection: { type: "near_duplicates" }, action: "trash" }),
@@ -153,12 +153,12 @@ describe("near duplicates", () => {
 
 	it("are found again without reading old mail, and new ones with it", async () => {
 		const printed = async () =>
-			(await ground.server.ctx.database.query(
+			(await fixture.server.ctx.database.query(
 				"select email_id, print from message_prints where owner_id = $1 order by 1",
-				[ground.person.ownerId],
+				[fixture.person.ownerId],
 			)) as { email_id: string }[];
 		const before = await printed();
-		await ground.add([
+		await fixture.add([
 			{
 				from: "Orchard <news@orchard.example>",
 				subject: "Open day number 4",
@@ -166,8 +166,8 @@ describe("near duplicates", () => {
 				text: story("Rain is a reason to stay away."),
 			},
 		]);
-		await ground.tool.analyseStorage({ body: {} });
-		await ground.drain();
+		await fixture.tool.analyseStorage({ body: {} });
+		await fixture.drain();
 		const after = await printed();
 		expect(after.slice(0, before.length)).toEqual(before);
 		expect(after).toHaveLength(before.length + 1);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { Group } from "./store.ts";
 
 /**

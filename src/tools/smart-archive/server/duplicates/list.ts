@@ -1,5 +1,5 @@
-import type { Context } from "#server/context.ts";
 import { badCursor } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Copies, Copy } from "../../contract.ts";
 import { accountsIn } from "../analysis/read.ts";
 import { differencesOf } from "./differences.ts";
@@ -18,7 +18,7 @@ interface Row extends Omit<Copy, "receivedAt" | "differences"> {
 
 /** @throws AppError 400 `bad-cursor`, 404 */
 export async function listCopies(
-	ctx: Pick<Context, "database" | "providers">,
+	ctx: Pick<MailContext, "database" | "providers">,
 	ownerId: string,
 	accountId: string | null,
 	{ kind, limit, cursor }: { kind: "exact" | "near"; limit: number; cursor?: string | undefined },

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { isNear } from "./minhash.ts";
 import type { Group } from "./store.ts";
 
@@ -77,9 +77,9 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 /** The newest of each group stays; the others are near to it, not only to one another. */
 async function nearOf(messages: readonly Printed[], signal: AbortSignal): Promise<Group[]> {
 	const groups: (Group & { print: Buffer })[] = [];
-	for (const [place, { id, print }] of messages.toSorted((a, b) => b.receivedAt - a.receivedAt).entries()) {
+	for (const [index, { id, print }] of messages.toSorted((a, b) => b.receivedAt - a.receivedAt).entries()) {
 		// Each takes up to a tenth of a millisecond, and a robot sends a hundred thousand under one subject.
-		if (place % 200 === 199) await setImmediate();
+		if (index % 200 === 199) await setImmediate();
 		signal.throwIfAborted();
 		const near = groups.find((group) => isNear(group.print, print));
 		if (near !== undefined) near.ids.push(id);

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
-import type { JobKind } from "#server/jobs/jobs.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { sweepDue } from "./run.ts";
 import { ownersDue } from "./store.ts";
 
 const input = z.object({});
 
 /** Runs a person's sweep rules once a day. */
-export const sweepJob: JobKind<z.infer<typeof input>> = {
+export const sweepJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "sweep",
 	input,
 	unit: "rules",
@@ -17,7 +17,7 @@ export const sweepJob: JobKind<z.infer<typeof input>> = {
 };
 
 /** Puts everybody into the line whose rules have rested long enough. */
-export async function startSweeps(ctx: Context): Promise<void> {
+export async function startSweeps(ctx: MailContext): Promise<void> {
 	for (const ownerId of await ownersDue(ctx))
 		await ctx.jobs.enqueue(sweepJob, { ownerId, input: {}, dedupeKey: "due", background: true });
 }

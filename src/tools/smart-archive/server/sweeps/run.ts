@@ -1,13 +1,14 @@
-import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { getAccount } from "#server/mailbox/accounts/store.ts";
-import { openPlan } from "#server/mailbox/changes/open-plan.ts";
-import { createPlan } from "#server/mailbox/changes/plan.ts";
-import { applyPlan, type Started } from "#server/mailbox/changes/start.ts";
+import { getAccount } from "#server/mail/accounts/store.ts";
+import { openPlan } from "#server/mail/changes/open-plan.ts";
+import { createPlan } from "#server/mail/changes/plan.ts";
+import { applyPlan, type Started } from "#server/mail/changes/start.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Plan } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";
 import { tool } from "../../tool.ts";
+import { sweepable } from "./scope.ts";
 import {
 	forgetUnswept,
 	getRule,
@@ -19,13 +20,12 @@ import {
 	type SweepRule,
 	saveRule,
 } from "./store.ts";
-import { sweepable } from "./where.ts";
 
 /**
  * Freezes what a rule would sweep now, before it is saved.
  * @throws AppError 404, 409 `nothing-chosen` when that is nothing
  */
-export async function previewSweep(ctx: Context, ownerId: string, draft: SweepDraft): Promise<Plan> {
+export async function previewSweep(ctx: MailContext, ownerId: string, draft: SweepDraft): Promise<Plan> {
 	const rule = draftOf(ownerId, draft);
 	return planOf(ctx, { ...rule, id: await ruleOf(ctx, rule) });
 }
@@ -36,7 +36,7 @@ export async function previewSweep(ctx: Context, ownerId: string, draft: SweepDr
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function saveSweep(
-	ctx: Context,
+	ctx: MailContext,
 	ownerId: string,
 	draft: SweepDraft,
 	plan: string | null,
@@ -66,7 +66,7 @@ function draftOf(ownerId: string, { account, senderEmail, keepNewest, olderThanD
 	};
 }
 
-function planOf(ctx: Context, rule: Parameters<typeof sweepable>[0]): Promise<Plan> {
+function planOf(ctx: MailContext, rule: Parameters<typeof sweepable>[0]): Promise<Plan> {
 	return createPlan(ctx, rule.ownerId, {
 		action: { type: rule.action },
 		where: sweepable(rule, ctx.now()),
@@ -76,7 +76,7 @@ function planOf(ctx: Context, rule: Parameters<typeof sweepable>[0]): Promise<Pl
 	});
 }
 
-async function sweep(ctx: Context, rule: SweepRule, plan: string): Promise<Started> {
+async function sweep(ctx: MailContext, rule: SweepRule, plan: string): Promise<Started> {
 	await noteSwept(ctx, rule, plan);
 	const started = await applyPlan(ctx, rule.ownerId, plan);
 	await noteRun(ctx, rule, plan);
@@ -84,7 +84,7 @@ async function sweep(ctx: Context, rule: SweepRule, plan: string): Promise<Start
 }
 
 /** Sweeps what a rule finds now. A mailbox that cannot be changed at the moment waits for the next time. */
-async function runRule(ctx: Context, rule: SweepRule): Promise<void> {
+async function runRule(ctx: MailContext, rule: SweepRule): Promise<void> {
 	await forgetUnswept(ctx, rule);
 	try {
 		const plan = await planOf(ctx, rule);
@@ -97,8 +97,8 @@ async function runRule(ctx: Context, rule: SweepRule): Promise<void> {
 }
 
 /** Runs the rules of these messages' senders. */
-export async function sweepArrived(
-	ctx: Context,
+export async function sweepNewMail(
+	ctx: MailContext,
 	{
 		ownerId,
 		accountId,
@@ -113,7 +113,7 @@ export async function sweepArrived(
 }
 
 /** Runs a person's rules that have rested long enough: mail has become older meanwhile. @returns how many */
-export async function sweepDue(ctx: Context, ownerId: string, signal: AbortSignal): Promise<number> {
+export async function sweepDue(ctx: MailContext, ownerId: string, signal: AbortSignal): Promise<number> {
 	const rules = await rulesDue(ctx, ownerId);
 	for (const rule of rules) {
 		signal.throwIfAborted();

@@ -1,7 +1,7 @@
-import type { Context } from "#server/context.ts";
 import type { Queryable } from "#server/db/database.ts";
 import { notFound } from "#server/errors.ts";
-import { present as presentOperation, readOperation } from "#server/mailbox/changes/operations.ts";
+import { present as presentOperation, readOperation } from "#server/mail/changes/operations.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import type { Sweep } from "../../contract.ts";
 
 /** The SQL of sweep rules, and of what each has swept. */
@@ -23,7 +23,7 @@ export interface SweepRule {
 	operationId: string | null;
 }
 
-type Ctx = Pick<Context, "database" | "now">;
+type Ctx = Pick<MailContext, "database" | "now">;
 
 const COLUMNS = `r.owner_id as "ownerId", r.account_id as "accountId", r.id, r.sender_email as "senderEmail",
 	r.sender_name as "senderName", r.keep_newest as "keepNewest", r.older_than_days as "olderThanDays", r.action,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";
-import { type Ground, type Letter, startGround } from "../testing.ts";
+import { type Fixture, type Letter, startFixture } from "../testing.ts";
 import { startSweeps } from "./job.ts";
 import { sweepDue } from "./run.ts";
 import { noteSwept, saveRule } from "./store.ts";
@@ -16,22 +16,22 @@ const daily = (sender: string, daysAgo: number, more: Partial<Letter> = {}): Let
 	...more,
 });
 
-let ground: Ground;
+let fixture: Fixture;
 let people = 0;
 /** Each test has a sender of its own. */
 let sender: string;
 beforeAll(async () => {
-	ground = await startGround([{ subject: "Not swept", daysAgo: 300 }]);
+	fixture = await startFixture([{ subject: "Not swept", daysAgo: 300 }]);
 }, 120_000);
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
 	sender = `daily${++people}@news.example`;
 });
 
 const folders = async (): Promise<Record<string, string>> => {
-	const rows = await ground.server.ctx.database.query<{ message_id: string; folder_role: string }>(
+	const rows = await fixture.server.ctx.database.query<{ message_id: string; folder_role: string }>(
 		"select message_id, folder_role from emails where owner_id = $1 and sender_email = $2",
-		[ground.person.ownerId, sender],
+		[fixture.person.ownerId, sender],
 	);
 	return Object.fromEntries(rows.map((row) => [row.message_id.split(/[-@]/)[1] ?? "", row.folder_role]));
 };
@@ -41,7 +41,7 @@ const inbox = async () =>
 		.map(([days]) => Number(days))
 		.sort((a, b) => a - b);
 const draft = (terms: Partial<SweepDraft>): SweepDraft => ({
-	account: ground.accountId,
+	account: fixture.accountId,
 	senderEmail: sender,
 	keepNewest: null,
 	olderThanDays: null,
@@ -49,73 +49,73 @@ const draft = (terms: Partial<SweepDraft>): SweepDraft => ({
 	...terms,
 });
 async function save(rule: SweepDraft) {
-	const plan = await ground.tool.previewSweep({ body: rule });
-	const { sweep } = await ground.tool.saveSweep({ body: { rule, plan: plan.id } });
-	await ground.drain();
+	const plan = await fixture.tool.previewSweep({ body: rule });
+	const { sweep } = await fixture.tool.saveSweep({ body: { rule, plan: plan.id } });
+	await fixture.drain();
 	return { plan, sweep };
 }
 /** What the daily round does so many days from now. */
 async function daysLater(days: number) {
-	const { ctx } = ground.server;
+	const { ctx } = fixture.server;
 	const later = { ...ctx, now: () => ctx.now() + days * DAY };
-	await sweepDue(later, ground.person.ownerId, new AbortController().signal);
-	await ground.drain();
+	await sweepDue(later, fixture.person.ownerId, new AbortController().signal);
+	await fixture.drain();
 }
 const undo = async (id: string) => {
-	await ground.person.client(plansContract).undoOperation({ params: { id } });
-	await ground.drain();
+	await fixture.person.client(plansContract).undoOperation({ params: { id } });
+	await fixture.drain();
 };
 
 describe("a sweep rule", () => {
 	it("shows first what it would sweep, and then sweeps exactly that", async () => {
-		await ground.add([1, 2, 3, 4, 5].map((days) => daily(sender, days)));
+		await fixture.add([1, 2, 3, 4, 5].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 2 });
-		const plan = await ground.tool.previewSweep({ body: rule });
+		const plan = await fixture.tool.previewSweep({ body: rule });
 		expect(plan.count).toBe(3);
 		expect(await inbox()).toEqual([1, 2, 3, 4, 5]);
-		await ground.add([daily(sender, 0.5, { messageId: `x-0@news.example` })]);
-		const { sweep, job } = await ground.tool.saveSweep({ body: { rule, plan: plan.id } });
-		await ground.drain();
+		await fixture.add([daily(sender, 0.5, { messageId: `x-0@news.example` })]);
+		const { sweep, job } = await fixture.tool.saveSweep({ body: { rule, plan: plan.id } });
+		await fixture.drain();
 		expect(job).not.toBeNull();
 		expect(await inbox()).toEqual([0, 1, 2]);
 		expect(sweep).toMatchObject({ senderName: "Daily News", isActive: true, keepNewest: 2 });
-		const { items } = await ground.tool.listSweeps();
+		const { items } = await fixture.tool.listSweeps();
 		expect(items.find(({ id }) => id === sweep.id)).toMatchObject({ sweptCount: 3, lastOperation: { applied: 3 } });
 	});
 
 	it("leaves what was taken out of its first plan, also when it runs while that is about to be applied", async () => {
-		await ground.add([1, 2, 3, 4].map((days) => daily(sender, days)));
-		const plan = await ground.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
-		const client = ground.person.client(plansContract);
+		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
+		const plan = await fixture.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
+		const client = fixture.person.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id: plan.id } });
 		const left = items.filter(({ subject }) => subject.includes(" 3 days")).map(({ id }) => id);
 		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: left } });
-		const { ctx } = ground.server;
-		const { ownerId } = ground.person;
-		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: ground.accountId, id: newId() };
+		const { ctx } = fixture.server;
+		const { ownerId } = fixture.person;
+		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: fixture.accountId, id: newId() };
 		await ctx.database.transaction(async (tx) => {
 			await saveRule(ctx, rule, tx);
 			await noteSwept(ctx, rule, plan.id, tx);
 		});
 		await sweepDue(ctx, ownerId, new AbortController().signal);
 		await client.applyPlan({ params: { id: plan.id } });
-		await ground.drain();
+		await fixture.drain();
 		expect(await inbox()).toEqual([1, 3]);
 		await daysLater(1);
 		expect(await inbox()).toEqual([1, 3]);
 	});
 
 	it("goes on with mail that arrives", async () => {
-		await ground.add([2, 3].map((days) => daily(sender, days)));
+		await fixture.add([2, 3].map((days) => daily(sender, days)));
 		await save(draft({ keepNewest: 1 }));
 		expect(await inbox()).toEqual([2]);
-		await ground.deliver([daily(sender, 1)]);
+		await fixture.deliver([daily(sender, 1)]);
 		expect(await inbox()).toEqual([1]);
 		expect(await folders()).toMatchObject({ 2: "trash", 3: "trash" });
 	});
 
 	it("goes on as mail grows old", async () => {
-		await ground.add([1, 5, 20, 40].map((days) => daily(sender, days)));
+		await fixture.add([1, 5, 20, 40].map((days) => daily(sender, days)));
 		await save(draft({ olderThanDays: 30 }));
 		expect(await inbox()).toEqual([1, 5, 20]);
 		await daysLater(11);
@@ -127,22 +127,22 @@ describe("a sweep rule", () => {
 	});
 
 	it("is asked once a day by itself", async () => {
-		await ground.add([1, 2].map((days) => daily(sender, days)));
-		const { sweep } = await ground.tool.saveSweep({ body: { rule: draft({ keepNewest: 1 }) } });
-		await startSweeps(ground.server.ctx);
-		await ground.drain();
+		await fixture.add([1, 2].map((days) => daily(sender, days)));
+		const { sweep } = await fixture.tool.saveSweep({ body: { rule: draft({ keepNewest: 1 }) } });
+		await startSweeps(fixture.server.ctx);
+		await fixture.drain();
 		expect(await inbox()).toEqual([1, 2]);
-		await ground.server.ctx.database.query(
+		await fixture.server.ctx.database.query(
 			"update sweep_rules set last_run_at = now() - interval '21 hours' where id = $1",
 			[sweep.id],
 		);
-		await startSweeps(ground.server.ctx);
-		await ground.drain();
+		await startSweeps(fixture.server.ctx);
+		await fixture.drain();
 		expect(await inbox()).toEqual([1]);
 	});
 
 	it("takes only what is beyond the newest and old enough, where both are asked", async () => {
-		await ground.add([1, 2, 40, 50].map((days) => daily(sender, days)));
+		await fixture.add([1, 2, 40, 50].map((days) => daily(sender, days)));
 		await save(draft({ keepNewest: 3, olderThanDays: 30 }));
 		expect(await inbox()).toEqual([1, 2, 40]);
 		await daysLater(400);
@@ -150,7 +150,7 @@ describe("a sweep rule", () => {
 	});
 
 	it("leaves starred mail alone, and archives from the inbox only", async () => {
-		await ground.add([
+		await fixture.add([
 			daily(sender, 10),
 			daily(sender, 20, { labels: "Inbox,Starred,Opened" }),
 			daily(sender, 30, { labels: "Archived,Opened" }),
@@ -162,64 +162,64 @@ describe("a sweep rule", () => {
 	});
 
 	it("can be undone, and does not sweep again what was put back or taken out of its list", async () => {
-		await ground.add([1, 2, 3, 4].map((days) => daily(sender, days)));
+		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 1 });
-		const plan = await ground.tool.previewSweep({ body: rule });
-		const client = ground.person.client(plansContract);
+		const plan = await fixture.tool.previewSweep({ body: rule });
+		const client = fixture.person.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id: plan.id }, query: { sort: "date", order: "asc" } });
 		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: [items[0]?.id ?? ""] } });
-		await ground.tool.saveSweep({ body: { rule, plan: plan.id } });
-		await ground.drain();
+		await fixture.tool.saveSweep({ body: { rule, plan: plan.id } });
+		await fixture.drain();
 		expect(await inbox()).toEqual([1, 4]);
 		await undo(plan.id);
 		expect(await inbox()).toEqual([1, 2, 3, 4]);
 		await daysLater(2);
 		expect(await inbox()).toEqual([1, 2, 3, 4]);
-		await ground.deliver([daily(sender, 0.5, { messageId: "x-0@news.example" })]);
+		await fixture.deliver([daily(sender, 0.5, { messageId: "x-0@news.example" })]);
 		expect(await inbox()).toEqual([0, 2, 3, 4]);
 	});
 
 	it("sweeps in the end what a plan that was never applied would have swept", async () => {
-		await ground.add([1, 2, 3].map((days) => daily(sender, days)));
+		await fixture.add([1, 2, 3].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 1 });
-		const plan = await ground.tool.previewSweep({ body: rule });
-		const { sweep } = await ground.tool.saveSweep({ body: { rule } });
+		const plan = await fixture.tool.previewSweep({ body: rule });
+		const { sweep } = await fixture.tool.saveSweep({ body: { rule } });
 		// A process that died in between leaves this behind.
-		await ground.server.ctx.database.query(
+		await fixture.server.ctx.database.query(
 			`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 			select owner_id, account_id, $2, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $3`,
-			[ground.person.ownerId, sweep.id, plan.id],
+			[fixture.person.ownerId, sweep.id, plan.id],
 		);
 		await daysLater(1);
 		expect(await inbox()).toEqual([1]);
 	});
 
 	it("rests while it is off, and is gone once it is deleted", async () => {
-		await ground.add([daily(sender, 1)]);
+		await fixture.add([daily(sender, 1)]);
 		const rule = draft({ keepNewest: 1 });
-		await expect(ground.tool.previewSweep({ body: rule })).rejects.toMatchObject({ code: "nothing-chosen" });
-		const { sweep, job } = await ground.tool.saveSweep({ body: { rule } });
+		await expect(fixture.tool.previewSweep({ body: rule })).rejects.toMatchObject({ code: "nothing-chosen" });
+		const { sweep, job } = await fixture.tool.saveSweep({ body: { rule } });
 		expect(job).toBeNull();
-		await ground.tool.updateSweep({ params: { id: sweep.id }, body: { isActive: false } });
-		await ground.deliver([daily(sender, 0.5, { messageId: "x-0@news.example" })]);
+		await fixture.tool.updateSweep({ params: { id: sweep.id }, body: { isActive: false } });
+		await fixture.deliver([daily(sender, 0.5, { messageId: "x-0@news.example" })]);
 		await daysLater(2);
 		expect(await inbox()).toEqual([0, 1]);
-		await ground.tool.updateSweep({ params: { id: sweep.id }, body: { isActive: true } });
+		await fixture.tool.updateSweep({ params: { id: sweep.id }, body: { isActive: true } });
 		await daysLater(3);
 		expect(await inbox()).toEqual([0]);
-		await ground.tool.deleteSweep({ params: { id: sweep.id } });
-		const { items } = await ground.tool.listSweeps({ query: { account: ground.accountId } });
+		await fixture.tool.deleteSweep({ params: { id: sweep.id } });
+		const { items } = await fixture.tool.listSweeps({ query: { account: fixture.accountId } });
 		expect(items.map(({ id }) => id)).not.toContain(sweep.id);
 	});
 
 	it("is one for each sender, and needs a term", async () => {
-		await ground.add([1, 2, 3].map((days) => daily(sender, days)));
+		await fixture.add([1, 2, 3].map((days) => daily(sender, days)));
 		const first = await save(draft({ keepNewest: 2 }));
 		const second = await save(draft({ keepNewest: 1, action: "archive" }));
 		expect(second.sweep.id).toBe(first.sweep.id);
 		expect(await folders()).toEqual({ 1: "inbox", 2: "archive", 3: "trash" });
-		await expect(ground.tool.previewSweep({ body: draft({}) })).rejects.toMatchObject({ status: 400 });
-		const stranger = await ground.server.signUp();
+		await expect(fixture.tool.previewSweep({ body: draft({}) })).rejects.toMatchObject({ status: 400 });
+		const stranger = await fixture.server.signUp();
 		const reply = await stranger.fetch(`/api/v1/smart-archive/sweeps/${first.sweep.id}`, { method: "DELETE" });
 		expect(reply.status).toBe(404);
 	});

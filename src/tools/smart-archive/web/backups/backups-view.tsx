@@ -112,10 +112,10 @@ function BackupRow({ backup }: { backup: Backup }) {
 	);
 }
 
-function factsOf({ state, error, held, missed, heldBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
+function factsOf({ state, error, held, missed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
 	if (state === "failed") return error ?? "";
 	const facts = [
-		`${formatCount(held, "email")}, ${formatBytes(heldBytes)}, read back and verified`,
+		`${formatCount(held, "email")}, ${formatBytes(archivedBytes)}, read back and verified`,
 		missed > 0 && `${formatCount(missed, "email")} could not be held and stayed`,
 		state === "ready" && `file of ${formatBytes(sizeBytes)}`,
 		`made ${formatAgo(createdAt)}`,

@@ -4,7 +4,7 @@ import { Section } from "#web/ui/card.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { BigSender } from "../../contract.ts";
-import { cleanupNames } from "../wording.ts";
+import { cleanupNames } from "../text.ts";
 import type { AskedCleanup } from "./cleanup-dialog.tsx";
 
 interface BigSendersProps {

@@ -4,7 +4,7 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Card, Cleanup } from "../../contract.ts";
-import { cleanupNames } from "../wording.ts";
+import { cleanupNames } from "../text.ts";
 
 const priorities: Record<Card["priority"], { label: string; tone: Tone }> = {
 	high: { label: "High priority", tone: "red" },

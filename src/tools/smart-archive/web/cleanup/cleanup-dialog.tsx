@@ -8,7 +8,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Cleanup, Selection } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { cleanupNotes, verbOf } from "../wording.ts";
+import { cleanupNotes, verbOf } from "../text.ts";
 
 /** Something to clear away, and how. */
 export interface AskedCleanup {

@@ -13,7 +13,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import type { Copies, Copy } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { verbOf } from "../wording.ts";
+import { verbOf } from "../text.ts";
 
 type Kind = "exact" | "near";
 const kinds = [

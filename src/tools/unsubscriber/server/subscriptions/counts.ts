@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { countedIn, RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 
 /** One list's mail in a range of time. */
 export interface ListCounts {
@@ -65,7 +65,7 @@ function monthStrip(end: number, at: number): { text: string; values: string[] }
 }
 
 /** Messages of the range of which nobody knows yet whether they are a list's, up to `most`. */
-export async function countUnsorted(database: Database, range: Range, most: number): Promise<number> {
+export async function countUnclassified(database: Database, range: Range, most: number): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from emails

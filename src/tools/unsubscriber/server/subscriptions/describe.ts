@@ -1,9 +1,9 @@
-import type { Context } from "#server/context.ts";
-import { webMailUrls } from "#server/mailbox/threads/web-mail.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { webMailUrls } from "#server/mail/threads/web-mail.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
-import { canSendFrom } from "../leaving/sender.ts";
-import { expectedWay } from "../leaving/ways.ts";
+import { expectedMethod } from "../unsubscribe/methods.ts";
+import { canSendFrom } from "../unsubscribe/sender.ts";
 import type { ListCounts, Range } from "./counts.ts";
 import { type ListEnds, listEnds, newestOffers } from "./ends.ts";
 import { nameOf } from "./owned.ts";
@@ -11,7 +11,7 @@ import { rhythmOf } from "./rhythm.ts";
 import { subscriptionIdOf } from "./subscription-id.ts";
 
 /** What is known of a list before its messages are looked at. */
-export interface Standing {
+export interface ListSummary {
 	id: string;
 	counts: ListCounts;
 	state: SubscriptionState;
@@ -20,13 +20,13 @@ export interface Standing {
 
 /** Looks at the lists' messages, in the same order. A list whose mail went a moment ago is left out. */
 export async function describeLists(
-	ctx: Context,
+	ctx: MailContext,
 	range: Range,
 	accounts: readonly Account[],
-	standings: readonly Standing[],
+	summaries: readonly ListSummary[],
 ): Promise<Subscription[]> {
 	const { database } = ctx;
-	const refs = standings.map(({ counts }) => ({ accountId: counts.account_id, listKey: counts.list_key }));
+	const refs = summaries.map(({ counts }) => ({ accountId: counts.account_id, listKey: counts.list_key }));
 	const rows = await listEnds(database, range, refs);
 	const ends = new Map(rows.map((row) => [idOf(row), row]));
 	const silent = rows.filter((row) => !offersSomething(row));
@@ -38,12 +38,12 @@ export async function describeLists(
 	const threads = rows.map((row) => ({ accountId: row.account_id, threadId: row.thread_id }));
 	const urls = await webMailUrls(database, range.ownerId, threads);
 	const senders = new Set(accounts.filter(canSendFrom).map(({ id }) => id));
-	return standings.flatMap((standing) => {
-		const end = ends.get(standing.id);
+	return summaries.flatMap((summary) => {
+		const end = ends.get(summary.id);
 		if (end === undefined) return [];
-		const offer = older.get(standing.id)?.offer ?? end.list_unsubscribe;
+		const offer = older.get(summary.id)?.offer ?? end.list_unsubscribe;
 		const reviewUrl = urls.get(end.thread_id) ?? null;
-		return [present(standing, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
+		return [present(summary, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
 	});
 }
 
@@ -56,11 +56,11 @@ function offersSomething({ list_unsubscribe: offer }: ListEnds): boolean {
 }
 
 function present(
-	{ id, counts, state, attempt }: Standing,
+	{ id, counts, state, attempt }: ListSummary,
 	end: ListEnds,
 	more: { offer: ListEnds["list_unsubscribe"]; reviewUrl: string | null; canSend: boolean },
 ): Subscription {
-	const { method, address, explanation } = expectedWay(more.offer, more.canSend);
+	const { method, address, explanation } = expectedMethod(more.offer, more.canSend);
 	const { perMonth, words } = rhythmOf(counts.count, end.first.getTime(), end.received_date.getTime());
 	return {
 		id,

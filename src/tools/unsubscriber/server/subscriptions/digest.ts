@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Context } from "#server/context.ts";
-import { accountsOf } from "#server/mailbox/store/accounts.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
-import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { accountsOf } from "#server/mail/store/accounts.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { NAME_COLUMNS, nameOf } from "./owned.ts";
@@ -18,11 +18,11 @@ interface IssueRow extends ItemRow {
 
 /** The issues of the lists that are kept, newest first: each list gives its newest few, and those are merged. */
 export async function readDigest(
-	{ database }: Pick<Context, "database">,
+	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	asked: z.output<Spec["query"]>,
 ): Promise<z.input<Spec["reply"]>> {
-	const place = placeOf(asked.cursor);
+	const after = cursorOf(asked.cursor);
 	const one = asked.subscription === undefined ? null : readSubscriptionId(asked.subscription);
 	const rows = await database.query<IssueRow>(
 		`select n.* from list_decisions d cross join lateral (
@@ -37,7 +37,7 @@ export async function readDigest(
 			ownerId,
 			await accountsOf(database, ownerId, one?.accountId ?? asked.account ?? null),
 			RECEIVED_ROLES,
-			...[place?.date ?? "infinity", place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+			...[after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"],
 			...[asked.limit + 1, one?.listKey ?? null],
 		],
 	);

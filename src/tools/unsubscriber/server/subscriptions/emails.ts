@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Context } from "#server/context.ts";
-import { askedSpan } from "#server/mailbox/asked-span.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
-import { cursorAfter, ITEM_COLUMNS, type ItemRow, placeOf, presentItem } from "#server/mailbox/store/items.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { ownedList } from "./owned.ts";
 
@@ -13,18 +13,18 @@ const OF_LIST = `e.owner_id = $1 and e.account_id = $2 and e.list_key = $3 and e
 
 /** The mail of one list, newest first. @throws AppError 404, 400 `bad-range`, `bad-cursor` */
 export async function listEmailsOf(
-	{ database }: Pick<Context, "database">,
+	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	asked: z.output<Spec["query"]>,
 ): Promise<z.input<Spec["reply"]>> {
 	const { accountId, listKey } = await ownedList(database, ownerId, asked.subscription);
-	const { from, until } = askedSpan(asked);
-	const place = placeOf(asked.cursor);
+	const { from, until } = dateRangeOf(asked);
+	const after = cursorOf(asked.cursor);
 	const scope = [ownerId, accountId, listKey, RECEIVED_ROLES, from, until];
 	const rows = await database.query<ItemRow>(
 		`select ${ITEM_COLUMNS} from emails e where ${OF_LIST} and (e.received_date, e.id) < ($7::timestamptz, $8::uuid)
 		order by e.received_date desc, e.id desc limit $9`,
-		[...scope, place?.date ?? "infinity", place?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", asked.limit + 1],
+		[...scope, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", asked.limit + 1],
 	);
 	const [counted] = await database.query<{ total: number }>(
 		`select count(*)::int as total from emails e where ${OF_LIST}`,

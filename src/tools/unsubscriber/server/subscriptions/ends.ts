@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mailbox/store/counted.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Subscription } from "../../contract.ts";
 import type { Range } from "./counts.ts";

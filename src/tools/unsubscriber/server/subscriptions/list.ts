@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Context } from "#server/context.ts";
-import { listAccounts } from "#server/mailbox/accounts/store.ts";
-import { askedSpan } from "#server/mailbox/asked-span.ts";
+import { listAccounts } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { dateRangeOf } from "#server/mail/search/date-range.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
-import { latestAttempts } from "../ledger/attempts.ts";
-import { countLists, countUnsorted } from "./counts.ts";
+import { latestAttempts } from "../attempts/store.ts";
+import { countLists, countUnclassified } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
-import { describeLists, type Standing } from "./describe.ts";
+import { describeLists, type ListSummary } from "./describe.ts";
 import { subscriptionIdOf } from "./subscription-id.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
@@ -16,22 +16,26 @@ type Asked = z.output<Spec["query"]>;
 const MOST_UNSORTED = 10_000;
 
 /** The lists that write to a person, as one view has them. @throws AppError 400 `bad-range` */
-export async function listSubscriptions(ctx: Context, ownerId: string, asked: Asked): Promise<z.input<Spec["reply"]>> {
+export async function listSubscriptions(
+	ctx: MailContext,
+	ownerId: string,
+	asked: Asked,
+): Promise<z.input<Spec["reply"]>> {
 	const { database } = ctx;
 	const all = await listAccounts(ctx, ownerId);
 	const accounts = all.filter(({ id }) => asked.account === undefined || id === asked.account);
-	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...askedSpan(asked) };
+	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...dateRangeOf(asked) };
 	const counted = await countLists(database, range, ctx.now());
 	const attempts = await latestAttempts(database, ownerId, range.accountIds);
 	const decisions = await readDecisions(database, ownerId, range.accountIds);
-	const standings = counted.map((counts): Standing => {
+	const summaries = counted.map((counts): ListSummary => {
 		const id = subscriptionIdOf({ accountId: counts.account_id, listKey: counts.list_key });
 		const attempt = attempts.get(id) ?? null;
 		return { id, counts, attempt, state: stateOf(attempt, decisions.get(id)) };
 	});
-	const views = { open: 0, left: 0, kept: 0, not_required: 0, all: standings.length };
-	for (const { state } of standings) views[viewOf(state)]++;
-	const chosen = standings.filter(({ state }) => asked.view === "all" || viewOf(state) === asked.view);
+	const views = { open: 0, left: 0, kept: 0, not_required: 0, all: summaries.length };
+	for (const { state } of summaries) views[viewOf(state)]++;
+	const chosen = summaries.filter(({ state }) => asked.view === "all" || viewOf(state) === asked.view);
 	// What rollups know is put in order before messages are looked at, and only as many of those as are asked for.
 	const early = EARLY[asked.sort];
 	const looked = early === undefined ? chosen : chosen.sort(byOrThen(early)).slice(0, asked.limit);
@@ -42,14 +46,14 @@ export async function listSubscriptions(ctx: Context, ownerId: string, asked: As
 		total: chosen.length,
 		messages: chosen.reduce((sum, { counts }) => sum + counts.count, 0),
 		views,
-		unsorted: await countUnsorted(database, range, MOST_UNSORTED),
+		unclassified: await countUnclassified(database, range, MOST_UNSORTED),
 	};
 }
 
 type Sort = Asked["sort"];
 
 /** Orders by what rollups know: the largest first. */
-const EARLY: Partial<Record<Sort, (standing: Standing) => number>> = {
+const EARLY: Partial<Record<Sort, (summary: ListSummary) => number>> = {
 	count: ({ counts }) => counts.count,
 	bytes: ({ counts }) => counts.bytes,
 	unread: ({ counts }) => counts.count - counts.read,
@@ -61,8 +65,8 @@ const LATE: Partial<Record<Sort, (a: Subscription, b: Subscription) => number>> 
 };
 
 /** Equal ones stand as they did the last time. */
-function byOrThen(value: (standing: Standing) => number) {
-	return (a: Standing, b: Standing): number => value(b) - value(a) || (a.id < b.id ? -1 : 1);
+function byOrThen(value: (summary: ListSummary) => number) {
+	return (a: ListSummary, b: ListSummary): number => value(b) - value(a) || (a.id < b.id ? -1 : 1);
 }
 
 function stateOf(attempt: Attempt | null, decision: Decision | undefined): SubscriptionState {

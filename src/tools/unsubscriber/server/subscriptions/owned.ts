@@ -2,7 +2,7 @@ import type { Database } from "#server/db/database.ts";
 import { notFound } from "#server/errors.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
-import type { NewAttempt } from "../ledger/attempts.ts";
+import type { NewAttempt } from "../attempts/store.ts";
 import { columnsOf, type ListRef, readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
 
 interface NamedRow {

@@ -1,7 +1,7 @@
-import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { listAccounts } from "#server/mailbox/accounts/store.ts";
-import { enqueueSync } from "#server/mailbox/sync/job.ts";
+import { listAccounts } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 
@@ -13,7 +13,7 @@ const FRESH_MS = 5 * 60_000;
  * @param accountId null: all of the owner's
  * @throws AppError 404
  */
-export async function syncStale(ctx: Context, ownerId: string, accountId: string | null): Promise<Job[]> {
+export async function syncStale(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job[]> {
 	const accounts = (await listAccounts(ctx, ownerId)).filter(({ id }) => accountId === null || id === accountId);
 	if (accountId !== null && accounts.length === 0) throw notFound("The mailbox");
 	const jobs: Job[] = [];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDns, type TestDns } from "#server/testing/dns/dns.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#server/testing/server.ts";
 import type { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { mailing, mboxOf } from "../testing/signed.ts";
 
@@ -126,7 +126,7 @@ describe("the lists that write to a person", () => {
 		expect(await names({ ...year, sort: "name" })).toEqual(["Heavy", "The Talk", "Weekly"]);
 		expect(await names({ sort: "name" })).toEqual(["Heavy", "Old", "The Talk", "Weekly"]);
 		const few = await api().listSubscriptions({ query: { limit: 2 } });
-		expect([few.items.length, few.total, few.messages, few.unsorted]).toEqual([2, 4, 14, 0]);
+		expect([few.items.length, few.total, few.messages, few.unclassified]).toEqual([2, 4, 14, 0]);
 		const exact = { from: new Date(LAST - 14 * DAY).toISOString(), until: new Date(LAST).toISOString() };
 		expect(await named("Weekly", exact)).toMatchObject({ count: 2, newest: { subject: "Weekly 7" } });
 		expect((await named("Heavy", year)).count).toBe(1);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { makeCertificate } from "#server/testing/dovecot/certificate.ts";
+import { makeCertificate } from "#test/dovecot/certificate.ts";
 
 /** One request as a list's server got it. */
 export interface Asked {

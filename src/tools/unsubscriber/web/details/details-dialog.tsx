@@ -4,9 +4,9 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
-import { BlockLink } from "../leaving/block-link.tsx";
-import { RowActions, type RowDeeds } from "../subscriptions/row-actions.tsx";
-import { readShare } from "../words.ts";
+import { type RowActionHandlers, RowActions } from "../subscriptions/row-actions.tsx";
+import { readShare } from "../text.ts";
+import { BlockLink } from "../unsubscribe/block-link.tsx";
 import { History } from "./history.tsx";
 import { MonthBars } from "./month-bars.tsx";
 import { PastMail } from "./past-mail.tsx";
@@ -15,12 +15,12 @@ interface DetailsDialogProps {
 	/** Null: closed. */
 	list: Subscription | null;
 	busy: boolean;
-	deeds: RowDeeds;
+	handlers: RowActionHandlers;
 	onClose: () => void;
 }
 
 /** Everything about one list: what it costs, how it can be left and why, its mail, and what was tried. */
-export function DetailsDialog({ list, busy, deeds, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ list, busy, handlers, onClose }: DetailsDialogProps) {
 	// It stays readable while the dialog closes, also when the list has left the page.
 	const [last, setLast] = useState(list);
 	if (list !== null && list !== last) setLast(list);
@@ -30,14 +30,14 @@ export function DetailsDialog({ list, busy, deeds, onClose }: DetailsDialogProps
 		onClose();
 		deed(one);
 	};
-	const closingDeeds: RowDeeds = {
-		...deeds,
-		notRequired: closing(deeds.notRequired),
-		keep: closing(deeds.keep),
-		takeBack: closing(deeds.takeBack),
-		leave: closing(deeds.leave),
-		leaveAndDelete: closing(deeds.leaveAndDelete),
-		deleteMail: closing(deeds.deleteMail),
+	const closingActions: RowActionHandlers = {
+		...handlers,
+		notRequired: closing(handlers.notRequired),
+		keep: closing(handlers.keep),
+		undoDecision: closing(handlers.undoDecision),
+		leave: closing(handlers.leave),
+		unsubscribeAndDelete: closing(handlers.unsubscribeAndDelete),
+		deleteMail: closing(handlers.deleteMail),
 	};
 	return (
 		<Dialog
@@ -46,7 +46,7 @@ export function DetailsDialog({ list, busy, deeds, onClose }: DetailsDialogProps
 			title={last.name}
 			description={last.listId === null ? undefined : <span className="font-mono text-12">{last.listId}</span>}
 			size="large"
-			actions={<RowActions list={last} disabled={busy} deeds={closingDeeds} inDetails />}
+			actions={<RowActions list={last} disabled={busy} handlers={closingActions} inDetails />}
 		>
 			<Details key={last.id} list={last} />
 		</Dialog>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
-import { AttemptEntry } from "../ledger/attempt-entry.tsx";
+import { AttemptEntry } from "../attempts/attempt-entry.tsx";
 
 /** Every try to leave one list, newest first. */
 export function History({ list }: { list: Subscription }) {

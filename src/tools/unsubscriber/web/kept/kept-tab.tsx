@@ -8,8 +8,8 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
-import { useDecide } from "../leaving/use-decide.ts";
 import { useSubscriptions } from "../subscriptions/use-subscriptions.ts";
+import { useDecide } from "../unsubscribe/use-decide.ts";
 
 interface KeptTabProps {
 	/** Absent: all mailboxes. */
@@ -19,7 +19,7 @@ interface KeptTabProps {
 /** The lists that are read with pleasure, and their issues as one digest. */
 export function KeptTab({ account }: KeptTabProps) {
 	const kept = useSubscriptions({ account, view: "kept", from: "2000-01-01" });
-	const { deciding, takeBack } = useDecide();
+	const { deciding, undoDecision } = useDecide();
 	const [only, setOnly] = useState<string | null>(null);
 	return (
 		<QueryView
@@ -50,7 +50,7 @@ export function KeptTab({ account }: KeptTabProps) {
 										size="small"
 										busy={deciding.has(list.id)}
 										aria-label={`List again: ${list.name}`}
-										onClick={() => void takeBack([list])}
+										onClick={() => void undoDecision([list])}
 									>
 										List again
 									</Button>

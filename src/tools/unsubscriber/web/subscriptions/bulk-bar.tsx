@@ -4,9 +4,9 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type ShownView, views } from "../address.ts";
 import type { Method } from "../api.ts";
-import { methods } from "../words.ts";
+import { type ShownView, views } from "../search-params.ts";
+import { methods } from "../text.ts";
 import { type Arrangement, sorts } from "./arrange.ts";
 
 interface BulkBarProps {
@@ -15,8 +15,8 @@ interface BulkBarProps {
 	choosable: number;
 	chosen: number;
 	onAll: (all: boolean) => void;
-	onLeave: () => void;
-	onLeaveAndDelete: () => void;
+	onUnsubscribe: () => void;
+	onUnsubscribeAndDelete: () => void;
 	onNotRequired: () => void;
 }
 
@@ -38,10 +38,10 @@ export function BulkBar(props: BulkBarProps) {
 						Mark Not Required ({formatNumber(chosen)})
 					</Button>
 				</span>
-				<Button disabled={chosen === 0} onClick={props.onLeave}>
+				<Button disabled={chosen === 0} onClick={props.onUnsubscribe}>
 					Unsubscribe ({formatNumber(chosen)})
 				</Button>
-				<Button variant="danger" disabled={chosen === 0} onClick={props.onLeaveAndDelete}>
+				<Button variant="danger" disabled={chosen === 0} onClick={props.onUnsubscribeAndDelete}>
 					Unsubscribe + Delete ({formatNumber(chosen)})
 				</Button>
 			</div>

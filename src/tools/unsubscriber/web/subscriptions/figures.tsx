@@ -1,7 +1,7 @@
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Subscription } from "../api.ts";
-import { readShare } from "../words.ts";
+import { readShare } from "../text.ts";
 
 /** What the lists cost, in four figures. @param total lists, with those that are not in `lists` */
 export function Figures({ lists, total }: { lists: readonly Subscription[]; total: number }) {

@@ -3,23 +3,23 @@ import { useWide } from "#web/lib/use-wide.ts";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
-import { BlockLink } from "../leaving/block-link.tsx";
+import { BlockLink } from "../unsubscribe/block-link.tsx";
 
 /** What can be done about one list. */
-export interface RowDeeds {
+export interface RowActionHandlers {
 	details: (list: Subscription) => void;
 	notRequired: (list: Subscription) => void;
 	keep: (list: Subscription) => void;
-	takeBack: (list: Subscription) => void;
+	undoDecision: (list: Subscription) => void;
 	leave: (list: Subscription) => void;
-	leaveAndDelete: (list: Subscription) => void;
+	unsubscribeAndDelete: (list: Subscription) => void;
 	deleteMail: (list: Subscription) => void;
 }
 
 interface RowActionsProps {
 	list: Subscription;
 	disabled: boolean;
-	deeds: RowDeeds;
+	handlers: RowActionHandlers;
 	/** Stands at the foot of the details themselves. */
 	inDetails?: boolean;
 }
@@ -30,7 +30,7 @@ function reviewHref({ newest }: Subscription): string {
 }
 
 /** Four ways to go on, and more behind a button. Where there is little room the lesser ones fold into it. */
-export function RowActions({ list, disabled, deeds, inDetails = false }: RowActionsProps) {
+export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = useWide();
 	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
@@ -41,16 +41,18 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 			: isLeft
 				? { text: "Ask again", label: "Ask again:" }
 				: { text: "Unsubscribe", label: "Unsubscribe from" };
-	const details: MenuEntry[] = inDetails ? [] : [{ label: "Details", icon: Info, onSelect: () => deeds.details(list) }];
+	const details: MenuEntry[] = inDetails
+		? []
+		: [{ label: "Details", icon: Info, onSelect: () => handlers.details(list) }];
 	const keep: MenuEntry[] = isDecided
 		? []
-		: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => deeds.keep(list), disabled }];
+		: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => handlers.keep(list), disabled }];
 	const away: MenuEntry[] =
 		isDecided || isLeft
 			? []
 			: [
-					{ label: "Mark Not Required", icon: CircleSlash, onSelect: () => deeds.notRequired(list), disabled },
-					{ label: "Unsubscribe + Delete", icon: MailX, onSelect: () => deeds.leaveAndDelete(list), disabled },
+					{ label: "Mark Not Required", icon: CircleSlash, onSelect: () => handlers.notRequired(list), disabled },
+					{ label: "Unsubscribe + Delete", icon: MailX, onSelect: () => handlers.unsubscribeAndDelete(list), disabled },
 				];
 	const review: MenuEntry = {
 		label: `Review in ${place}`,
@@ -60,7 +62,7 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 	const remove: MenuEntry = {
 		label: "Delete its mail",
 		icon: Trash2,
-		onSelect: () => deeds.deleteMail(list),
+		onSelect: () => handlers.deleteMail(list),
 		disabled,
 		danger: true,
 	};
@@ -85,7 +87,7 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 					icon={Undo2}
 					disabled={disabled}
 					aria-label={of("List again:")}
-					onClick={() => deeds.takeBack(list)}
+					onClick={() => handlers.undoDecision(list)}
 				>
 					List again
 				</Button>
@@ -98,12 +100,12 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 							variant="ghost"
 							disabled={disabled}
 							aria-label={of("Mark Not Required:")}
-							onClick={() => deeds.notRequired(list)}
+							onClick={() => handlers.notRequired(list)}
 						>
 							Mark Not Required
 						</Button>
 					)}
-					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => deeds.leave(list)}>
+					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => handlers.leave(list)}>
 						{ask.text}
 					</Button>
 					{wide && !isLeft && (
@@ -112,7 +114,7 @@ export function RowActions({ list, disabled, deeds, inDetails = false }: RowActi
 							variant="ghost"
 							disabled={disabled}
 							aria-label={of("Unsubscribe + Delete:")}
-							onClick={() => deeds.leaveAndDelete(list)}
+							onClick={() => handlers.unsubscribeAndDelete(list)}
 						>
 							Unsubscribe + Delete
 						</Button>

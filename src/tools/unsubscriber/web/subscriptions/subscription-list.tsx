@@ -3,7 +3,7 @@ import { useCommands } from "#web/lib/commands.tsx";
 import { useWide } from "#web/lib/use-wide.ts";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import type { Subscription } from "../api.ts";
-import type { RowDeeds } from "./row-actions.tsx";
+import type { RowActionHandlers } from "./row-actions.tsx";
 import { columns, SubscriptionRow } from "./subscription-row.tsx";
 
 interface SubscriptionListProps {
@@ -13,7 +13,7 @@ interface SubscriptionListProps {
 	isBusy: (list: Subscription) => boolean;
 	/** Null where only one mailbox is shown. */
 	mailboxOf: (list: Subscription) => string | null;
-	deeds: RowDeeds;
+	handlers: RowActionHandlers;
 }
 
 /** Pixels, as rows usually are. */
@@ -21,7 +21,7 @@ const rowHeights = { wide: 93, narrow: 160 };
 
 /** The lists as rows. It scrolls inside at 96 units of height, or more where the window has room. */
 export function SubscriptionList(props: SubscriptionListProps) {
-	const { lists, selected, onSelected, isBusy, mailboxOf, deeds } = props;
+	const { lists, selected, onSelected, isBusy, mailboxOf, handlers } = props;
 	const wide = useWide();
 	const handle = useRef<VirtualListHandle>(null);
 	/** Where a range begins that is chosen with Shift. */
@@ -79,7 +79,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 			group,
 			hidden: true,
 			when: hasActive,
-			run: onActive((list) => !isBusy(list) && deeds.notRequired(list)),
+			run: onActive((list) => !isBusy(list) && handlers.notRequired(list)),
 		},
 	]);
 	return (
@@ -113,7 +113,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 								busy={isBusy(list)}
 								first={index === 0}
 								onSelect={(on, shift) => select(index, on, shift)}
-								deeds={deeds}
+								handlers={handlers}
 								mailbox={mailboxOf(list)}
 							/>
 						);

@@ -6,8 +6,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
 import { Sparkline } from "../sparkline.tsx";
-import { readShare } from "../words.ts";
-import { RowActions, type RowDeeds } from "./row-actions.tsx";
+import { readShare } from "../text.ts";
+import { type RowActionHandlers, RowActions } from "./row-actions.tsx";
 
 interface SubscriptionRowProps {
 	list: Subscription;
@@ -16,7 +16,7 @@ interface SubscriptionRowProps {
 	/** Nothing stands above it. */
 	first: boolean;
 	onSelect: (selected: boolean, shift: boolean) => void;
-	deeds: RowDeeds;
+	handlers: RowActionHandlers;
 	/** Which mailbox it writes to, where several are shown. */
 	mailbox: string | null;
 }
@@ -29,7 +29,7 @@ export const columns =
 const explained = new Set<Subscription["state"]>(["failed", "needs_you", "still_sending"]);
 
 /** One list that writes: who, how much, how it can be left, and its newest email. */
-export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, mailbox }: SubscriptionRowProps) {
+export function SubscriptionRow({ list, selected, busy, first, onSelect, handlers, mailbox }: SubscriptionRowProps) {
 	const wide = useWide();
 	const { newest } = list;
 	const from = list.senders[0]?.email ?? "";
@@ -45,7 +45,7 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, 
 						<button
 							type="button"
 							data-row={list.id}
-							onClick={() => deeds.details(list)}
+							onClick={() => handlers.details(list)}
 							className="block min-w-0 truncate rounded-1 text-left text-14 font-semibold hover:underline"
 						>
 							{list.name}
@@ -102,7 +102,7 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, deeds, 
 						<Badges list={list} />
 					</div>
 				)}
-				<RowActions list={list} disabled={busy} deeds={deeds} />
+				<RowActions list={list} disabled={busy} handlers={handlers} />
 			</div>
 		</div>
 	);

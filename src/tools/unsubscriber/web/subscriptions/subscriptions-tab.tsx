@@ -9,19 +9,19 @@ import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import type { ShownView } from "../address.ts";
 import type { Subscription } from "../api.ts";
 import { DetailsDialog } from "../details/details-dialog.tsx";
-import { LeavingLine } from "../leaving/leaving-line.tsx";
-import { NeedsYouDialog } from "../leaving/needs-you-dialog.tsx";
-import { type Removal, RemovalDialog } from "../leaving/removal-dialog.tsx";
-import { useDecide } from "../leaving/use-decide.ts";
-import { useLeaving } from "../leaving/use-leaving.tsx";
-import { useAddress } from "../use-address.ts";
+import type { ShownView } from "../search-params.ts";
+import { NeedsYouDialog } from "../unsubscribe/next-step-dialog.tsx";
+import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
+import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
+import { useDecide } from "../unsubscribe/use-decide.ts";
+import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
+import { useAddress } from "../use-search-params.ts";
 import { type Arrangement, arrange } from "./arrange.ts";
 import { ArrangeBar, BulkBar } from "./bulk-bar.tsx";
 import { Figures } from "./figures.tsx";
-import type { RowDeeds } from "./row-actions.tsx";
+import type { RowActionHandlers } from "./row-actions.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { useSubscriptions } from "./use-subscriptions.ts";
 
@@ -40,16 +40,17 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const [needy, setNeedy] = useState<Subscription | null>(null);
 	const [detailed, setDetailed] = useState<string | null>(null);
 	const [removal, setRemoval] = useState<Removal | null>(null);
-	const leaving = useLeaving(setNeedy, () => {
+	const unsubscribing = useUnsubscribe(setNeedy, () => {
 		address.show({ tab: "subscriptions", view: "open" });
 		setArrangement((now) => ({ ...now, text: "", method: null }));
 	});
-	const { deciding, decide, takeBack } = useDecide();
+	const { deciding, decide, undoDecision } = useDecide();
 	const { data: active = [] } = useQuery(activeJobsQuery);
 
 	const all = query.data?.items ?? none;
 	const shown = arrange(all, arrangement);
-	const isBusy = (list: Subscription) => list.state === "busy" || leaving.busy.has(list.id) || deciding.has(list.id);
+	const isBusy = (list: Subscription) =>
+		list.state === "busy" || unsubscribing.busy.has(list.id) || deciding.has(list.id);
 	const choosable = shown.filter((list) => !isBusy(list));
 	const chosen = choosable.filter((list) => selected.has(list.id));
 	const names = new Map(accounts.map((account) => [account.id, account.name]));
@@ -58,25 +59,25 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const leave = (list: Subscription) => {
 		const byHand = list.way.method === "web" || list.way.method === "none" || list.state === "needs_you";
 		if (byHand) setNeedy(list);
-		else void leaving.leave([list]);
+		else void unsubscribing.leave([list]);
 	};
-	const deeds: RowDeeds = {
+	const handlers: RowActionHandlers = {
 		details: (list) => setDetailed(list.id),
 		notRequired: (list) => void decide([list], "not_required"),
 		keep: (list) => void decide([list], "kept"),
-		takeBack: (list) => void takeBack([list]),
+		undoDecision: (list) => void undoDecision([list]),
 		leave,
-		leaveAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
+		unsubscribeAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
 		deleteMail: (list) => setRemoval({ lists: [list], mode: "delete_only" }),
 	};
-	const leaveChosen = async () => {
+	const unsubscribeChosen = async () => {
 		if (chosen.length === 1 && chosen[0]) return leave(chosen[0]);
-		if (await leaving.leave(chosen)) setSelected(new Set());
+		if (await unsubscribing.leave(chosen)) setSelected(new Set());
 	};
 
 	return (
 		<div className="flex flex-col gap-4">
-			<LeavingLine job={active.find(({ kind }) => kind === "unsubscribe")} />
+			<UnsubscribeProgress job={active.find(({ kind }) => kind === "unsubscribe")} />
 			{query.data && query.data.items.length > 0 && <Figures lists={all} total={query.data.total} />}
 			{query.data && query.data.views.all > 0 && (
 				<ArrangeBar
@@ -97,12 +98,12 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 				isEmpty={({ items }) => items.length === 0}
 				empty={<Empty view={address.view} onAll={() => address.show({ view: "all" })} />}
 			>
-				{({ total, items, unsorted }) => (
+				{({ total, items, unclassified }) => (
 					<>
-						{unsorted > 0 && (
+						{unclassified > 0 && (
 							<Notice>
-								{unsorted >= 10_000 ? "More than 10,000" : formatNumber(unsorted)} emails of this range have not been
-								looked at yet. The list may still grow.
+								{unclassified >= 10_000 ? "More than 10,000" : formatNumber(unclassified)} emails of this range have not
+								been looked at yet. The list may still grow.
 							</Notice>
 						)}
 						{total > items.length && <Notice>Only the first {formatNumber(items.length)} are listed.</Notice>}
@@ -111,8 +112,8 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 							choosable={choosable.length}
 							chosen={chosen.length}
 							onAll={(on) => setSelected(new Set(on ? choosable.map(({ id }) => id) : []))}
-							onLeave={() => void leaveChosen()}
-							onLeaveAndDelete={() => setRemoval({ lists: chosen, mode: "unsubscribe_delete" })}
+							onUnsubscribe={() => void unsubscribeChosen()}
+							onUnsubscribeAndDelete={() => setRemoval({ lists: chosen, mode: "unsubscribe_delete" })}
 							onNotRequired={() => {
 								void decide(chosen, "not_required");
 								setSelected(new Set());
@@ -133,7 +134,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 								onSelected={setSelected}
 								isBusy={isBusy}
 								mailboxOf={(list) => (accounts.length > 1 ? (names.get(list.accountId) ?? null) : null)}
-								deeds={deeds}
+								handlers={handlers}
 							/>
 						)}
 					</>
@@ -142,18 +143,18 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			<NeedsYouDialog
 				list={needy}
 				onClose={() => setNeedy(null)}
-				onOpened={(list) => void leaving.noteTry(list)}
-				onDone={(list) => void leaving.markLeft(list)}
+				onOpened={(list) => void unsubscribing.noteTry(list)}
+				onDone={(list) => void unsubscribing.markLeft(list)}
 			/>
 			<DetailsDialog
 				list={all.find(({ id }) => id === detailed) ?? null}
 				busy={all.some((list) => list.id === detailed && isBusy(list))}
-				deeds={deeds}
+				handlers={handlers}
 				onClose={() => setDetailed(null)}
 			/>
 			<RemovalDialog
 				removal={removal}
-				leaving={leaving}
+				unsubscribing={unsubscribing}
 				onDone={() => setSelected(new Set())}
 				onClose={() => setRemoval(null)}
 			/>

@@ -29,7 +29,7 @@ function ruleOf(name: string, command: Command): FileRule {
 	if ((command.name !== "if" && command.name !== "elsif") || test === undefined || command.block === null)
 		throw new NotHere(command.block === null ? "It acts on all mail." : "Filters here do not know this command.");
 	const notes = new Set<string>();
-	const deed = deedOf(command.block, notes);
+	const deed = actionOf(command.block, notes);
 	const isOff = isFalse(test);
 	const condition = conditionIn(
 		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
@@ -44,8 +44,8 @@ function isFalse(test: Test): boolean {
 }
 
 /** A filter here does one thing: the one that changes most. */
-function deedOf(block: readonly Command[], notes: Set<string>): Deed {
-	const deeds = block.flatMap((command) => deedsOf(command, notes));
+function actionOf(block: readonly Command[], notes: Set<string>): Deed {
+	const deeds = block.flatMap((command) => actionsOf(command, notes));
 	const [first, ...others] = deeds.sort((a, b) => a.rank - b.rank);
 	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
 	if (others.length > 0)
@@ -55,13 +55,13 @@ function deedOf(block: readonly Command[], notes: Set<string>): Deed {
 	return first.deed;
 }
 
-interface RankedDeed {
+interface RankedAction {
 	rank: number;
 	words: string;
 	deed: Deed;
 }
 
-function deedsOf(command: Command, notes: Set<string>): RankedDeed[] {
+function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 	const strings = command.arguments.flatMap((one) => (one.type === "strings" ? [one.values] : []));
 	const [value = ""] = strings.at(-1) ?? [];
 	switch (command.name) {
@@ -101,10 +101,10 @@ function filing(command: Command, folder: string): Deed {
 	return { action: "move", folderName: name.replaceAll(".", "/") };
 }
 
-function flagsIn(flags: readonly string[]): RankedDeed[] {
+function flagsIn(flags: readonly string[]): RankedAction[] {
 	return flags
 		.flatMap((flag) => flag.split(/\s+/))
-		.flatMap((flag): RankedDeed[] => {
+		.flatMap((flag): RankedAction[] => {
 			const low = flag.toLowerCase();
 			if (low === "\\seen") return [{ rank: 5, words: "mark it as read", deed: { action: "mark_read" } }];
 			if (low === "\\flagged") return [{ rank: 4, words: "star it", deed: { action: "star" } }];

@@ -1,0 +1,260 @@
+import type { Page } from "playwright-core";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { consentContract } from "#shared/contracts/consent.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { consentJourney } from "#test/emulators/consent-flow.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { freePort } from "#test/emulators/ports.ts";
+import type { TestPerson } from "#test/server.ts";
+import { type App, startApp } from "./app.ts";
+import { type MadeMessage, usualMessages } from "./cleaning-messages.ts";
+import { atDovecot, atGoogle, atMicrosoft, dovecotClient, type Standings, storedStates } from "./cleaning-states.ts";
+
+export type Kind = "demo" | "mbox" | "imap" | "gmail" | "outlook";
+
+/** The kinds that can be had on this machine; Dovecot may not be installed. */
+export const kinds: readonly Kind[] = (["demo", "mbox", "imap", "gmail", "outlook"] as const).filter(
+	(kind) => kind !== "imap" || dovecotPath !== null,
+);
+
+/** How a mailbox stands, here and, where there is another place, at its provider: equal again when all is undone. */
+export interface MailboxState {
+	stored: Standings;
+	/** Null: demo and mbox have no other place. */
+	atProvider: Standings | null;
+}
+
+/** One person's only mailbox. */
+export interface CleaningMailbox {
+	kind: Kind;
+	accountId: string;
+	person: TestPerson;
+	/** A page of the app, signed in as its person; `goto("/tool/…")` works. */
+	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
+	/** Mail comes in at the provider; `sync` brings it. The demo mailbox takes none. */
+	deliver(letter: MadeMessage): Promise<void>;
+	/** Syncs, and waits for all work of the server to end. */
+	sync(): Promise<void>;
+	/** Waits for all work of the server to end, then reads where every message stands. */
+	state(): Promise<MailboxState>;
+}
+
+export interface CleaningFixture {
+	app: App;
+	origin: string;
+	/** Where there is one of that kind, to look at or to make trouble. */
+	google: Google | null;
+	microsoft: Microsoft | null;
+	dovecot: Dovecot | null;
+	mailbox(kind: Kind): CleaningMailbox;
+	close(): Promise<void>;
+}
+
+interface FixtureOptions {
+	/** Absent: all that can be had here. */
+	kinds?: readonly Kind[];
+	/** What lies in each mailbox but the demo; absent: `usualMessages()`. */
+	letters?: readonly MadeMessage[];
+	env?: Record<string, string>;
+}
+
+const addresses = { gmail: "ann@gmail.example", outlook: "ann@outlook.example", imap: "ann@post.example" };
+const person = (email: string) => [{ email, name: "Ann Example" }];
+
+/** The app with one connected, wholly synced mailbox of each kind, each of a person of its own. */
+export async function startCleaningFixture(options: FixtureOptions = {}): Promise<CleaningFixture> {
+	const wanted = options.kinds ?? kinds;
+	const letters = options.letters ?? usualMessages();
+	const port = String(await freePort());
+	const origin = `http://localhost:${port}`;
+	const google = wanted.includes("gmail") ? await startGoogle({ origin, people: person(addresses.gmail) }) : null;
+	const microsoft = wanted.includes("outlook")
+		? await startMicrosoft({ origin, people: person(addresses.outlook) })
+		: null;
+	const dovecot = wanted.includes("imap") ? await startDovecot() : null;
+	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google?.env, ...microsoft?.env };
+	const app = await startApp({ ...env, ...options.env });
+	const makers: Record<Kind, Maker> = {
+		demo: demoMaker,
+		mbox: mboxMaker,
+		imap: imapMaker(dovecot),
+		gmail: gmailMaker(google, `${origin}/auth/gmail/callback`),
+		outlook: outlookMaker(microsoft, `${origin}/auth/outlook/callback`),
+	};
+	const mailboxes = new Map<Kind, CleaningMailbox>();
+	const drain = () => app.server.ctx.jobs.drain();
+	for (const kind of wanted) {
+		// Everybody here comes from one address.
+		await app.server.ctx.database.query("delete from rate_limits", []);
+		const owner = await app.server.signUp(`${kind}@cleaning.example`);
+		const made = await makers[kind](owner, letters);
+		await drain();
+		mailboxes.set(kind, {
+			kind,
+			accountId: made.accountId,
+			person: owner,
+			open: (shown) => openAs(app, origin, owner, shown),
+			deliver: made.deliver,
+			async sync() {
+				// A listing that is read while a change is on its way may show the state before it until the next sync.
+				await drain();
+				await owner.client(accountsContract).syncAccount({ params: { id: made.accountId } });
+				await drain();
+			},
+			async state() {
+				await drain();
+				const stored = await storedStates(app.server.ctx.database, owner.ownerId, made.accountId);
+				return { stored, atProvider: await made.standings() };
+			},
+		});
+	}
+	return {
+		...{ app, origin, google, microsoft, dovecot },
+		mailbox(kind) {
+			const mailbox = mailboxes.get(kind);
+			if (mailbox === undefined) throw new Error(`This ground has no ${kind} mailbox`);
+			return mailbox;
+		},
+		async close() {
+			await app.close();
+			await google?.close();
+			await microsoft?.close();
+			await dovecot?.stop();
+		},
+	};
+}
+
+interface Made {
+	accountId: string;
+	deliver(letter: MadeMessage): Promise<void>;
+	standings(): Promise<Standings | null>;
+}
+type Maker = (owner: TestPerson, letters: readonly MadeMessage[]) => Promise<Made>;
+
+async function openAs(app: App, origin: string, owner: TestPerson, shown: Parameters<App["open"]>[0]): Promise<Page> {
+	const page = await app.open({ ...shown, origin });
+	const cookies = owner.cookie.split("; ").map((part) => {
+		const [name = "", ...value] = part.split("=");
+		return { name, value: value.join("="), url: origin };
+	});
+	await page.context().addCookies(cookies);
+	return page;
+}
+
+const demoMaker: Maker = async (owner) => {
+	const { account } = await owner.client(accountsContract).startDemo();
+	const deliver = () => Promise.reject(new Error("The demo mailbox takes no mail"));
+	return { accountId: account.id, deliver, standings: async () => null };
+};
+
+const mboxMaker: Maker = async (owner, letters) => {
+	const client = owner.client(accountsContract);
+	const send = (mail: readonly MadeMessage[], account?: string) =>
+		client.importMbox({ query: { filename: "letters.mbox", ...(account && { account }) } }, { bytes: mboxOf(mail) });
+	const { account } = await send(letters);
+	const deliver = async (letter: MadeMessage) => void (await send([letter], account.id));
+	return { accountId: account.id, deliver, standings: async () => null };
+};
+
+/** As Google Takeout writes one, without categories. */
+function mboxOf(letters: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
+	const folderNames = { inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" };
+	const entries = letters.map(({ raw, receivedAt, folder, isRead, isStarred }) => {
+		const labels = [folderNames[folder], isRead ? "Opened" : "Unread", ...(isStarred ? ["Starred"] : [])].join(",");
+		const [day, date, month, year, time] = new Date(receivedAt).toUTCString().replace(",", "").split(" ");
+		const head = `From ann@example.org ${day} ${month} ${date} ${time} ${year}`;
+		return `${head}\nX-Gmail-Labels: ${labels}\n${raw.replaceAll("\r\n", "\n").replaceAll(/^(>*From )/gm, ">$1")}\n`;
+	});
+	return new Uint8Array(Buffer.from(entries.join("")));
+}
+
+function imapMaker(dovecot: Dovecot | null): Maker {
+	return async (owner, letters) => {
+		if (dovecot === null) throw new Error("There is no Dovecot");
+		const user: MailUser = await dovecot.addUser({ name: addresses.imap });
+		const folders = { inbox: "INBOX", archive: "Archive", sent: "Sent", spam: "Junk", trash: "Trash" };
+		for (const place of Object.keys(folders) as MadeMessage["folder"][]) {
+			const mail = letters.filter(({ folder }) => folder === place);
+			const stored = mail.map(({ raw, receivedAt, isRead, isStarred }) => ({
+				raw,
+				date: new Date(receivedAt),
+				flags: `${isStarred ? "F" : ""}${isRead ? "S" : ""}`,
+			}));
+			if (stored.length > 0) await dovecot.load(user.user, stored, folders[place]);
+		}
+		const server = (port: number) => ({
+			...{ host: "localhost", port, security: "tls" as const, certificate: dovecot.certificate },
+		});
+		const { account } = await owner.client(accountsContract).connectImap({
+			body: {
+				...{ email: addresses.imap, username: user.user, password: user.password },
+				imap: server(dovecot.imapsPort),
+				smtp: server(dovecot.submissionsPort),
+			},
+		});
+		return {
+			accountId: account.id,
+			deliver: ({ raw }) => dovecot.deliver(user.user, raw),
+			standings: () => atDovecot(dovecotClient(dovecot, user)),
+		};
+	};
+}
+
+function gmailMaker(google: Google | null, redirectUri: string): Maker {
+	return async (owner, letters) => {
+		if (google === null) throw new Error("There is no Google");
+		const folderNames = { inbox: ["INBOX"], archive: [], sent: ["SENT"], spam: ["SPAM"], trash: ["TRASH"] };
+		const add = ({ raw, receivedAt, folder, isRead, isStarred, category }: MadeMessage) =>
+			google.addMessage(addresses.gmail, raw, {
+				labels: [
+					...folderNames[folder],
+					...(isRead ? [] : ["UNREAD"]),
+					...(isStarred ? ["STARRED"] : []),
+					...(category === null ? [] : [`CATEGORY_${category}`]),
+				],
+				receivedAt,
+			});
+		for (const letter of letters) add(letter);
+		const client = owner.client(consentContract);
+		const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access: "full" } });
+		const back = await consentJourney(authUrl, addresses.gmail);
+		const code = back.searchParams.get("code") ?? "";
+		const { account } = await client["gmail-auth"]({ body: { code, state, redirectUri } });
+		return {
+			accountId: account.id,
+			deliver: async (letter) => void add(letter),
+			standings: async () => atGoogle(google, addresses.gmail),
+		};
+	};
+}
+
+function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
+	return async (owner, letters) => {
+		if (microsoft === null) throw new Error("There is no Microsoft");
+		const folderNames = {
+			inbox: "inbox",
+			archive: "archive",
+			sent: "sentitems",
+			spam: "junkemail",
+			trash: "deleteditems",
+		};
+		const add = ({ raw, receivedAt, folder, isRead, isStarred }: MadeMessage) =>
+			microsoft.addMessage(addresses.outlook, raw, {
+				...{ folder: folderNames[folder], receivedAt, isRead },
+				flag: isStarred ? "flagged" : "notFlagged",
+			});
+		for (const letter of letters) add(letter);
+		const client = owner.client(consentContract);
+		const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access: "full" } });
+		const back = await consentJourney(authUrl, addresses.outlook);
+		const code = back.searchParams.get("code") ?? "";
+		const { account } = await client["outlook-auth"]({ body: { code, state, redirectUri } });
+		return {
+			accountId: account.id,
+			deliver: async (letter) => void add(letter),
+			standings: async () => atMicrosoft(microsoft, addresses.outlook),
+		};
+	};
+}

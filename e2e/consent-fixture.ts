@@ -1,0 +1,134 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { createLogger } from "#server/log.ts";
+import { openCredentials } from "#server/mail/sync/credentials.ts";
+import type { Faults } from "#test/emulators/faults.ts";
+import { freePort } from "#test/emulators/ports.ts";
+import { type App, startApp } from "./app.ts";
+
+/** A provider's double, with what the walks need of it. */
+export interface Emulator {
+	env: Record<string, string>;
+	/** A message arrives. */
+	deliver(email: string, raw: string, receivedAt?: number): string;
+	/** By subject. */
+	isStarred(email: string, subject: string): boolean;
+	folderOf(email: string, subject: string): string;
+	/** Somewhere else. */
+	star(email: string, subject: string): void;
+	fail(faults: Faults | null): void;
+	/** The person takes back what they allowed. */
+	revoke(email: string): void;
+	/** All access tokens run out. */
+	expire(email: string): void;
+	close(): Promise<void>;
+}
+
+export interface Journey {
+	kind: "gmail" | "outlook";
+	/** Of the mailbox, and as the hub lists it. */
+	name: string;
+	option: string;
+	/** Who asks. */
+	provider: string;
+	ann: string;
+	bob: string;
+	start(origin: string, people: { email: string; name: string }[]): Promise<Emulator>;
+}
+
+/** What browsers say of answers that the tests provoke, and of a picture that the doubles lack. */
+export const refusals = /Failed to load resource/;
+
+export let app: App;
+export let emulator: Emulator;
+export let origin: string;
+/** Everything that the server has logged. */
+export let logged = "";
+
+/** Starts the server with a provider's double behind it before a file's walks, and ends both after them. */
+export function prepareConsent(journey: Journey): void {
+	beforeAll(async () => {
+		const port = String(await freePort());
+		origin = `http://localhost:${port}`;
+		emulator = await journey.start(origin, [
+			{ email: journey.ann, name: "Ann Example" },
+			{ email: journey.bob, name: "Bob Example" },
+		]);
+		for (let index = 0; index < 40; index++)
+			emulator.deliver(journey.ann, letter(`Letter ${index + 1}`), Date.now() - index * 3_600_000);
+		for (let index = 0; index < 3; index++)
+			emulator.deliver(journey.bob, letter(`Note ${index + 1}`), Date.now() - index * 3_600_000);
+		const log = createLogger({ logLevel: "debug" }, { write: (line) => (logged += line) });
+		const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...emulator.env };
+		app = await startApp(env, log);
+	});
+	afterAll(async () => {
+		await app?.close();
+		await emulator?.close();
+	});
+	beforeEach(async () => {
+		// Everybody here comes from one address.
+		await app.server.ctx.database.query("delete from rate_limits", []);
+	});
+}
+
+export function letter(subject: string): string {
+	return [
+		"From: Mira Holt <mira@orchard.example>",
+		"To: ann@example.org",
+		`Subject: ${subject}`,
+		`Message-ID: <${subject.replaceAll(/\W/g, "-")}@orchard.example>`,
+		`Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
+		"Content-Type: text/plain; charset=utf-8",
+		"",
+		`All there is to say of ${subject}.`,
+		"",
+	].join("\r\n");
+}
+
+/** A page of a new person. */
+export async function openAs(email: string, options: Parameters<App["open"]>[0] = {}): Promise<Page> {
+	const { cookie } = await app.server.signUp(email);
+	const page = await app.open(options);
+	const cookies = cookie.split("; ").map((part) => {
+		const [name = "", ...value] = part.split("=");
+		return { name, value: value.join("="), url: origin };
+	});
+	await page.context().addCookies(cookies);
+	return page;
+}
+
+/** At the provider's pages. */
+export async function allow(page: Page, email: string, answer: "Continue" | "Cancel" = "Continue"): Promise<void> {
+	await page.getByRole("button", { name: email }).click();
+	await page.getByRole("button", { name: answer }).click();
+}
+
+export const row = (page: Page, subject: string): Locator => page.getByRole("row").filter({ hasText: subject });
+
+export const toastSays = async (page: Page, title: string, description?: string): Promise<void> => {
+	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
+	await toast.waitFor();
+	if (description !== undefined) expect(await toast.textContent()).toContain(description);
+};
+
+/** Every token that the server holds for its mailboxes, as it is now. */
+export async function tokensHeld(): Promise<string[]> {
+	const { config, database } = app.server.ctx;
+	const rows = await database.query<{ owner_id: string; id: string; credentials: Buffer | null }>(
+		"select owner_id, id, credentials from connected_accounts",
+		[],
+	);
+	return rows.flatMap((account) => {
+		const held = openCredentials(config, account.owner_id, account.id, account.credentials);
+		return [held?.accessToken, held?.refreshToken].filter((token) => typeof token === "string");
+	});
+}
+
+/** All that a browser keeps and shows. */
+export async function browserHolds(page: Page): Promise<string> {
+	const stores = await page.evaluate(() =>
+		JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+	);
+	return [stores, JSON.stringify(await page.context().cookies()), await page.content(), page.url()].join("\n");
+}

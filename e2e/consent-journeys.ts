@@ -1,0 +1,366 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectAccessible, PHONE } from "./app.ts";
+import {
+	allow,
+	app,
+	browserHolds,
+	emulator,
+	type Journey,
+	letter,
+	logged,
+	openAs,
+	origin,
+	prepareConsent,
+	refusals,
+	row,
+	toastSays,
+	tokensHeld,
+} from "./consent-fixture.ts";
+
+/** What people do with a mailbox whose provider asks them: the same walks for each provider. */
+export function consentJourney(journey: Journey): void {
+	const { kind, name, provider, ann, bob } = journey;
+	const start = `/auth/${kind}/start`;
+	const callback = `/auth/${kind}/callback`;
+	const exchange = `**/api/v1/functions/${kind}-auth`;
+	const connectButton = (page: Page) => page.getByRole("button", { name: `Connect ${name} Account` });
+	prepareConsent(journey);
+
+	/** Stands at the provider's page, asked from the start page. */
+	async function leave(page: Page, access: "Full access" | "Read-only" = "Full access"): Promise<void> {
+		await page.goto(origin + start);
+		await page.getByRole("radio", { name: access }).click();
+		await connectButton(page).click();
+		await page.waitForURL((url) => url.origin !== origin);
+	}
+
+	describe(`connecting ${name}`, () => {
+		let page: Page;
+		/** Every body that the server has sent to the browser. */
+		const answers: string[] = [];
+
+		test("leads from the hub to the provider and back, to a filled inbox", async () => {
+			page = await openAs("ann@vale.example");
+			page.on("response", async (response) => {
+				if (response.url().startsWith(`${origin}/api/`) && !response.url().includes("/events"))
+					answers.push(await response.text().catch(() => ""));
+			});
+			await page.goto(`${origin}/mailstead`);
+			await page.getByRole("combobox", { name: "Provider" }).click();
+			await page.getByRole("option", { name: journey.option }).click();
+			await connectButton(page).waitFor();
+			await expectAccessible(page);
+			await connectButton(page).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, ann);
+			await page.getByRole("heading", { name: `${name} is connected` }).waitFor();
+			await page.getByText("Ann Example").waitFor();
+			await page.getByText(ann, { exact: true }).last().waitFor();
+			await toastSays(page, `${name} Connected Successfully`, ann);
+			expect(new URL(page.url()).search).toBe("");
+			expect(await page.evaluate((key) => localStorage.getItem(key), `${kind}_oauth_state`)).toBe(null);
+			await page.waitForURL(`${origin}/mailstead`);
+			await page.getByRole("button", { name: "Go to Inbox" }).click();
+			await row(page, "Letter 1").first().waitFor();
+			await row(page, "Letter 12").click();
+			await page.getByRole("article").getByText("All there is to say of Letter 12.").waitFor();
+			await page.getByText(/^40 emails/).waitFor();
+			app.noComplaints(refusals);
+		});
+
+		test("makes one mailbox of two places: stars, moves and new mail", async () => {
+			await row(page, "Letter 3").first().hover();
+			await row(page, "Letter 3").first().getByRole("button", { name: "Star", exact: true }).click();
+			await expect.poll(() => emulator.isStarred(ann, "Letter 3"), { timeout: 20_000 }).toBe(true);
+			await row(page, "Letter 5").first().click();
+			await page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Delete" }).click();
+			await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+			await toastSays(page, "Email deleted");
+			await expect.poll(() => emulator.folderOf(ann, "Letter 5"), { timeout: 20_000 }).toBe("trash");
+			const told = page.locator("[data-sonner-toast]").filter({ hasText: "Email deleted" });
+			await told.getByRole("button", { name: "Undo" }).click();
+			await expect.poll(() => emulator.folderOf(ann, "Letter 5"), { timeout: 20_000 }).toBe("inbox");
+
+			emulator.deliver(ann, letter("A parcel for you"));
+			emulator.star(ann, "Letter 7");
+			// It is looked for four times a minute.
+			await row(page, "A parcel for you").waitFor({ timeout: 60_000 });
+			await row(page, "Letter 7").getByLabel("Starred").waitFor({ timeout: 60_000 });
+			app.noComplaints(refusals);
+		});
+
+		test("leaves no token in the browser, in an answer or in the log", async () => {
+			emulator.expire(ann);
+			await page.getByRole("button", { name: "Sync", exact: true }).click();
+			await page.getByRole("button", { name: "Sync", exact: true }).waitFor();
+			const tokens = await tokensHeld();
+			expect(tokens.length).toBeGreaterThanOrEqual(2);
+			const seen = [await browserHolds(page), ...answers, logged].join("\n");
+			expect(answers.some((answer) => answer.includes(ann))).toBe(true);
+			expect(logged).toContain("gmail-auth".replace("gmail", kind));
+			for (const token of tokens) expect(seen.includes(token)).toBe(false);
+			const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+			expect(kept.filter((key) => /token|oauth|user/i.test(key))).toEqual([]);
+		});
+
+		test("asks to sign in again when it was taken back, and goes on with a new consent", async () => {
+			emulator.revoke(ann);
+			emulator.expire(ann);
+			await page.getByRole("button", { name: "Sync", exact: true }).click();
+			await page.getByText("This mailbox asks you to sign in again").waitFor({ timeout: 30_000 });
+			await page.getByRole("link", { name: "Reconnect" }).click();
+			await page.getByText("Sign in again").first().waitFor();
+			await page.getByRole("button", { name: "Reconnect", exact: true }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, ann);
+			await page.waitForURL(`${origin}/mailstead`);
+			await expect.poll(() => page.getByText("Sign in again").count()).toBe(0);
+			app.noComplaints(refusals);
+		});
+
+		test("does not put another mailbox in its place", async () => {
+			emulator.revoke(ann);
+			emulator.expire(ann);
+			await page.getByRole("button", { name: `Actions for ${ann}` }).click();
+			await page.getByRole("menuitem", { name: "Sync now" }).click();
+			await page.getByRole("button", { name: "Reconnect", exact: true }).click({ timeout: 30_000 });
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob);
+			await page.getByRole("alert").getByText(`You signed in as ${bob}, and this mailbox is ${ann}.`).waitFor();
+			await page.getByRole("button", { name: "Retry" }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, ann);
+			await page.getByRole("link", { name: "Continue to Dashboard" }).click();
+			await page.waitForURL(`${origin}/mailstead`);
+			app.noComplaints(refusals);
+		});
+
+		test("ends on the page that it began on", async () => {
+			await page.goto(origin + start);
+			await page.getByText(ann, { exact: true }).last().waitFor();
+			await page.getByRole("link", { name: "Go to Dashboard" }).waitFor();
+			await expectAccessible(page);
+			await page.route("**/api/v1/accounts/*", (route) =>
+				route.request().method() === "DELETE" ? route.abort() : route.continue(),
+			);
+			const disconnect = async () => {
+				await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+				await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+			};
+			await disconnect();
+			await toastSays(page, "Disconnection Failed");
+			await page.unroute("**/api/v1/accounts/*");
+			// The provider does not hear of it: it is over here all the same.
+			emulator.fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
+			await disconnect();
+			await toastSays(page, `${name} Disconnected`, ann);
+			await connectButton(page).waitFor();
+			// Microsoft has nothing to be told at.
+			if (kind === "gmail") await toastSays(page, "Access not given back");
+			await app.server.ctx.jobs.drain();
+			emulator.fail(null);
+			expect(await tokensHeld()).toEqual([]);
+			app.noComplaints(refusals);
+		});
+	});
+
+	describe(`a read-only ${name} mailbox`, () => {
+		test("says what it does not take, and takes it once the person allows it", async () => {
+			const page = await openAs("bob@vale.example");
+			await page.goto(origin + start);
+			await connectButton(page).waitFor();
+			await expectAccessible(page);
+			expect(await page.getByText("Read-only access").count()).toBe(0);
+			await page.getByRole("radio", { name: "Read-only" }).click();
+			await page.getByText("Read-only access").waitFor();
+			await connectButton(page).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob);
+			await page.getByText("Read-only", { exact: true }).waitFor();
+			await page.goto(`${origin}/inbox`);
+			await row(page, "Note 2").click();
+			await page.getByRole("article").getByText("All there is to say of Note 2.").waitFor();
+			await page.getByText("Read-only: nothing here can be changed or sent.").waitFor();
+			await expectAccessible(page);
+			await page.keyboard.press("s");
+			await toastSays(page, "Connected read-only", bob);
+			expect(emulator.isStarred(bob, "Note 2")).toBe(false);
+			app.noComplaints(refusals);
+
+			await page.goto(`${origin}/mailstead`);
+			await page.getByRole("listitem").filter({ hasText: bob }).getByText("Read-only", { exact: true }).waitFor();
+			await expectAccessible(page);
+			await page.getByRole("button", { name: "Allow changes" }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob);
+			await page.waitForURL(`${origin}/mailstead`);
+			await expect.poll(() => page.getByText("Read-only", { exact: true }).count()).toBe(0);
+			await page.goto(`${origin}/inbox`);
+			await row(page, "Note 2").hover();
+			await row(page, "Note 2").getByRole("button", { name: "Star", exact: true }).click();
+			await expect.poll(() => emulator.isStarred(bob, "Note 2"), { timeout: 20_000 }).toBe(true);
+			app.noComplaints(refusals);
+		});
+	});
+
+	describe("what goes wrong", () => {
+		let page: Page;
+		const answer = async (reply: { status?: number; contentType?: string; body: string }) => {
+			await leave(page);
+			await page.route(exchange, (route) => route.fulfill(reply));
+			await allow(page, ann);
+		};
+		const cases: [what: string, happen: () => Promise<unknown>, sentence: string][] = [
+			[
+				"the person says no",
+				async () => {
+					await leave(page);
+					await allow(page, ann, "Cancel");
+				},
+				"Access was denied. Please grant permissions to continue.",
+			],
+			[
+				`${provider} says that something else is wrong`,
+				() => page.goto(`${origin}${callback}?error=server_error&state=s`),
+				"OAuth authorization failed: server_error",
+			],
+			[
+				"there is no code",
+				() => page.goto(`${origin}${callback}?state=s`),
+				"Authorization code is missing from the callback URL",
+			],
+			[
+				"there is no state",
+				() => page.goto(`${origin}${callback}?code=c`),
+				"State parameter is missing from the callback URL",
+			],
+			[
+				"the state is another",
+				async () => {
+					await leave(page);
+					await page.goto(`${origin}${callback}?code=c&state=theirs`);
+				},
+				"Invalid state parameter - security check failed",
+			],
+			[
+				"it was not begun in this browser",
+				() => page.goto(`${origin}${callback}?code=c&state=theirs`),
+				"Invalid state parameter - security check failed",
+			],
+			[
+				"the server is out of reach",
+				async () => {
+					await leave(page);
+					await page.route(exchange, (route) => route.abort());
+					await allow(page, ann);
+				},
+				"Network error: Unable to connect to authentication server. Please check your internet connection and try again.",
+			],
+			[
+				"a gateway answers in its place",
+				() => answer({ status: 503, contentType: "text/plain", body: "Down" }),
+				"Authentication failed: 503",
+			],
+			[
+				"the answer is no JSON",
+				() => answer({ contentType: "text/html", body: "<h1>Welcome</h1>" }),
+				"Invalid response from authentication server",
+			],
+			[
+				"the answer names nobody",
+				() => answer({ contentType: "application/json", body: '{"token_type":"Bearer"}' }),
+				"Invalid response from authentication server - missing token or user data",
+			],
+			[
+				"it took longer than ten minutes",
+				async () => {
+					await leave(page);
+					await app.server.ctx.database.query("update consent_attempts set expires_at = now()", []);
+					await allow(page, ann);
+				},
+				"Authentication session expired. Please try again.",
+			],
+			[
+				"the person was signed out meanwhile",
+				async () => {
+					await leave(page);
+					await app.server.ctx.database.query("delete from sessions", []);
+					await allow(page, ann);
+				},
+				"Authentication session expired. Please try again.",
+			],
+			[
+				`${provider} does not take the code`,
+				async () => {
+					await leave(page);
+					await page.route(exchange, (route) => {
+						const sent = route.request().postDataJSON() as object;
+						return route.continue({ postData: JSON.stringify({ ...sent, code: "made-up" }) });
+					});
+					await allow(page, ann);
+				},
+				"Authentication failed: invalid_grant",
+			],
+		];
+
+		test.each(cases)("is said when %s", async (_what, happen, sentence) => {
+			page = await openAs(`${Math.random().toString(36).slice(2)}@vale.example`);
+			await happen();
+			const alert = page.getByRole("main").getByRole("alert");
+			await alert.waitFor();
+			expect(await alert.textContent()).toBe(sentence);
+			expect(new URL(page.url()).pathname).toBe(callback);
+			const shown = (await page.getByRole("main").textContent()) ?? "";
+			expect(shown).toContain(`${origin}${callback}?`);
+			expect(shown).toContain("Retry count0");
+			expect(shown).not.toMatch(/(code|state)=(?!\(hidden\))/);
+			expect(new URL(page.url()).search).toBe("");
+			await page.getByRole("link", { name: "Start Over" }).click();
+			await page.waitForURL((url) => url.pathname === start || url.pathname === "/auth");
+			await page.context().close();
+			app.noComplaints(refusals);
+		});
+
+		test("is tried again as it fits: a code that never arrived is sent once more, and only once at a time", async () => {
+			page = await openAs("again@vale.example");
+			await leave(page);
+			let sent = 0;
+			await page.route(exchange, (route) => (++sent === 1 ? route.abort() : route.continue()));
+			await allow(page, ann);
+			await page.getByRole("alert").waitFor();
+			await expectAccessible(page);
+			await page.getByRole("button", { name: "Retry" }).click();
+			await page.getByRole("heading", { name: `${name} is connected` }).waitFor();
+			expect(sent).toBe(2);
+			app.noComplaints(refusals);
+		});
+
+		test("is tried again as it fits: a refusal leads to a new consent for the same access, and is counted", async () => {
+			page = await openAs("anew@vale.example", { viewport: PHONE, dark: true });
+			await leave(page, "Read-only");
+			await allow(page, bob, "Cancel");
+			await page.getByRole("button", { name: "Retry" }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob, "Cancel");
+			await page.getByText("Retry count").waitFor();
+			expect(await page.getByRole("main").textContent()).toContain("Retry count1");
+			await expectAccessible(page);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+			await page.getByRole("button", { name: "Retry" }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob);
+			await page.getByText("Read-only", { exact: true }).waitFor();
+			app.noComplaints(refusals);
+		});
+
+		test("is said when it cannot even begin", async () => {
+			page = await openAs("begin@vale.example");
+			await page.goto(origin + start);
+			await page.route(`**/${kind}-auth-init`, (route) => route.abort());
+			await connectButton(page).click();
+			await toastSays(page, "Connection Failed", "The server cannot be reached");
+			app.noComplaints(refusals);
+		});
+	});
+}

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { freePort } from "#test/emulators/ports.ts";
+import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
+import type { TestPerson } from "#test/server.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { type App, startApp } from "./app.ts";
+
+const people = [
+	{ email: "mia@outlook.example", name: "Mia Outlook" },
+	{ email: "gil@gmail.com", name: "Gil Mail" },
+	{ email: "two@outlook.example", name: "Two Factors" },
+];
+/** What browsers say of answers that the tests provoke. */
+export const refusals = /Failed to load resource/;
+export const password = "correct horse battery";
+
+/** The real server with sign-in emulators and a mail sink behind it; set once the walk has begun. */
+export let app: App;
+export let emulators: SignInEmulators;
+export let sink: SmtpSink;
+export let origin: string;
+
+/** Starts all of it before a file's walks, and ends it after them. */
+export function prepareSignIn(): void {
+	// All walks come from one address, which may sign in thirty times a minute: each begins with its limits unused.
+	beforeEach(async () => {
+		await app.server.ctx.database.query("delete from rate_limits", []);
+	});
+
+	beforeAll(async () => {
+		const port = String(await freePort());
+		// Passkeys and redirect addresses go by the name, not by its number.
+		origin = `http://localhost:${port}`;
+		emulators = await startSignInEmulators(origin, people);
+		sink = await startSmtpSink();
+		app = await startApp({ PORT: port, BASE_URL: origin, SMTP_URL: sink.url, ...emulators.env });
+	});
+	afterAll(async () => {
+		await app.close();
+		await emulators.close();
+		await sink.close();
+	});
+}
+
+export const open = async (path = "/auth", options: Parameters<App["open"]>[0] = {}): Promise<Page> => {
+	const page = await app.open(options);
+	await page.goto(origin + path);
+	return page;
+};
+export const pathOf = (page: Page) => new URL(page.url()).pathname;
+export const sum = async (page: Page) => {
+	const text = await page
+		.getByText(/\d \+ \d/)
+		.first()
+		.textContent();
+	const [a = "0", b = "0"] = text?.match(/\d/g) ?? [];
+	await page.getByLabel(/security check/i).fill(String(Number(a) + Number(b)));
+};
+export const enter = async (page: Page, email: string, secret = password) => {
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(secret);
+	await sum(page);
+	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
+};
+export const toastSays = async (page: Page, title: string, description: string) => {
+	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
+	await toast.waitFor();
+	expect(await toast.textContent()).toContain(description);
+};
+export const who = (page: Page): Promise<string | undefined> =>
+	page.evaluate(async () => {
+		const answer = (await (await fetch("/api/auth/get-session")).json()) as { user: { email: string } } | null;
+		return answer?.user.email;
+	});
+export const verify = (person: TestPerson) =>
+	app.server.ctx.database.query("update users set email_verified = true where id = $1", [person.ownerId]);
+
+/** The link in the latest mail to somebody, as they would click it. */
+export async function mailed(email: string, path: string): Promise<string> {
+	const find = () =>
+		sink.received
+			.filter(({ to }) => to.includes(email))
+			.map(({ raw }) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))
+			.map((text) => new RegExp(`http://localhost:\\d+${path}[^\\s]*#[\\w.-]+`).exec(text)?.[0])
+			.findLast((link) => link !== undefined);
+	await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+	return find() ?? "";
+}

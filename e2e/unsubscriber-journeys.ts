@@ -1,0 +1,292 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { type Senders, startSenders } from "#tools/unsubscriber/server/testing/senders.ts";
+import { dkimRecord, signed } from "#tools/unsubscriber/server/testing/signed.ts";
+import { expectAccessible } from "./app.ts";
+import {
+	type CleaningFixture,
+	type CleaningMailbox,
+	type Kind,
+	kinds,
+	startCleaningFixture,
+} from "./cleaning-fixture.ts";
+import { listFields, type MadeMessage, makeMessage, usualMessages } from "./cleaning-messages.ts";
+
+/** Leaving lists in every kind of mailbox, with a list whose https server is a real one. */
+
+let fixture: CleaningFixture;
+let senders: Senders;
+let dns: TestDns;
+
+/** The walks, in mailboxes of these kinds on one server. */
+export function unsubscriberJourney(wanted: readonly Kind[]): void {
+	const here = wanted.filter((kind) => kinds.includes(kind));
+	beforeAll(() => start(here));
+	afterAll(stop);
+	describe.each(here)("in the %s mailbox", journeyOf);
+}
+
+async function start(here: readonly Kind[]): Promise<void> {
+	senders = await startSenders(["shop.test"]);
+	dns = await startDns({
+		"s1._domainkey.shop.test": { TXT: dkimRecord },
+		"shop.test": { A: "127.0.0.1" },
+		localhost: { A: "127.0.0.1" },
+	});
+	const letters = [
+		...usualMessages(),
+		...(await Promise.all([1, 8, 15].map(shopMessage))),
+		...(await Promise.all([1, 2, 3].map(slowMessage))),
+	];
+	fixture = await startCleaningFixture({ kinds: here, letters, env: { DNS_SERVERS: dns.server } });
+}
+
+async function stop(): Promise<void> {
+	await fixture?.close();
+	await senders?.close();
+	await dns?.close();
+}
+
+/** Of a list that takes one-click requests (RFC 8058), signed as it has to be. */
+async function oneClickMessage(from: string, listId: string, path: string, daysAgo: number): Promise<MadeMessage> {
+	const letter = makeMessage(
+		{
+			from,
+			subject: `What is new, ${daysAgo}`,
+			daysAgo,
+			fields: [
+				`List-Id: ${listId}`,
+				`List-Unsubscribe: <${senders.url(path)}>`,
+				"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+			],
+		},
+		{ category: "PROMOTIONS" },
+	);
+	return { ...letter, raw: await signed(letter.raw, "shop.test") };
+}
+
+const shopMessage = (daysAgo: number) =>
+	oneClickMessage("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
+/** Of three lists whose server takes its time. */
+const slowMessage = (n: number) =>
+	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/held", n);
+
+const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
+const rowOf = (page: Page, name: string): Locator =>
+	rows(page).filter({ has: page.getByRole("button", { name, exact: true }) });
+const toastOf = (page: Page, title: string): Locator =>
+	page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
+const undo = (page: Page, title: string) => toastOf(page, title).getByRole("button", { name: "Undo" }).click();
+
+/** Whose mail is looked at: the demo mailbox has senders of its own. */
+const listsOf = (kind: Kind) =>
+	kind === "demo"
+		? { page: "Harbour & Home", host: "harbourandhome.example", other: "Deal Harvest" }
+		: { page: "Rookery", host: "rookery-social.example", other: "Fern & Oak" };
+
+async function openScanned(mailbox: CleaningMailbox): Promise<Page> {
+	const page = await mailbox.open();
+	await page.goto("/tool/unsubscriber");
+	await page.getByRole("button", { name: "Scan for Subscriptions" }).click();
+	await page.getByRole("button", { name: "Scan for Subscriptions" }).waitFor();
+	await page.getByRole("heading", { name: "Subscription Emails" }).waitFor();
+	await rows(page).first().waitFor();
+	return page;
+}
+
+function journeyOf(kind: Kind): void {
+	const names = listsOf(kind);
+	const sends = kind === "imap" || kind === "gmail" || kind === "outlook";
+
+	test("a list is marked as not required, another one left and deleted, and everything comes back", async () => {
+		const mailbox = fixture.mailbox(kind);
+		const page = await openScanned(mailbox);
+		const before = await mailbox.state();
+
+		const other = rowOf(page, names.other);
+		const review = other.getByRole("link", { name: `Review ${names.other}` });
+		expect(await review.getAttribute("target")).toBe("_blank");
+		expect(await review.getAttribute("href")).toMatch(
+			kind === "gmail" ? /^https:\/\/mail\.google\.com\/.*#all\/[0-9a-f]+$/ : /^\/inbox\/[0-9a-f-]{36}$/,
+		);
+		await other.getByText("HAS UNSUBSCRIBE").waitFor();
+		await other.getByRole("button", { name: `Mark Not Required: ${names.other}` }).click();
+		const marked = toastOf(page, "Marked as Not Required");
+		await marked.waitFor();
+		expect(await marked.textContent()).toContain("Email removed from unsubscribe list.");
+		await other.waitFor({ state: "detached" });
+		await undo(page, "Marked as Not Required");
+		await other.waitFor();
+
+		// Wherever it comes to stand when it has less mail.
+		await page.getByRole("textbox", { name: "Find a subscription" }).fill(names.page);
+		const row = rowOf(page, names.page);
+		await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.page}` }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText(/Exactly these are changed/).waitFor();
+		const verb = (await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete/ }).textContent()) ?? "";
+		const count = Number(/\d+/.exec(verb)?.[0]);
+		expect(count).toBeGreaterThan(5);
+		// One is dear to the person.
+		const dear = dialog.getByRole("listitem").nth(1);
+		await dear.getByRole("checkbox").click();
+		await dialog.getByRole("button", { name: `Unsubscribe + Delete ${count - 1} emails` }).click();
+		const deleted = toastOf(page, "Emails deleted");
+		await deleted.waitFor();
+		expect(await deleted.textContent()).toMatch(
+			new RegExp(`Successfully deleted ${count - 1} emails\\. Forecast .+B, moved .+B\\.`),
+		);
+		// Its page is for the person to open, so that is asked next.
+		await page.getByRole("dialog").getByText("needs you").waitFor();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => row.getByText("Needs you").count()).toBe(1);
+
+		const after = await mailbox.state();
+		const moved = Object.keys(before.stored).filter(
+			(name) => JSON.stringify(before.stored[name]) !== JSON.stringify(after.stored[name]),
+		);
+		expect(moved).toHaveLength(count - 1);
+		if (before.atProvider !== null) expect(after.atProvider).not.toEqual(before.atProvider);
+		await undo(page, "Emails deleted");
+		await toastOf(page, "Undone").waitFor();
+		expect(await mailbox.state()).toEqual(before);
+
+		// What was tried stays in the ledger.
+		await page.getByRole("tab", { name: "Ledger" }).click();
+		const entry = page.getByRole("row").filter({ hasText: names.page });
+		await entry.getByText("Needs you").waitFor();
+		expect(await entry.textContent()).toContain(`https://${names.host}/`);
+		fixture.app.noComplaints();
+		await page.context().close();
+	});
+
+	test("a page is opened by the person alone, who then says that it is done", async () => {
+		const mailbox = fixture.mailbox(kind);
+		const page = await openScanned(mailbox);
+		const before = await mailbox.state();
+		const row = rowOf(page, names.page);
+		await row.getByRole("button", { name: `Go on with ${names.page}` }).click();
+		const dialog = page.getByRole("dialog");
+		const link = dialog.getByRole("link", { name: "Open page" });
+		expect(await link.getAttribute("href")).toContain(`https://${names.host}/`);
+		expect(await link.getAttribute("rel")).toContain("noreferrer");
+		await page.context().route(`https://${names.host}/**`, (route) => route.fulfill({ body: "Leave here" }));
+		const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+		await opened.getByText("Leave here").waitFor();
+		await opened.close();
+		await dialog.getByRole("button", { name: "Done" }).click();
+		await toastOf(page, "Noted").waitFor();
+		await row.waitFor({ state: "detached" });
+		await page.getByRole("combobox", { name: "Which subscriptions" }).click();
+		await page.getByRole("option", { name: /^Left/ }).click();
+		await rowOf(page, names.page).getByText("Requested").waitFor();
+		await expectAccessible(page);
+		expect(await mailbox.state()).toEqual(before);
+		fixture.app.noComplaints();
+		await page.context().close();
+	});
+
+	if (kind !== "demo")
+		test("one click leaves a list at its real server, and its mail comes back with Undo", async () => {
+			const mailbox = fixture.mailbox(kind);
+			const page = await openScanned(mailbox);
+			const before = await mailbox.state();
+			senders.asked.length = 0;
+			const row = rowOf(page, "Shop news");
+			await row.getByText("One click").waitFor();
+			await row.getByRole("button", { name: "Unsubscribe + Delete: Shop news" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Unsubscribe + Delete 3 emails" }).click();
+			await toastOf(page, "Unsubscribed from Shop news").waitFor();
+			const asked = senders.asked.map(({ method, at, body }) => ({ method, at, body }));
+			expect(asked).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
+			expect(senders.asked[0]?.headers.cookie).toBeUndefined();
+			await row.waitFor({ state: "detached" });
+			await undo(page, "Emails deleted");
+			await toastOf(page, "Undone").waitFor();
+			expect(await mailbox.state()).toEqual(before);
+			await page.getByRole("tab", { name: "Ledger" }).click();
+			const entry = page.getByRole("row").filter({ hasText: "Shop news" });
+			await entry.getByText("Confirmed").waitFor();
+			expect(await entry.textContent()).toContain("200 You are off the list.");
+			await expectAccessible(page);
+			fixture.app.noComplaints();
+			await page.context().close();
+		});
+
+	if (sends)
+		test("a list that wants a mail gets it from the person's own address", async () => {
+			const mailbox = fixture.mailbox(kind);
+			const page = await openScanned(mailbox);
+			const before = Object.keys((await mailbox.state()).stored);
+			const row = rowOf(page, "Fern & Oak");
+			// It takes one-click requests too, but nothing vouches for their address.
+			await row.getByText("One click").waitFor();
+			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
+			const said = toastOf(page, "Unsubscribe requested from Fern & Oak");
+			await said.waitFor();
+			expect(await said.textContent()).toContain("The mail that the list asks for is sent.");
+			await mailbox.sync();
+			await page.getByRole("tab", { name: "Ledger" }).click();
+			const entry = page.getByRole("row").filter({ hasText: "Fern & Oak" });
+			await entry.getByText("Requested").waitFor();
+			expect(await entry.textContent()).toContain("leave@fernoak.example");
+			const added = Object.entries((await mailbox.state()).stored).filter(([name]) => !before.includes(name));
+			expect(added).toHaveLength(1);
+			expect(added[0]?.[1]).toMatchObject({ folder_role: "sent" });
+			fixture.app.noComplaints();
+			await page.context().close();
+		});
+
+	if (kind === "imap")
+		test("a list that goes on after two days is pointed out, and can be blocked", async () => {
+			const mailbox = fixture.mailbox(kind);
+			const { database } = fixture.app.server.ctx;
+			// It was left above; by now that is three days ago.
+			await database.query(
+				"update unsubscribe_attempts set asked_at = asked_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
+				[mailbox.accountId],
+			);
+			await mailbox.deliver(
+				makeMessage({
+					from: "Fern & Oak <offers@fernoak.example>",
+					subject: "We miss you already",
+					daysAgo: 0,
+					fields: listFields("offers.fernoak.example", "fernoak.example"),
+				}),
+			);
+			await mailbox.sync();
+			const page = await openScanned(mailbox);
+			const row = rowOf(page, "Fern & Oak");
+			await row.getByText("Still sending").waitFor();
+			await expectAccessible(page);
+			await row.getByRole("link", { name: "Block Fern & Oak" }).click();
+			await page.waitForURL("**/tool/block-filter?**");
+			expect(await page.getByLabel("Rule Value").inputValue()).toBe("offers@fernoak.example");
+			fixture.app.noComplaints();
+			await page.context().close();
+		});
+
+	if (kind === "mbox")
+		test("leaving many goes on one by one, and can be stopped", async () => {
+			const page = await openScanned(fixture.mailbox(kind));
+			await page.getByRole("textbox", { name: "Find a subscription" }).fill("slow");
+			await expect.poll(() => rows(page).count()).toBe(3);
+			await page.getByRole("button", { name: "Select All" }).click();
+			await page.getByRole("button", { name: "Unsubscribe (3)" }).click();
+			await page.getByRole("alertdialog").getByRole("button", { name: "Unsubscribe (3)" }).click();
+			const progress = page.getByRole("progressbar", { name: /nsubscrib/ });
+			await progress.waitFor();
+			await expect.poll(() => rows(page).locator("[aria-busy=true]").count()).toBe(3);
+			expect(await page.getByRole("button", { name: "Unsubscribe from Slow 1" }).isDisabled()).toBe(true);
+			await expectAccessible(page);
+			await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
+			senders.release();
+			await toastOf(page, "Unsubscribing stopped").waitFor();
+			await progress.waitFor({ state: "detached" });
+			expect(senders.asked.filter(({ at }) => at.endsWith("/held"))).toHaveLength(1);
+			await rowOf(page, "Slow 3").getByRole("button", { name: "Unsubscribe from Slow 3" }).waitFor();
+			fixture.app.noComplaints();
+			await page.context().close();
+		});
+}

@@ -1,0 +1,132 @@
+/** One message of the demo mailbox before it is bytes, and how it becomes them. */
+
+import type { Flags } from "#server/mail/provider/provider.ts";
+import type { Charset } from "./charsets.ts";
+import { mailDate } from "./clock.ts";
+import { composePart, headerLine, headerText, type Mailbox, mailbox, type Part } from "./compose.ts";
+import { type Prng, prng } from "./prng.ts";
+
+export type DemoKind =
+	| "person"
+	| "list"
+	| "newsletter"
+	| "social"
+	| "update"
+	| "code"
+	| "calendar"
+	| "bank"
+	| "delivery"
+	| "invoice"
+	| "receipt"
+	| "travel"
+	| "automatic"
+	| "bounce"
+	| "spam";
+
+export type DemoFolder = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "harbour" | "receipts";
+
+/** How the receiving server judged the sender (RFC 8601). */
+export type Verdict = "pass" | "relaxed" | "forwarded" | "none" | "fail" | "softfail";
+
+export interface Letter {
+	/** Unique and lasting: the message's id at the provider, and the name of its random stream. */
+	key: string;
+	kind: DemoKind;
+	/** Epoch milliseconds. */
+	at: number;
+	/** Minutes east of Greenwich where it was written. */
+	offset?: number;
+	from: Mailbox;
+	to: Mailbox[];
+	cc?: Mailbox[];
+	subject: string;
+	charset?: Charset;
+	messageId: string;
+	inReplyTo?: string;
+	references?: string[];
+	/** Further fields, values already ASCII. */
+	headers?: [name: string, value: string][];
+	body: () => Part;
+	verdict?: Verdict;
+	/** Several megabytes: left out of listings, fetched by itself. */
+	large?: boolean;
+	folder: DemoFolder;
+	flags: Flags;
+	labels: string[];
+}
+
+export const OWNER: Mailbox = { name: "Ada Marlow", email: "ada@marlow.example" };
+const RECEIVER = "mx.marlow.example";
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
+
+/** A Message-ID without angle brackets, as the sender's system would make it. */
+export function messageIdFor(key: string, email: string): string {
+	const random = prng(`id ${key}`);
+	return `${random.hex(8)}.${random.hex(12)}@${domainOf(email)}`;
+}
+
+/** An address out of the ranges kept for documentation (RFC 5737). */
+function addressOf(random: Prng): string {
+	return `${random.pick(["192.0.2", "198.51.100", "203.0.113"])}.${random.int(2, 250)}`;
+}
+
+function results(verdict: Verdict, from: string, envelope: string, random: Prng): string {
+	const header = domainOf(from);
+	const selector = random.pick(["s1", "k2", "mail", "default", "sel2048"]);
+	const spf = (result: string): string => `spf=${result} smtp.mailfrom=${envelope}`;
+	const dkim = (result: string, domain = header): string => `dkim=${result} header.d=${domain} header.s=${selector}`;
+	const dmarc = (result: string, policy: string): string => `dmarc=${result} (p=${policy}) header.from=${header}`;
+	const parts = {
+		pass: [spf("pass"), dkim("pass"), dmarc("pass", random.pick(["reject", "quarantine", "none"]))],
+		relaxed: [spf("pass"), "dkim=none", dmarc("pass", "none")],
+		forwarded: [spf("softfail"), dkim("pass"), dmarc("pass", "quarantine")],
+		none: [spf("none"), "dkim=none", `dmarc=none header.from=${header}`],
+		softfail: [spf("softfail"), "dkim=none", dmarc("fail", "none")],
+		fail: [spf("fail"), dkim("fail"), dmarc("fail", random.pick(["reject", "quarantine"]))],
+	}[verdict];
+	return [RECEIVER, ...parts].join("; ");
+}
+
+/** Trace fields in the order a receiving server leaves them: newest first (RFC 5321 §4.4). */
+function trace(letter: Letter): string {
+	const random = prng(`trace ${letter.key}`);
+	const domain = domainOf(letter.from.email);
+	const returnPath = letter.headers?.find(([name]) => name === "Return-Path")?.[1] ?? `<${letter.from.email}>`;
+	const envelope = returnPath.slice(1, -1) || `postmaster@${domain}`;
+	const host = `${random.pick(["mail", "out1", "smtp", "mta3", "relay"])}.${domainOf(envelope)}`;
+	const address = addressOf(random);
+	const outer = `from ${host} (${host} [${address}]) by ${RECEIVER} with ESMTPS id ${random.hex(11)} for <${OWNER.email}>; `;
+	const inner = `from ${random.pick(["[10.4.2.19]", "app-2", "worker-7", "desk"])} by ${host} with ESMTPSA id ${random.hex(9)}; `;
+	const arrived = letter.at + random.int(2, 40) * 1000;
+	return [
+		headerLine("Return-Path", returnPath),
+		headerLine("Delivered-To", OWNER.email),
+		headerLine("Received", outer + mailDate(arrived)),
+		headerLine("Authentication-Results", results(letter.verdict ?? "pass", letter.from.email, envelope, random)),
+		headerLine("Received", inner + mailDate(letter.at + 1000, letter.offset)),
+	].join("");
+}
+
+/** The whole message, RFC 5322 bytes. */
+export function render(letter: Letter): Uint8Array {
+	const { charset, offset } = letter;
+	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");
+	const own = letter.folder === "sent" || letter.folder === "drafts";
+	const head = [
+		own ? "" : trace(letter),
+		headerLine("Date", mailDate(letter.at, offset)),
+		headerLine("From", mailbox(letter.from, charset)),
+		letter.to.length > 0 ? headerLine("To", list(letter.to)) : "",
+		letter.cc?.length ? headerLine("Cc", list(letter.cc)) : "",
+		headerLine("Subject", headerText(letter.subject, charset)),
+		headerLine("Message-ID", `<${letter.messageId}>`),
+		letter.inReplyTo ? headerLine("In-Reply-To", `<${letter.inReplyTo}>`) : "",
+		letter.references?.length ? headerLine("References", letter.references.map((id) => `<${id}>`).join(" ")) : "",
+		...(letter.headers ?? [])
+			.filter(([name]) => name !== "Return-Path")
+			.map(([name, value]) => headerLine(name, value)),
+		"MIME-Version: 1.0\r\n",
+	].join("");
+	return Buffer.concat([Buffer.from(head), ...composePart(letter.body(), letter.key)]);
+}

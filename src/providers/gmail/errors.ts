@@ -1,0 +1,97 @@
+import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import { failure } from "./resources.ts";
+
+/** A reply that is no success. */
+export interface FailedReply {
+	status: number;
+	body: string;
+	/** Seconds, as Retry-After says; null when it does not. */
+	retryAfter: number | null;
+}
+
+/** What a failed reply asks for. */
+export type Refusal =
+	/** Asked too often: by this user alone, or by everybody together. */
+	| { kind: "wait"; seconds: number | null; by: "user" | "project" }
+	/** The token is not accepted. */
+	| { kind: "token" }
+	/** Passing: again in a moment. */
+	| { kind: "again"; cause?: unknown }
+	| { kind: "final"; error: Error };
+
+/** Gmail did not take a request: the reason is in its own word for it. */
+export class GmailRefusal extends Error {
+	override name = "GmailRefusal";
+	readonly reason: string;
+	/** Gmail's own words. */
+	readonly detail: string;
+	constructor(status: number, reason: string, message: string) {
+		super(`Gmail refused (${status} ${reason}): ${message.slice(0, 300)}`);
+		this.reason = reason;
+		this.detail = message.slice(0, 300);
+	}
+}
+
+/** A daily limit is looked at again in an hour. */
+const NEXT_DAY_SECONDS = 3_600;
+const NOT_SWITCHED_ON =
+	"The Gmail API is not switched on for this server's Google project. Whoever runs the server can do that in the Google Cloud console.";
+const NOT_ALLOWED = "The administrator of this Google Workspace does not let other programs read its mail.";
+
+/** Reads a failed reply (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
+export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
+	const detail = errorText(body);
+	if (status === 401) return { kind: "token" };
+	const { reason, message } = detail ?? { reason: "", message: "" };
+	if (status === 429 || (status === 403 && isLimit(reason))) {
+		const isDaily = reason === "dailyLimitExceeded";
+		const isProject = reason === "rateLimitExceeded" && /per project|per minute'|project quota/i.test(message);
+		return {
+			kind: "wait",
+			seconds: retryAfter ?? (isDaily ? NEXT_DAY_SECONDS : null),
+			by: isProject || isDaily ? "project" : "user",
+		};
+	}
+	// A refusal that was cut short may have been any.
+	const isCut = detail === null && (status === 400 || status === 403);
+	if (status >= 500 || status === 408 || status === 425 || isCut) return { kind: "again" };
+	return { kind: "final", error: finalError(status, reason, message) };
+}
+
+function isLimit(reason: string): boolean {
+	return /^(userRateLimitExceeded|rateLimitExceeded|quotaExceeded|dailyLimitExceeded)$/.test(reason);
+}
+
+function finalError(status: number, reason: string, message: string): Error {
+	if (status === 404 || /^Invalid id value/i.test(message))
+		return new NotFound("Gmail has no such message (any more).");
+	if (status === 403) {
+		if (reason === "accessNotConfigured") return new Unsupported(NOT_SWITCHED_ON);
+		if (reason === "domainPolicy") return new Unsupported(NOT_ALLOWED);
+		return new AuthExpired("Gmail does not allow this with what was granted. Connect the mailbox again.");
+	}
+	if (status === 413) return new Unsupported("Gmail takes no message of this size.");
+	return new GmailRefusal(status, reason, message);
+}
+
+function errorText(body: string): { reason: string; message: string } | null {
+	try {
+		const { error } = failure.parse(JSON.parse(body));
+		return { reason: error.errors[0]?.reason || error.status, message: error.message };
+	} catch {
+		return null;
+	}
+}
+
+/** What a request that brought no reply asks for: broken connections and time-outs pass, and so does a busy sign-in. */
+export function breakageOf(cause: unknown): Refusal {
+	if (cause instanceof Unavailable || cause instanceof RateLimited) return { kind: "again", cause };
+	const { name, message } = cause as Partial<Error>;
+	const isBroken =
+		(name === "TypeError" && /^(fetch failed|terminated)$/.test(message ?? "")) || name === "TimeoutError";
+	return isBroken ? { kind: "again", cause } : { kind: "final", error: cause as Error };
+}
+
+export function unreadable(): Unavailable {
+	return new Unavailable("Gmail answered something that cannot be read.");
+}

@@ -1,0 +1,87 @@
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RequestOptions } from "./api.ts";
+import { listIds } from "./ids.ts";
+import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
+import type { GmailSession } from "./session.ts";
+import { TELLING } from "./system-labels.ts";
+
+/** So few are asked for one by one. */
+const FEW = 25;
+
+export interface LabelState {
+	/**
+	 * How messages stand whose content is not asked for; those that are gone are left out.
+	 * @param since names the listing: what was found out once holds until its end
+	 */
+	of(
+		messages: readonly { id: string; threadId: string }[],
+		since: string,
+		requestOptions: RequestOptions,
+	): Promise<Map<string, RemoteMessage>>;
+}
+
+/**
+ * A message's labels cost 20 units when they are asked for by message, and 5 for 500 messages when they are asked for by
+ * label: many messages are asked for by label.
+ */
+export function createLabelState(session: GmailSession): LabelState {
+	const { api, labels } = session;
+	let known: { since: string; labelsOf: Map<string, readonly string[]> } | null = null;
+
+	async function byLabel(since: string, requestOptions: RequestOptions): Promise<Map<string, readonly string[]>> {
+		if (known?.since === since) return known.labelsOf;
+		const labelsOf = new Map<string, readonly string[]>();
+		const joined = createJoined();
+		const all = await labels.refresh(requestOptions);
+		const own = await labels.own(requestOptions);
+		for (const label of all.filter((id) => TELLING.includes(id) || own.has(id)))
+			for (let token: string | null | undefined; token !== null; ) {
+				const page = await listIds(session, { label, ...(token && { token }) }, requestOptions);
+				for (const { id } of page.messages) labelsOf.set(id, joined(labelsOf.get(id), label));
+				token = page.next;
+			}
+		known = { since, labelsOf };
+		return labelsOf;
+	}
+
+	async function oneByOne(ids: readonly string[], requestOptions: RequestOptions): Promise<Map<string, RemoteMessage>> {
+		const found = new Map<string, RemoteMessage>();
+		for await (const { id, message, failure } of getMessages(api, ids, "minimal", requestOptions)) {
+			if (failure) await checkFailure({ failure }, labels, requestOptions);
+			const state = message && (await messageStateOf(labels, message, requestOptions));
+			if (state) found.set(id, state);
+		}
+		return found;
+	}
+
+	return {
+		async of(messages, since, requestOptions) {
+			if (messages.length <= FEW && known?.since !== since)
+				return oneByOne(
+					messages.map(({ id }) => id),
+					requestOptions,
+				);
+			const labelsOf = await byLabel(since, requestOptions);
+			const found = new Map<string, RemoteMessage>();
+			for (const message of messages) {
+				const labelIds = labelsOf.get(message.id) ?? [];
+				const state = await messageStateOf(labels, { ...message, labelIds }, requestOptions);
+				if (state) found.set(message.id, state);
+			}
+			return found;
+		},
+	};
+}
+
+/** Sets of labels are few; messages with the same ones share them. */
+function createJoined(): (before: readonly string[] | undefined, label: string) => readonly string[] {
+	const sets = new Map<readonly string[], Map<string, readonly string[]>>();
+	const none: readonly string[] = [];
+	return (before = none, label) => {
+		const after = sets.get(before) ?? new Map<string, readonly string[]>();
+		sets.set(before, after);
+		const joined = after.get(label) ?? (before.includes(label) ? before : [...before, label]);
+		after.set(label, joined);
+		return joined;
+	};
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { NotFound, ReadOnly } from "#server/mail/provider/errors.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { createGmailProvider } from "./provider.ts";
+import { environmentOf, message, optionsFor } from "./testing.ts";
+
+const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
+let google: Google;
+let email: string;
+const open: ProviderSession[] = [];
+beforeAll(async () => {
+	google = await startGoogle({ people });
+});
+afterAll(() => google.close());
+afterEach(async () => {
+	google.fail(null);
+	for (const session of open.splice(0)) await session.close();
+});
+
+async function begin(access: "full" | "read" = "full"): Promise<ProviderSession> {
+	email = people.pop()?.email ?? "";
+	const session = await createGmailProvider(optionsFor(google)).open(await environmentOf(google, email, access));
+	open.push(session);
+	return session;
+}
+
+const add = (labels: string[], subject = "Letter"): string => google.addMessage(email, message(subject), { labels });
+const labelsOf = (id: string): string[] => google.messages(email).find((one) => one.id === id)?.labels ?? [];
+const spent = (from: number): number => google.requests.slice(from).reduce((sum, { units }) => sum + units, 0);
+
+test("changes thousands of messages for a few units, and finds out which ones are gone", async () => {
+	const session = await begin();
+	const ids = Array.from({ length: 1_500 }, (_, n) => add(["INBOX", "UNREAD"], `Letter ${n}`));
+	const gone = [ids[3] ?? "", ids[1_200] ?? ""];
+	for (const id of gone) google.remove(email, id);
+	const from = google.requests.length;
+	const { missing } = await session.setFlags(ids, { read: true, starred: true });
+	expect(missing.sort()).toEqual(gone.sort());
+	expect(google.messages(email).every(({ labels }) => !labels.includes("UNREAD") && labels.includes("STARRED"))).toBe(
+		true,
+	);
+	expect(spent(from)).toBeLessThan(200);
+});
+
+test("does what was asked once when answers are lost", async () => {
+	const session = await begin();
+	const ids = Array.from({ length: 40 }, () => add(["INBOX"]));
+	google.fail({ seed: 5, lost: 0.15, truncated: 0.1, duplicated: 1, reordered: 1 });
+	expect(await session.setLabels(ids, { add: ["Reisen/Über Land"] })).toEqual({ missing: [], renamed: {} });
+	google.fail(null);
+	expect(google.labels(email).filter(({ name }) => name === "Reisen/Über Land")).toHaveLength(1);
+	const { id = "" } = google.labels(email).find(({ name }) => name === "Reisen/Über Land") ?? {};
+	expect(google.messages(email).every(({ labels }) => labels.includes(id))).toBe(true);
+});
+
+test("moves messages by the labels that say where they lie", async () => {
+	const session = await begin();
+	const id = add(["INBOX", "UNREAD", "Work"]);
+	const own = labelsOf(id).filter((label) => label.startsWith("Label"));
+	await session.move([id], "TRASH");
+	expect(labelsOf(id)).toEqual([...own, "TRASH", "UNREAD"]);
+	await session.move([id], "SPAM");
+	expect(labelsOf(id)).toEqual([...own, "SPAM", "UNREAD"]);
+	await session.move([id], "ARCHIVE");
+	expect(labelsOf(id)).toEqual([...own, "UNREAD"]);
+	await session.move([id], "INBOX");
+	expect(labelsOf(id)).toEqual(["INBOX", ...own, "UNREAD"]);
+	const sent = add(["SENT"]);
+	await session.move([sent], "TRASH");
+	await session.move([sent], "SENT");
+	expect(labelsOf(sent)).toEqual(["SENT"]);
+});
+
+test("says what Gmail cannot do", async () => {
+	const session = await begin();
+	const [sent, here] = [add(["SENT"]), add(["INBOX"])];
+	const archived = await session.move([sent, here], "ARCHIVE");
+	expect(archived.refused).toEqual({ ids: [sent], why: expect.stringContaining("what was sent lies in Sent") });
+	expect((await session.move([here], "SENT")).refused?.ids).toEqual([here]);
+	await expect(session.move([here], "Label_1")).rejects.toBeInstanceOf(NotFound);
+	await expect(session.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");
+	await expect(session.destroy([here])).rejects.toThrow("Gmail empties that after 30 days");
+	expect(google.messages(email)).toHaveLength(2);
+});
+
+test("changes nothing where a person allowed reading alone", async () => {
+	const session = await begin("read");
+	const id = add(["INBOX"]);
+	const from = google.requests.length;
+	await expect(session.setFlags([id], { read: false })).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.setLabels([id], { add: ["x"] })).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.move([id], "TRASH")).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.destroy([id])).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.send?.(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.saveDraft?.(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
+	expect(google.requests.slice(from)).toEqual([]);
+	const { messages } = await session.listChanges(null, { limit: 10, signal: new AbortController().signal });
+	expect(messages.map((message) => message.id)).toEqual([id]);
+});

@@ -1,0 +1,165 @@
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import type { Call, RequestOptions } from "./api.ts";
+import { GmailRefusal } from "./errors.ts";
+import { EVERYTHING } from "./oauth.ts";
+import { historyList, message, profile } from "./resources.ts";
+import type { GmailSession } from "./session.ts";
+import { differenceFor, folderOf, type LabelDifference } from "./system-labels.ts";
+
+/** Ids that one change of many messages takes. */
+const AT_ONCE = 1_000;
+/** So few are changed one by one: it costs no more, and the answers tell how they stand. */
+const FEW = 10;
+
+const FLAGS = {
+	read: { label: "UNREAD", isOpposite: true },
+	starred: { label: "STARRED", isOpposite: false },
+	important: { label: "IMPORTANT", isOpposite: false },
+} as const;
+
+export async function setFlags(
+	session: GmailSession,
+	ids: readonly string[],
+	change: FlagChange,
+): Promise<ChangeResult> {
+	const difference: LabelDifference = { add: [], remove: [] };
+	for (const [flag, { label, isOpposite }] of Object.entries(FLAGS)) {
+		const value = change[flag as keyof FlagChange];
+		if (value !== undefined) difference[value === isOpposite ? "remove" : "add"].push(label);
+	}
+	return { missing: (await modify(session, ids, difference)).missing, renamed: {} };
+}
+
+export async function setLabels(
+	session: GmailSession,
+	ids: readonly string[],
+	change: LabelChange,
+): Promise<ChangeResult> {
+	session.requireFull();
+	const requestOptions = session.requestOptions("hand");
+	const add = await session.labels.ensure(change.add ?? [], requestOptions);
+	const remove = await session.labels.find(change.remove ?? [], requestOptions);
+	const difference = { add, remove: remove.filter((id) => !add.includes(id)) };
+	return { missing: (await modify(session, ids, difference)).missing, renamed: {} };
+}
+
+/** @throws NotFound for a folder that is none */
+export async function move(session: GmailSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
+	const difference = differenceFor(folderId);
+	if (difference === null) throw new NotFound("Gmail has no such folder.");
+	const { missing, labels } = await modify(session, ids, difference);
+	const elsewhere = [...labels].filter(([, labelIds]) => folderOf(labelIds) !== folderId).map(([id]) => id);
+	const refused = { ids: elsewhere, why: cannotLieIn(folderId) };
+	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
+}
+
+/** @throws Unsupported: Gmail keeps this for programs that a person allows everything */
+export async function destroy(session: GmailSession, ids: readonly string[]): Promise<ChangeResult> {
+	session.requireFull();
+	const wanted = [...new Set(ids)];
+	if (!(await session.api.scope()).split(/\s+/).includes(EVERYTHING))
+		throw new Unsupported(
+			"Gmail lets no other program delete mail for good. Move it to Trash: Gmail empties that after 30 days.",
+		);
+	for (let from = 0; from < wanted.length; from += AT_ONCE) {
+		const body = { ids: wanted.slice(from, from + AT_ONCE) };
+		const call = { method: "messages.batchDelete", verb: "POST", path: "/messages/batchDelete", body } as const;
+		await session.api.call(call, session.requestOptions("hand"));
+	}
+	return { missing: [], renamed: {} };
+}
+
+interface Modified {
+	missing: string[];
+	/** The labels that messages have now. */
+	labels: Map<string, readonly string[]>;
+}
+
+async function modify(
+	session: GmailSession,
+	ids: readonly string[],
+	{ add, remove }: LabelDifference,
+): Promise<Modified> {
+	session.requireFull();
+	const done: Modified = { missing: [], labels: new Map() };
+	const wanted = [...new Set(ids)];
+	if (wanted.length === 0 || add.length + remove.length === 0) return done;
+	const change = { addLabelIds: add, removeLabelIds: remove };
+	const requestOptions = session.requestOptions("hand");
+	for (let from = 0; from < wanted.length; from += AT_ONCE) {
+		const part = wanted.slice(from, from + AT_ONCE);
+		const left = part.length <= FEW ? part : await modifyMany(session, part, change, done, requestOptions);
+		await modifyEach(session, left, change, done, requestOptions);
+	}
+	return done;
+}
+
+/**
+ * Changes many messages for the price of ten. Gmail says nothing of those that do not exist, but the history tells which
+ * ones changed.
+ * @returns those of which nothing is known: they were so before, or they are gone
+ */
+async function modifyMany(
+	{ api }: GmailSession,
+	ids: string[],
+	change: { addLabelIds: string[]; removeLabelIds: string[] },
+	done: Modified,
+	requestOptions: RequestOptions,
+): Promise<string[]> {
+	const before = profile.parse(await api.call({ method: "getProfile", verb: "GET", path: "/profile" }, requestOptions));
+	try {
+		const body = { ids, ...change };
+		await api.call(
+			{ method: "messages.batchModify", verb: "POST", path: "/messages/batchModify", body },
+			requestOptions,
+		);
+	} catch (cause) {
+		// One of the ids may be none at all: each for itself then.
+		if (cause instanceof NotFound || cause instanceof GmailRefusal) return ids;
+		throw cause;
+	}
+	const asked = new Set(ids);
+	for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
+		const parameters = new URLSearchParams({ startHistoryId: before.historyId, maxResults: "500" });
+		if (token !== undefined) parameters.set("pageToken", token);
+		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
+		const { history, nextPageToken } = historyList.parse(await api.call(call, requestOptions));
+		// Of several records the last one counts.
+		history.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+		for (const { labelsAdded, labelsRemoved } of history)
+			for (const { message: changed } of [...labelsAdded, ...labelsRemoved])
+				if (asked.has(changed.id)) done.labels.set(changed.id, changed.labelIds ?? []);
+		token = nextPageToken;
+	}
+	return ids.filter((id) => !done.labels.has(id));
+}
+
+async function modifyEach(
+	{ api }: GmailSession,
+	ids: readonly string[],
+	change: { addLabelIds: string[]; removeLabelIds: string[] },
+	done: Modified,
+	requestOptions: RequestOptions,
+): Promise<void> {
+	const calls = ids.map(
+		(id): Call => ({
+			method: "messages.modify",
+			verb: "POST",
+			path: `/messages/${encodeURIComponent(id)}/modify`,
+			body: change,
+		}),
+	);
+	for await (const { index, reply, failure } of api.each(calls, requestOptions)) {
+		if (failure) throw failure;
+		const id = ids[index] ?? "";
+		if (reply === null) done.missing.push(id);
+		else done.labels.set(id, message.parse(reply).labelIds);
+	}
+}
+
+function cannotLieIn(folderId: string): string {
+	if (folderId === "SENT") return "At Gmail only what was sent lies in Sent.";
+	if (folderId === "DRAFT") return "At Gmail only drafts lie in Drafts.";
+	return "At Gmail this message stays where it is: what was sent lies in Sent, drafts in Drafts.";
+}

@@ -1,0 +1,45 @@
+import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
+import { pause } from "#shared/pause.ts";
+import type { Refusal } from "./errors.ts";
+import type { Governor } from "./governor.ts";
+
+const MOST = { waits: 7, failures: 4, renewals: 2 };
+const FIRST_PAUSE_MS = 250;
+const LONGEST_WAIT_SECONDS = 32;
+/** When Gmail refuses for so long without saying until when. */
+const LATER_SECONDS = 60;
+
+/** What became of a request so far, and whether it is made again. */
+export interface RetryState {
+	/** Waits as long as it takes until another try. @throws when there is to be none */
+	after(refusal: Refusal): Promise<void>;
+}
+
+/** @param isOnce nobody may do it twice: it is given up when it is not known whether it was done */
+export function createRetryState(governor: Governor, signal: AbortSignal, isOnce: boolean): RetryState {
+	let waits = 0;
+	let failures = 0;
+	let renewals = 0;
+	return {
+		async after(refusal) {
+			if (refusal.kind === "final") throw refusal.error;
+			if (refusal.kind === "token") {
+				if (++renewals > MOST.renewals) throw new AuthExpired("Google does not accept the sign-in any more.");
+				return;
+			}
+			if (refusal.kind === "wait") {
+				// Jitter: requests that were turned away together do not come back together.
+				const seconds = (refusal.seconds ?? Math.min(2 ** waits, LONGEST_WAIT_SECONDS)) + Math.random();
+				await governor.pause(seconds, refusal.by);
+				if (++waits > MOST.waits) throw new RateLimited(Math.ceil(refusal.seconds ?? LATER_SECONDS));
+				return;
+			}
+			if (isOnce) throw new Unavailable("Gmail did not say whether it was done.", { cause: refusal.cause });
+			if (++failures >= MOST.failures) {
+				if (refusal.cause instanceof RateLimited) throw refusal.cause;
+				throw new Unavailable("Gmail cannot be reached.", { cause: refusal.cause });
+			}
+			await pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
+		},
+	};
+}

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { createGmailProvider } from "./provider.ts";
+import { environmentOf, message, optionsFor } from "./testing.ts";
+
+const people = Array.from({ length: 8 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
+let google: Google;
+let email: string;
+let session: ProviderSession;
+beforeAll(async () => {
+	google = await startGoogle({ people });
+});
+afterAll(() => google.close());
+afterEach(async () => {
+	google.fail(null);
+	await session.close();
+});
+
+async function begin(): Promise<void> {
+	email = people.pop()?.email ?? "";
+	session = await createGmailProvider(optionsFor(google)).open(await environmentOf(google, email));
+}
+
+const found = (id: string | undefined) => google.messages(email).find((message) => message.id === id);
+
+test("sends an answer in the thread of what it answers", async () => {
+	await begin();
+	const question = google.addMessage(email, message("Lunch?", { id: "question@example.org" }));
+	const raw = message("Re: Lunch?", { answers: "question@example.org" });
+	const sent = await session.send?.(Buffer.from(raw));
+	expect(found(sent?.id)).toMatchObject({ labels: ["SENT"], threadId: found(question)?.threadId });
+	expect(found(sent?.id)?.raw.toString()).toBe(raw);
+});
+
+test("sends what answers nothing as a thread of its own, also when it is large", async () => {
+	await begin();
+	const text = randomBytes(4_000_000).toString("base64").replace(/.{76}/g, "$&\r\n");
+	const raw = message("Large", { text });
+	const sent = await session.send?.(Buffer.from(raw));
+	expect(found(sent?.id)?.raw.toString()).toBe(raw);
+	expect(found(sent?.id)?.threadId).toBe(sent?.id);
+});
+
+test("never sends twice", async () => {
+	await begin();
+	google.fail({ lost: 1, only: ({ path }) => path.endsWith("/send") });
+	await expect(session.send?.(Buffer.from(message("Once")))).rejects.toBeInstanceOf(Unavailable);
+	google.fail(null);
+	expect(google.messages(email)).toHaveLength(1);
+	// What was turned away was not sent.
+	google.fail({ rateLimited: 1, times: 2 });
+	await session.send?.(Buffer.from(message("Later")));
+	expect(google.messages(email)).toHaveLength(2);
+});
+
+test("keeps drafts", async () => {
+	await begin();
+	const raw = message("Half a thought");
+	const draft = await session.saveDraft?.(Buffer.from(raw));
+	expect(found(draft?.id)).toMatchObject({ labels: ["DRAFT"] });
+	expect(found(draft?.id)?.raw.toString()).toBe(raw);
+});
+
+test("tells that something happened, and ends with the sign-in", async () => {
+	await begin();
+	let told = 0;
+	const stop = new AbortController();
+	const watching = session.watch?.(() => told++, stop.signal);
+	await expect.poll(() => told).toBe(1);
+	stop.abort();
+	await watching;
+	google.revoke(email);
+	await expect(session.watch?.(() => told++, new AbortController().signal)).rejects.toThrow("connected again");
+	expect(told).toBe(1);
+});

@@ -1,0 +1,76 @@
+import type { Flags, RemoteFolder, RemoteMessage } from "#server/mail/provider/provider.ts";
+
+/**
+ * Gmail has labels alone, and some of them say where a message lies
+ * (https://developers.google.com/workspace/gmail/api/guides/labels). A message with several of these lies in the first.
+ */
+const PLACES = [
+	{ id: "TRASH", name: "Trash", role: "trash" },
+	{ id: "SPAM", name: "Spam", role: "spam" },
+	{ id: "DRAFT", name: "Drafts", role: "drafts" },
+	{ id: "INBOX", name: "Inbox", role: "inbox" },
+	{ id: "SENT", name: "Sent", role: "sent" },
+] as const satisfies readonly RemoteFolder[];
+
+/** What has none of them: Gmail shows it under All Mail only. No label has this id. */
+const ARCHIVE = { id: "ARCHIVE", name: "Archive", role: "archive" } as const satisfies RemoteFolder;
+
+export const FOLDERS: readonly RemoteFolder[] = [...PLACES, ARCHIVE];
+
+/** The labels that only a program at Google puts on and takes off. */
+export const FIXED: readonly string[] = ["SENT", "DRAFT"];
+
+/** Old chats are among the messages. They are no mail. */
+export const CHAT = "CHAT";
+
+const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
+	CATEGORY_PERSONAL: "primary",
+	CATEGORY_SOCIAL: "social",
+	CATEGORY_PROMOTIONS: "promotions",
+	CATEGORY_UPDATES: "updates",
+	CATEGORY_FORUMS: "forums",
+};
+
+/** Every system label that says something of a message here. */
+export const TELLING: readonly string[] = [
+	...PLACES.map(({ id }) => id),
+	"UNREAD",
+	"STARRED",
+	"IMPORTANT",
+	CHAT,
+	...Object.keys(CATEGORIES),
+];
+
+export function folderOf(labelIds: readonly string[]): string {
+	return PLACES.find(({ id }) => labelIds.includes(id))?.id ?? ARCHIVE.id;
+}
+
+/** Gmail does not tell which messages were answered. */
+export function flagsOf(labelIds: readonly string[]): Flags {
+	return {
+		read: !labelIds.includes("UNREAD"),
+		starred: labelIds.includes("STARRED"),
+		important: labelIds.includes("IMPORTANT"),
+		answered: false,
+	};
+}
+
+export function categoryOf(labelIds: readonly string[]): RemoteMessage["category"] {
+	const [id = ""] = labelIds.filter((one) => one in CATEGORIES);
+	return CATEGORIES[id] ?? null;
+}
+
+export interface LabelDifference {
+	add: string[];
+	remove: string[];
+}
+
+/** What brings messages into a folder; what was sent or is a draft stays that. @returns null for no folder of ours */
+export function differenceFor(folderId: string): LabelDifference | null {
+	if (!FOLDERS.some(({ id }) => id === folderId)) return null;
+	const isLabel = folderId !== ARCHIVE.id && !FIXED.includes(folderId);
+	return {
+		add: isLabel ? [folderId] : [],
+		remove: ["INBOX", "SPAM", "TRASH"].filter((id) => id !== folderId),
+	};
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
+import { connectAt, message } from "./testing.ts";
+
+const BASE = "http://localhost:3000";
+const TOPIC = "projects/mailstead/topics/gmail";
+const TOKEN = "a secret of the operator";
+const [ann, bob] = ["ann@gmail.example", "bob@gmail.example"].map((email) => ({ email, name: "Example" }));
+
+let google: Google;
+let server: TestServer;
+beforeAll(async () => {
+	google = await startGoogle({ people: [ann, bob].filter((one) => one !== undefined), origin: BASE });
+	const env = { BASE_URL: BASE, GOOGLE_PUBSUB_TOPIC: TOPIC, GOOGLE_PUBSUB_TOKEN: TOKEN };
+	server = await startTestServer({ env: { ...google.env, ...env } });
+});
+afterAll(async () => {
+	await server.close();
+	await google.close();
+});
+
+const endpoint = (token: string): string => `${server.url}/api/v1/notices/gmail?token=${encodeURIComponent(token)}`;
+
+test("new mail is here soon after Gmail has told of it", async () => {
+	google.pushTo(endpoint(TOKEN));
+	const person = await server.signUp();
+	const { account } = await connectAt(person, `${BASE}/auth/gmail/callback`, "ann@gmail.example");
+	const subjects = async () => {
+		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		return items.map(({ subject }) => subject);
+	};
+	const methods = () => google.requests.map(({ method }) => method);
+	// It asked Gmail to tell, and looked once more at what came before that.
+	const hasPolled = () =>
+		methods().includes("watch") && methods().lastIndexOf("getProfile") > methods().indexOf("watch");
+	await expect.poll(hasPolled, { timeout: 20_000 }).toBe(true);
+	await server.ctx.jobs.drain();
+	const looks = () => methods().filter((method) => method === "getProfile").length;
+	const before = looks();
+	google.addMessage("ann@gmail.example", message("Told"));
+	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
+	// Nobody looked for it.
+	expect(looks()).toBe(before);
+	expect(google.published.at(-1)).toMatchObject({ topic: TOPIC, emailAddress: "ann@gmail.example" });
+});
+
+test("only who knows the secret is listened to, and what is no notice does no harm", async () => {
+	const tell = (token: string, data: string) =>
+		fetch(endpoint(token), {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ message: { data: Buffer.from(data).toString("base64") } }),
+		});
+	const notice = JSON.stringify({ emailAddress: "ann@gmail.example", historyId: "7" });
+	expect((await tell("another secret of mine", notice)).status).toBe(404);
+	expect((await tell(TOKEN, "no notice")).status).toBe(204);
+	expect((await tell(TOKEN, JSON.stringify({ emailAddress: "nobody@gmail.example" }))).status).toBe(204);
+});

@@ -1,0 +1,58 @@
+import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
+import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
+import { profile, watched } from "./resources.ts";
+import type { GmailSession } from "./session.ts";
+
+/** Seconds between looks, each of which costs one unit. */
+const LOOK_SECONDS = 15;
+/** And where Gmail tells by itself, which it does not promise to do each time. */
+const SAFETY_SECONDS = 300;
+/** A watch lasts seven days; Google advises to ask anew every day. */
+const RENEW_SECONDS = 86_400;
+
+/**
+ * Calls back when Gmail's history has gone on. Gmail keeps no connection open for news. With a Pub/Sub topic it tells this
+ * server by a call (https://developers.google.com/workspace/gmail/api/guides/push); without one it is looked at four times
+ * a minute. Lasts until the signal aborts.
+ * @param topic null: there is none
+ * @throws AuthExpired
+ */
+export async function watch(
+	session: GmailSession,
+	topic: string | null,
+	onChange: () => void,
+	signal: AbortSignal,
+): Promise<void> {
+	const requestOptions = session.requestOptions("hand", signal);
+	const { now } = session.environment;
+	let known: string | null = null;
+	let renewAt = 0;
+	let isNotified = false;
+
+	async function look(): Promise<PollResult> {
+		if (topic !== null && now() >= renewAt) {
+			isNotified = await subscribe(session, topic, signal);
+			renewAt = now() + RENEW_SECONDS * 1000;
+		}
+		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
+		const { historyId } = profile.parse(await session.api.call(call, requestOptions));
+		// What came while nobody looked, too.
+		const hasNewMail = historyId !== known;
+		known = historyId;
+		return { hasNewMail, seconds: isNotified ? SAFETY_SECONDS : LOOK_SECONDS };
+	}
+
+	await watchByPolling(look, LOOK_SECONDS, onChange, requestOptions.signal);
+}
+
+/** @returns false when Gmail may not write to the topic, or there is none: then it is looked at as without one */
+async function subscribe(session: GmailSession, topic: string, signal: AbortSignal): Promise<boolean> {
+	const call = { method: "watch", verb: "POST", path: "/watch", body: { topicName: topic } } as const;
+	try {
+		watched.parse(await session.api.call(call, session.requestOptions("hand", signal)));
+		return true;
+	} catch (cause) {
+		if (cause instanceof RateLimited || cause instanceof Unavailable) throw cause;
+		return false;
+	}
+}

@@ -1,0 +1,118 @@
+/** Rules as Gmail's filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
+
+import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
+import type { GmailFilter } from "./resources.ts";
+
+/** A filter before it has an id; labels that a person made by name. */
+export interface FilterForm {
+	criteria: GmailFilter["criteria"];
+	add: string[];
+	remove: string[];
+	label: string | null;
+	/** Where it does not mean exactly the same. */
+	note: string | null;
+}
+
+const NOTES = {
+	spam: "Gmail lets no filter move mail to Spam. It keeps the mail out of the inbox, and Mailstead moves it to Spam.",
+	domain: "Gmail also counts longer domains that begin alike, such as example.com.br for example.com.",
+};
+
+/**
+ * @param rivals rules that stand before it. Gmail has no order: all filters that fit act, so that what those take is left
+ * out of this one's search
+ * @throws NativeRefusal
+ */
+export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): FilterForm {
+	const { add, remove, label, isSpam } = actionOf(rule);
+	const criteria = criteriaOf(rule.conditions);
+	const taken = rivals.map((one) => `-{(${one.conditions.map(termOf).join(" ")})}`);
+	const query = [criteria.query, ...taken].filter((part) => part !== undefined).join(" ");
+	const hasDomain = rule.conditions.some((one) => "domains" in one && one.domains.length > 0 && !one.not);
+	const notes = [...(isSpam ? [NOTES.spam] : []), ...(hasDomain ? [NOTES.domain] : [])];
+	return {
+		criteria: { ...criteria, ...(query !== "" && { query }) },
+		...{ add, remove, label },
+		note: notes.length === 0 ? null : notes.join(" "),
+	};
+}
+
+/** Gmail finds a single word alone, and not those that begin with it; what it leaves out may be more than is asked. */
+export function isCovered({ conditions }: ProviderRule): boolean {
+	return conditions.every((one) => !one.not && !("texts" in one && one.texts.some(isOneWord)));
+}
+
+const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
+
+/** The first of a kind goes into the field that people see in Gmail's form, the rest into the search. */
+function criteriaOf(conditions: readonly RuleCondition[]): GmailFilter["criteria"] {
+	const criteria: GmailFilter["criteria"] = {};
+	const more: string[] = [];
+	for (const condition of conditions) {
+		const { about, not } = condition;
+		if (not) more.push(termOf(condition));
+		else if ((about === "from" || about === "to" || about === "subject") && criteria[about] === undefined)
+			criteria[about] = valuesOf(condition).join(" OR ");
+		else if (about === "larger" && criteria.size === undefined)
+			Object.assign(criteria, { size: condition.bytes, sizeComparison: "larger" });
+		else if (about === "attachment") criteria.hasAttachment = true;
+		else more.push(termOf(condition));
+	}
+	return { ...criteria, ...(more.length > 0 && { query: more.join(" ") }) };
+}
+
+/** A condition in Gmail's search language (https://support.google.com/mail/answer/7190). @throws NativeRefusal */
+function termOf(condition: RuleCondition): string {
+	if (!condition.not) return positiveTerm(condition);
+	const texts = "texts" in condition ? condition.texts : [];
+	const word = texts.find(isOneWord);
+	if (word !== undefined)
+		throw new NativeRefusal(
+			`Gmail looks for whole words alone, so that it cannot leave out those that begin with “${word}”.`,
+		);
+	return `-${positiveTerm(condition)}`;
+}
+
+function positiveTerm(condition: RuleCondition): string {
+	if (condition.about === "larger") return `larger:${condition.bytes}`;
+	if (condition.about === "attachment") return "has:attachment";
+	const values = valuesOf(condition);
+	if (condition.about === "anywhere") return values.length === 1 ? (values[0] ?? "") : `{${values.join(" ")}}`;
+	return `${condition.about}:(${values.join(" OR ")})`;
+}
+
+/** @throws NativeRefusal */
+function valuesOf(condition: Exclude<RuleCondition, { about: "larger" | "attachment" }>): string[] {
+	if ("ids" in condition) return condition.ids.map(bare);
+	const texts = condition.texts.map(quoted);
+	if (!("domains" in condition)) return texts;
+	return [...[...condition.addresses, ...condition.domains.map((domain) => `@${domain}`)].map(bare), ...texts];
+}
+
+/** @throws NativeRefusal for what Gmail's search language would take apart */
+function bare(value: string): string {
+	if (!/^[^\s"(){}<>,;:|*-][^\s"(){}<>,;:|*]*$/.test(value))
+		throw new NativeRefusal(`Gmail cannot look for “${value}”.`);
+	return value;
+}
+
+/** Gmail looks for whole words, and for nothing else. @throws NativeRefusal */
+function quoted(text: string): string {
+	const words = text.replaceAll(/["\s]+/g, " ").trim();
+	if (!/[\p{L}\p{N}]/u.test(words)) throw new NativeRefusal(`Gmail looks for words alone, and “${text}” holds none.`);
+	return `"${words}"`;
+}
+
+/** @throws NativeRefusal */
+function actionOf({ actions }: ProviderRule): Pick<FilterForm, "add" | "remove" | "label"> & { isSpam: boolean } {
+	const { move, labels, read, star } = actions;
+	const [label = null, ...others] = labels;
+	if (others.length > 0) throw new NativeRefusal("A filter at Gmail puts on one label, and this rule has several.");
+	if (move !== null && "folderId" in move) throw new NativeRefusal("Gmail has labels, and no folders to move mail to.");
+	const role = move?.role ?? null;
+	const add = [...(role === "trash" ? ["TRASH"] : []), ...(star ? ["STARRED"] : [])];
+	const remove = [...(role === "archive" || role === "spam" ? ["INBOX"] : []), ...(read ? ["UNREAD"] : [])];
+	if (add.length + remove.length === 0 && label === null)
+		throw new NativeRefusal("Gmail has no filter that does this.");
+	return { add, remove, label, isSpam: role === "spam" };
+}

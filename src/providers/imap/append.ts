@@ -1,0 +1,63 @@
+import type { ImapFlow } from "imapflow";
+import type { AppendedMessage } from "#server/mail/provider/provider.ts";
+import { select } from "./command-queue.ts";
+import { IMPORTANT } from "./flags.ts";
+import { ensureFolder } from "./folder-changes.ts";
+import { idInGmail } from "./gmail.ts";
+import type { GmailPaths } from "./gmail-folders.ts";
+import { splitMessage } from "./header-section.ts";
+import { messageId } from "./ids.ts";
+import { arrivals, firstTimeSenders, messageIdOf } from "./new-messages.ts";
+import type { ImapSession } from "./session.ts";
+
+/** Puts a message into a folder, with its flags and date (RFC 9051 §6.3.12). */
+export async function append(session: ImapSession, message: AppendedMessage): Promise<{ id: string | null }> {
+	const { folderId, raw, flags, receivedAt } = message;
+	const gmail = await session.gmail();
+	const id = await session.work.use(async (client) => {
+		const path = await ensureFolder(session, client, folderId);
+		const names = [
+			...(flags.read ? ["\\Seen"] : []),
+			...(flags.starred ? ["\\Flagged"] : []),
+			...(flags.answered ? ["\\Answered"] : []),
+			...(flags.important && (await select(client, path, "write")).keeps(IMPORTANT) ? [IMPORTANT] : []),
+		];
+		return appendTo(session, client, gmail, { path, raw, flags: names, date: new Date(receivedAt) });
+	});
+	return { id: id ?? null };
+}
+
+interface Appended {
+	path: string;
+	raw: Uint8Array;
+	/** In IMAP's names. */
+	flags: string[];
+	/** When it was received; now when absent. */
+	date?: Date;
+}
+
+/**
+ * With a connection in hand. @param gmail see `ImapSession`
+ * @returns its id; undefined where the server neither tells it (RFC 4315 §3) nor shows the message
+ */
+export async function appendTo(
+	session: ImapSession,
+	client: ImapFlow,
+	gmail: GmailPaths | null,
+	{ path, raw, flags, date }: Appended,
+): Promise<string | undefined> {
+	const key = session.keys.keyOf(path);
+	const before = client.capabilities.has("UIDPLUS") ? null : await arrivals(client, path);
+	const bytes = Buffer.from(raw);
+	// The library leaves out what the folder that is open at the moment does not keep.
+	await select(client, path, "write", false);
+	const appended = await client.append(path, bytes, flags, date);
+	if (gmail !== null && appended && appended.uid !== undefined)
+		return idInGmail(session, client, gmail, path, appended.uid);
+	if (appended && appended.uid !== undefined && appended.uidValidity !== undefined)
+		return messageId(key, String(appended.uidValidity), appended.uid);
+	if (before === null) return undefined;
+	const name = messageIdOf(splitMessage(bytes).header);
+	const found = (await firstTimeSenders(client, before)).findLast((message) => message.messageId === name);
+	return found && messageId(key, before.validity, found.uid);
+}

@@ -1,0 +1,132 @@
+import type { ImapFlow, MailboxObject } from "imapflow";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import { translate } from "./errors.ts";
+
+/** Milliseconds that one piece of work may take, however busy the server seems. */
+const WORK_MS = 10 * 60_000;
+/** Bytes that one piece of work may bring: a server that talks without end is cut off. */
+const WORK_BYTES = 128 * 1024 * 1024;
+const POLL_MS = 1000;
+
+/** One connection that is opened when it is needed, and does one piece of work after the other. */
+export interface Lane {
+	/** @throws the signal's reason at once when it aborts; work under way ends by itself */
+	use<T>(work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T>;
+	close(): Promise<void>;
+}
+
+/** @param connect opens a connection, signed in */
+export function createLane(connect: () => Promise<ImapFlow>): Lane {
+	let client: ImapFlow | null = null;
+	let turn: Promise<unknown> = Promise.resolve();
+	let isClosed = false;
+
+	async function run<T>(work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T> {
+		signal?.throwIfAborted();
+		if (isClosed) throw new Unavailable("The session is closed");
+		try {
+			if (!client?.usable) client = await connect();
+			if (isClosed) client.close();
+			return await bounded(client, work(client));
+		} catch (cause) {
+			throw translate(cause);
+		}
+	}
+
+	return {
+		use(work, signal) {
+			const result = turn.then(() => run(work, signal));
+			turn = result.catch(() => undefined);
+			return signal === undefined ? result : untilAborted(result, signal);
+		},
+		async close() {
+			isClosed = true;
+			const open = client;
+			client = null;
+			if (open?.usable) await Promise.race([open.logout().catch(() => undefined), pause(POLL_MS)]);
+			open?.close();
+		},
+	};
+}
+
+/** Closes the connection when the work takes too long or brings too much; the work then fails as `Unavailable`. */
+async function bounded<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
+	const received = client.stats().received;
+	const started = performance.now();
+	let excess = "";
+	const watch = setInterval(() => {
+		if (performance.now() - started > WORK_MS) excess = "takes too long";
+		else if (client.stats().received - received > WORK_BYTES) excess = "sends more than was asked for";
+		if (excess !== "") client.close();
+	}, POLL_MS);
+	watch.unref();
+	try {
+		return await work;
+	} catch (cause) {
+		if (excess !== "") throw new Unavailable(`The mail server ${excess}`, { cause });
+		throw cause;
+	} finally {
+		clearInterval(watch);
+	}
+}
+
+function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const stop = (): void => reject(signal.reason as Error);
+		if (signal.aborted) stop();
+		signal.addEventListener("abort", stop, { once: true });
+		result.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+	});
+}
+
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** A folder at the moment of its selection. */
+export interface SelectedFolder {
+	validity: string;
+	uidNext: number;
+	messages: number;
+	/** HIGHESTMODSEQ (RFC 7162 §3.1.2.1); null: the server keeps none here. */
+	modseq: string | null;
+	/** Keywords that people make are kept, or this very one is. */
+	keeps(keyword: string): boolean;
+}
+
+/** Mod-sequences at selection: imapflow moves its own number on with every message that it sees. */
+const selected = new WeakMap<MailboxObject, string | null>();
+
+/**
+ * Selects a folder.
+ * @param mode `read` leaves even \Recent alone (EXAMINE, RFC 9051 §6.3.3)
+ * @param isFresh false: a folder that is selected already may be seen as it was, which spares a round trip
+ */
+export async function select(
+	client: ImapFlow,
+	path: string,
+	mode: "read" | "write",
+	isFresh = true,
+): Promise<SelectedFolder> {
+	let { mailbox } = client;
+	if (mailbox && mailbox.path === path && !!mailbox.readOnly === (mode === "read")) {
+		// Tells what has changed meanwhile (RFC 9051 §6.1.2).
+		if (isFresh) await client.noop();
+	} else {
+		mailbox = await client.mailboxOpen(path, { readOnly: mode === "read" });
+		const { highestModseq, noModseq } = mailbox;
+		selected.set(mailbox, highestModseq && !noModseq ? String(highestModseq) : null);
+	}
+	const { uidValidity, exists, permanentFlags } = mailbox;
+	// imapflow learns UIDNEXT from any message's UID, where the server does not tell it.
+	if (!mailbox.uidNext && exists > 0) await client.fetchOne("*", { uid: true });
+	return {
+		validity: String(uidValidity ?? 0),
+		uidNext: mailbox.uidNext || 1,
+		messages: exists,
+		modseq: selected.get(mailbox) ?? null,
+		keeps: (keyword) =>
+			permanentFlags === undefined ||
+			[...permanentFlags].some((flag) => flag === "\\*" || flag.toLowerCase() === keyword.toLowerCase()),
+	};
+}

@@ -1,0 +1,143 @@
+import { CannotConnect, type ConnectionFault } from "#server/mail/provider/errors.ts";
+import { errorText, type ImapError, isSignInFailure, isTooMuch } from "./errors.ts";
+import { detectServer, type ServerType } from "./probe.ts";
+import type { MailServer } from "./settings.ts";
+import { signInHelp } from "./sign-in-help.ts";
+import { type SmtpError, smtpErrorText } from "./smtp.ts";
+
+/** Which server failed, and how to look at it again. */
+export interface Attempt {
+	side: "incoming" | "outgoing";
+	server: MailServer;
+	/** One that `resolveHost` allowed. */
+	address: string;
+	signal: AbortSignal;
+}
+
+/** Certificates that cannot be trusted, by Node's codes. */
+const CERTIFICATES: Record<string, (host: string) => string> = {
+	DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+	SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+	UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+	CERT_HAS_EXPIRED: (host) => `The certificate of ${host} has expired: whoever runs the server must renew it.`,
+	CERT_NOT_YET_VALID: (host) => `The certificate of ${host} is not valid yet: check the clocks of both servers.`,
+	CERT_REVOKED: (host) => `The certificate of ${host} was revoked: do not connect before it is replaced.`,
+	ERR_TLS_CERT_ALTNAME_INVALID: (host) =>
+		`The certificate is not for ${host}: enter the server's name as its provider gives it.`,
+};
+
+function selfSigned(host: string): string {
+	return `${host} signed its certificate itself, so nobody vouches for it. If the server is yours, give its certificate, to be trusted for this mailbox.`;
+}
+
+function unknownIssuer(host: string): string {
+	return `The certificate of ${host} comes from an issuer that is not known here, or the server does not send the whole chain.`;
+}
+
+const SECURITY_NAMES = { tls: "TLS", starttls: "STARTTLS", none: "no encryption" } as const;
+
+/** A failed attempt to connect, in words that say what to correct. */
+export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown> {
+	const { side, server } = attempt;
+	if (!(cause instanceof Error)) return cause;
+	const fault = (kind: ConnectionFault, message: string): CannotConnect =>
+		new CannotConnect(kind, side, message, { cause });
+	// The kernel's rules know nothing of the two sides.
+	if (cause instanceof CannotConnect) return fault(cause.fault, cause.message);
+	const code = codeOf(cause);
+	const place = `${server.host} on port ${server.port}`;
+	const certificate = CERTIFICATES[code];
+	if (certificate !== undefined) return fault("tls", certificate(server.host));
+	if (code === "ECONNREFUSED")
+		return fault("port", `Nothing answers at ${place}: check the port, and that the server runs.`);
+	if (code === "EHOSTUNREACH" || code === "ENETUNREACH")
+		return fault("host", `There is no way to ${server.host} from here.`);
+	if (code === "CONNECT_TIMEOUT")
+		return fault("timeout", `${place} does not answer: check host and port; a firewall may be in between.`);
+	const refusal = refusalOf(side, cause);
+	if (refusal !== null) {
+		if (refusal.isTooMuch)
+			return fault(
+				"refused-account",
+				`${server.host} takes no more sign-ins for now: “${refusal.detail}”. Try again later.`,
+			);
+		const { fault: kind, advice } = signInHelp(server.host, refusal.detail);
+		return fault(
+			kind,
+			`${server.host} does not let you in${refusal.detail === "" ? "." : `: “${refusal.detail.replace(/\.$/, "")}.”`} ${advice}`,
+		);
+	}
+	return fault(...(await misunderstanding(attempt, cause)));
+}
+
+function codeOf(cause: Error): string {
+	const {
+		code = "",
+		originalCode,
+		timeoutType,
+	} = cause as { code?: string; originalCode?: string; timeoutType?: string };
+	if (timeoutType === "CONNECT_TIMEOUT" || (code === "ETIMEDOUT" && timeoutType === undefined))
+		return "CONNECT_TIMEOUT";
+	return originalCode ?? code;
+}
+
+/** The server's no to the password; null when it did not come to that. */
+function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isTooMuch: boolean } | null {
+	if (side === "incoming") {
+		const error = cause as ImapError;
+		if (isTooMuch(error)) return { detail: errorText(error), isTooMuch: true };
+		return isSignInFailure(error) ? { detail: errorText(error), isTooMuch: false } : null;
+	}
+	const error = cause as SmtpError;
+	if (error.code !== "EAUTH") return null;
+	return { detail: smtpErrorText(error), isTooMuch: error.responseCode === 421 || error.responseCode === 454 };
+}
+
+/** Something answered, and it was not understood. */
+async function misunderstanding(attempt: Attempt, cause: Error): Promise<[ConnectionFault, string]> {
+	const found = await wrongServerType(attempt);
+	if (found !== null) return found;
+	const { server } = attempt;
+	const place = `${server.host} on port ${server.port}`;
+	const { code, timeoutType } = cause as { code?: string; timeoutType?: string };
+	if (code === "GREETING_TIMEOUT" || timeoutType === "GREETING_TIMEOUT")
+		return ["timeout", `${place} takes connections and says nothing: check the port.`];
+	if ((server.security === "starttls" && (cause as ImapError).tlsFailed) || code === "ETLS")
+		return ["tls", `${place} offers no STARTTLS, or it fails: choose TLS with the port that belongs to it.`];
+	const detail = errorText(cause as ImapError);
+	return ["not-mail", `${place} broke off${detail === "" ? "" : `: “${detail}”`}. Check host, port and security.`];
+}
+
+/** Looks what speaks at the port. @returns null when it is what should, or nothing can be told */
+export async function wrongServerType({
+	side,
+	server,
+	address,
+	signal,
+}: Attempt): Promise<[ConnectionFault, string] | null> {
+	const wanted: ServerType = side === "incoming" ? "imap" : "smtp";
+	const place = `${server.host} on port ${server.port}`;
+	const isTls = server.security === "tls";
+	const speaks = (tls: boolean): Promise<ServerType> => detectServer(address, server.port, tls, signal);
+	const [same, other] = await Promise.all([speaks(isTls), speaks(!isTls)]);
+	if (same === wanted) return null;
+	if (other === wanted)
+		return [
+			"tls",
+			isTls
+				? `${place} does not begin with TLS: choose STARTTLS for this port, or another port for TLS.`
+				: `${place} begins with TLS, not with ${SECURITY_NAMES[server.security]}: choose TLS for this port.`,
+		];
+	const named = [same, other].find((serverType) => NAMED[serverType] !== undefined);
+	if (named === undefined && same !== "other") return null;
+	return ["not-mail", `${place} is no server for ${side} mail${NAMED[named ?? "other"] ?? ""}: check host and port.`];
+}
+
+const NAMED: Partial<Record<ServerType, string>> = {
+	imap: " (it is one for incoming mail, IMAP)",
+	smtp: " (it is one for outgoing mail, SMTP)",
+	pop3: " (it speaks POP3, which cannot keep folders)",
+	http: " (a web server answers)",
+};

@@ -1,0 +1,106 @@
+import {
+	AuthExpired,
+	CannotConnect,
+	NotFound,
+	RateLimited,
+	Unavailable,
+	Unsupported,
+} from "#server/mail/provider/errors.ts";
+
+/** What imapflow adds to its errors. */
+export interface ImapError extends Error {
+	code?: string;
+	authenticationFailed?: boolean;
+	/** The response code in brackets (RFC 5530), upper case. */
+	serverResponseCode?: string;
+	responseStatus?: "NO" | "BAD";
+	/** What the server said, for people. */
+	responseText?: string;
+	/** Why the server said BYE. */
+	reason?: string;
+	mailboxMissing?: boolean;
+	tlsFailed?: boolean;
+	throttleReset?: number;
+	response?: unknown;
+}
+
+/** Seconds until the next try when a server does not say how long. */
+const WAIT_SECONDS = 60;
+
+const FOR_NOW = /temporar|internal (server )?error|not connected|backend/i;
+const TOO_MUCH =
+	/too many (simultaneous |concurrent )?(connections|sessions|logins|commands|requests)|throttl|rate limit|exceeded (command|account|your).*limit|maximum number of connections|try again later/i;
+
+/** The response code of a tagged answer, e.g. `OVERQUOTA`; empty without one. */
+export function responseCode(error: ImapError): string {
+	if (error.serverResponseCode) return error.serverResponseCode.toUpperCase();
+	const { response } = error;
+	if (typeof response === "object" && response !== null && "attributes" in response) {
+		const [first] = (response.attributes ?? []) as { section?: { value?: unknown }[] }[];
+		const value = first?.section?.[0]?.value;
+		return typeof value === "string" ? value.toUpperCase() : "";
+	}
+	return "";
+}
+
+/** Characters of an answer that are read. */
+const LONGEST_ANSWER = 2_000;
+
+/** What the server said, on one line and of bounded length; never holds a password, for servers do not repeat them. */
+export function errorText(error: ImapError): string {
+	const text = error.responseText ?? error.reason ?? (typeof error.response === "string" ? error.response : "");
+	// Codes such as [AUTHENTICATIONFAILED] say nothing to people.
+	return text
+		.slice(0, LONGEST_ANSWER)
+		.replace(/^\s*(\w+ )?(NO|BAD|BYE) /, "")
+		.replace(/\[[^[\]]*\]/g, "")
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, 200);
+}
+
+/** The server turned the password down; a connection that broke meanwhile says nothing about it. */
+export function isSignInFailure(error: ImapError): boolean {
+	const isAnswer = error.responseStatus === "NO" || (error.responseStatus === undefined && error.code === undefined);
+	return error.authenticationFailed === true && isAnswer && !FOR_NOW.test(errorText(error));
+}
+
+/** The server has enough of us for now. */
+export function isTooMuch(error: ImapError): boolean {
+	const code = responseCode(error);
+	return error.code === "ETHROTTLE" || code === "LIMIT" || code === "INUSE" || TOO_MUCH.test(errorText(error));
+}
+
+/** Any failure of an IMAP connection as one that the kernel knows; failures that are none of IMAP's stay as they are. */
+export function translate(cause: unknown): unknown {
+	if (!(cause instanceof Error) || isKnown(cause)) return cause;
+	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });
+	const error = cause as ImapError;
+	const detail = errorText(error);
+	const quoted = detail === "" ? "" : `: “${detail}”`;
+	const code = responseCode(error);
+	if (isTooMuch(error)) {
+		const seconds = Math.ceil((error.throttleReset ?? 0) / 1000) || WAIT_SECONDS;
+		return new RateLimited(seconds, `The mail server asks to wait ${seconds} s${quoted}`);
+	}
+	if (code === "UNAVAILABLE" || code === "SERVERBUG" || code === "CONTACTADMIN")
+		return new Unavailable(`The mail server cannot answer at the moment${quoted}`, { cause });
+	if (isSignInFailure(error)) return new AuthExpired(`The mail server does not accept the password any more${quoted}`);
+	if (error.authenticationFailed && error.responseStatus !== undefined)
+		return new Unavailable(`The mail server cannot sign in at the moment${quoted}`, { cause });
+	if (error.mailboxMissing || error.code === "NotFound" || code === "NONEXISTENT" || code === "TRYCREATE")
+		return new NotFound("The folder does not exist (any more)", { cause });
+	if (code === "OVERQUOTA")
+		return new Unsupported(`The mailbox is full: delete mail or ask your provider for more space${quoted}`);
+	if (error.responseStatus === "NO" || error.responseStatus === "BAD")
+		return new Unsupported(`The mail server refuses this${quoted}`, { cause });
+	if (error.tlsFailed || error.code !== undefined || error.reason !== undefined)
+		return new Unavailable(`The connection to the mail server broke (${error.code ?? error.message})${quoted}`, {
+			cause,
+		});
+	return cause;
+}
+
+function isKnown(error: Error): boolean {
+	return [AuthExpired, NotFound, RateLimited, Unavailable, Unsupported].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { fetchAll, list } from "#providers/conformance-mailbox.ts";
+import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { startFaultyImap } from "#test/imap-faults/proxy.ts";
+import { startSmtpSink } from "#test/smtp-sink.ts";
+import { describeIf } from "../../../fixtures/only-if.ts";
+import { imapProvider } from "./provider.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+	for (const close of closers.splice(0)) await close();
+});
+
+async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
+	const session = await imapProvider.open(environment);
+	closers.unshift(() => session.close());
+	return session;
+}
+
+/** Other tests may keep the machine busy. */
+const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+
+describeIf(dovecotPath !== null).each([
+	["all extensions", {}],
+	["no UIDPLUS", { capability: "IMAP4rev1 QUOTA IDLE" }],
+])("changing mail with %s", (_, options) => {
+	let dovecot: Dovecot;
+	beforeAll(async () => {
+		dovecot = await startDovecot(options);
+	});
+	afterAll(() => dovecot.stop());
+
+	async function other(user: MailUser) {
+		const client = await secondClient(dovecot, user);
+		closers.push(async () => client.close());
+		return client;
+	}
+
+	test("destroys what was asked, and never what another program marked", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, [
+			{ raw: letter("one") },
+			{ raw: letter("marked elsewhere"), flags: "T" },
+			{ raw: letter("three") },
+		]);
+		const session = await open(accountOf(dovecot, user));
+		const { messages } = await list(session, null, 100);
+		await session.destroy([messages.at(-1)?.id ?? ""]);
+		const second = await other(user);
+		await second.mailboxOpen("INBOX");
+		const left = await second.fetchAll("1:*", { envelope: true, flags: true });
+		expect(left.map(({ envelope, flags }) => [envelope?.subject, flags?.has("\\Deleted")])).toEqual([
+			["marked elsewhere", true],
+			["three", false],
+		]);
+	});
+
+	test("finds moved messages again, twins included", async () => {
+		const user = await dovecot.addUser();
+		const twin = { raw: letter("twin") };
+		await dovecot.load(user.user, [twin, { raw: letter("another") }, twin]);
+		const session = await open(accountOf(dovecot, user));
+		const { messages } = await list(session, null, 100);
+		const before = await fetchAll(
+			session,
+			messages.map(({ id }) => id),
+			"full",
+		);
+		const { missing, renamed } = await session.move(
+			messages.map(({ id }) => id),
+			"Archive",
+		);
+		expect([missing, Object.keys(renamed).length]).toEqual([[], 3]);
+		const after = await fetchAll(session, Object.values(renamed), "full");
+		for (const [id, raw] of before) expect(after.get(renamed[id] ?? "")?.equals(raw)).toBe(true);
+	});
+
+	test("sends without Bcc, and keeps a copy with it in Sent", async () => {
+		const user = await dovecot.addUser();
+		const sink = await startSmtpSink();
+		closers.push(sink.close);
+		const environment = accountOf(dovecot, user);
+		environment.account.settings.smtp = { host: "127.0.0.1", port: sink.port, security: "none", username: "out" };
+		environment.account.credentials = { ...environment.account.credentials, smtpPassword: "other secret" };
+		const session = await open(environment);
+		const raw = letter("Sent").replace(
+			"Subject:",
+			"Cc: c@example.org\r\nBcc: Secret <secrehidden@example.org>,\r\n hidden@example.org\r\nSubject:",
+		);
+		const { id } = (await session.send?.(Buffer.from(raw))) ?? {};
+		expect(sink.received).toMatchObject([
+			{
+				from: "ann@example.org",
+				to: ["bob@example.net", "c@example.org", "secrehidden@example.org", "hidden@example.org"],
+				login: "out:other secret",
+			},
+		]);
+		expect(sink.received[0]?.raw).not.toMatch(/bcc|secret|hidden/i);
+		expect(sink.received[0]?.raw).toContain("Subject: Sent\r\n");
+		const copy = await fetchAll(session, [id ?? ""], "full");
+		expect(copy.get(id ?? "")?.toString()).toBe(raw);
+		const [listed] = (await list(session, null, 100)).messages;
+		expect(listed).toMatchObject({ id, folderId: "Sent", flags: { read: true } });
+		sink.refuse("554 5.7.1 No such luck");
+		await expect(session.send?.(Buffer.from(raw))).rejects.toThrow(/refuses it.*No such luck/);
+		expect((await list(session, null, 100)).messages).toHaveLength(1);
+	});
+
+	test("keeps drafts, and says when the mailbox is full", async () => {
+		const user = await dovecot.addUser({ quotaBytes: 20_000 });
+		const session = await open(accountOf(dovecot, user));
+		const { id } = (await session.saveDraft?.(Buffer.from(letter("draft")))) ?? { id: "" };
+		expect((await list(session, null, 100)).messages).toMatchObject([{ id, folderId: "Drafts" }]);
+		expect(await session.quota?.()).toMatchObject({ limitBytes: 20_480 });
+		const full = session.saveDraft?.(Buffer.from(letter("large", "x".repeat(30_000))));
+		await expect(full).rejects.toThrow(/mailbox is full/);
+		await expect(full).rejects.toBeInstanceOf(Unsupported);
+	});
+});
+
+describeIf(dovecotPath !== null).each([
+	["IDLE", {}],
+	["no LIST-STATUS", { without: ["LIST-STATUS"] }],
+])("watching with %s", (_, options) => {
+	let dovecot: Dovecot;
+	beforeAll(async () => {
+		dovecot = await startDovecot(options);
+	});
+	afterAll(() => dovecot.stop());
+
+	test("tells of new mail, flags and removals, also after the connection broke", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, [{ raw: letter("one") }, { raw: letter("two") }]);
+		const faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
+		closers.push(faulty.close);
+		const environment = accountOf(dovecot, user);
+		Object.assign(environment.account.settings, { imap: { host: faulty.host, port: faulty.port, security: "none" } });
+		const session = await open(environment);
+		const stop = new AbortController();
+		let told = 0;
+		const watching = session.watch?.(() => told++, stop.signal);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		await other.mailboxOpen("INBOX");
+		const changes: (() => Promise<unknown>)[] = [
+			() => dovecot.deliver(user.user, letter("three")),
+			() => other.messageFlagsAdd("1", ["\\Flagged"]),
+			() => other.messageDelete("2"),
+		];
+		for (const change of changes) {
+			const before = told;
+			// Until the watcher listens, its first look may have seen the change already.
+			await eventually(async () => {
+				await change();
+				await vi.waitFor(() => expect(told).toBeGreaterThan(before), { timeout: 1500 });
+			});
+		}
+		const before = told;
+		faulty.cutAll();
+		await eventually(() => expect(told).toBeGreaterThan(before));
+		stop.abort();
+		await watching;
+	});
+});

@@ -1,0 +1,49 @@
+import type { ImapFlow, ImapResponse } from "imapflow";
+import { encodePath, expandRange } from "imapflow/lib/tools.js";
+import { atom, codeOf, command, sequence } from "./command.ts";
+import { destroyIn } from "./expunge.ts";
+import { messageId } from "./ids.ts";
+import { arrivals, firstTimeSenders, identities } from "./new-messages.ts";
+import type { ImapSession } from "./session.ts";
+import { sequences, type UidSet } from "./uids.ts";
+
+/**
+ * Moves messages of the selected folder (RFC 6851); without MOVE a copy, and the removal of what was copied.
+ * @returns old UIDs to new ids. They come with COPYUID (RFC 4315 §3), else from looking at what has arrived
+ */
+export async function moveFound(
+	session: ImapSession,
+	client: ImapFlow,
+	found: UidSet,
+	target: string,
+): Promise<Map<number, string>> {
+	const canMove = client.capabilities.has("MOVE");
+	const key = session.keys.keyOf(target);
+	const tellsUids = client.capabilities.has("UIDPLUS");
+	const before = tellsUids ? null : await arrivals(client, target);
+	const sources = tellsUids ? [] : await identities(client, found);
+	const moved = new Map<number, string>();
+	const take = (response: ImapResponse): void => {
+		const [code, validity = "", from = "", to = ""] = codeOf(response);
+		if (code?.toUpperCase() !== "COPYUID") return;
+		const uids = expandRange(to);
+		for (const [index, uid] of expandRange(from).entries()) {
+			const now = uids[index];
+			if (now !== undefined) moved.set(uid, messageId(key, validity, now));
+		}
+	};
+	for (const range of sequences(found)) {
+		const parts = [sequence(range), atom(encodePath(client, target))];
+		take(await command(client, canMove ? "UID MOVE" : "UID COPY", parts, { names: ["OK"], take }));
+	}
+	if (!canMove) await destroyIn(client, found);
+	if (before !== null) {
+		const now = await firstTimeSenders(client, before);
+		for (const { uid, size, messageId: name } of sources) {
+			const index = now.findIndex((message) => message.size === size && message.messageId === name);
+			const [match] = index < 0 ? [] : now.splice(index, 1);
+			if (match) moved.set(uid, messageId(key, before.validity, match.uid));
+		}
+	}
+	return moved;
+}

@@ -1,0 +1,22 @@
+import type { ChangeResult } from "#server/mail/provider/provider.ts";
+import { ensureFolder } from "./folder-changes.ts";
+import { moveInGmail } from "./gmail.ts";
+import { atLocations } from "./locations.ts";
+import { moveFound } from "./move-by-search.ts";
+import type { ImapSession } from "./session.ts";
+
+/** Moves messages; those that are there already stay. @throws NotFound for a folder that does not exist */
+export async function move(session: ImapSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
+	const gmail = await session.gmail();
+	if (gmail !== null) return moveInGmail(session, gmail, await session.listFolders(), ids, folderId);
+	const target = await session.work.use((client) => ensureFolder(session, client, folderId));
+	const renamed: Record<string, string> = {};
+	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {
+		if (path === target) return;
+		for (const [uid, id] of await moveFound(session, client, found, target)) {
+			const old = locations.ids.get(uid);
+			if (old !== undefined) renamed[old] = id;
+		}
+	});
+	return { missing, renamed };
+}

@@ -1,0 +1,59 @@
+import type { ImapFlow } from "imapflow";
+import { parseHeaderBlock } from "#shared/mail/headers.ts";
+import { select } from "./command-queue.ts";
+import { sequences, type UidSet } from "./uids.ts";
+
+/**
+ * Finding messages again in the folder that they were put into, where the server does not tell their new UIDs
+ * (no UIDPLUS, RFC 4315): they are among those that came since, and have the same Message-ID and size.
+ */
+
+/** A folder before messages arrive in it. */
+export interface Arrivals {
+	path: string;
+	validity: string;
+	uidNext: number;
+}
+
+export interface IdentifiedMessage {
+	uid: number;
+	size: number;
+	/** The field's text; empty without one. */
+	messageId: string;
+}
+
+/** The selected folder stays selected. */
+export async function arrivals(client: ImapFlow, path: string): Promise<Arrivals> {
+	const status = await client.status(path, { uidNext: true, uidValidity: true });
+	if (!status) return { path, validity: "0", uidNext: 1 };
+	return { path, validity: String(status.uidValidity ?? 0), uidNext: status.uidNext ?? 1 };
+}
+
+/** Messages of the selected folder. */
+export async function identities(client: ImapFlow, uids: UidSet): Promise<IdentifiedMessage[]> {
+	const found: IdentifiedMessage[] = [];
+	for (const range of sequences(uids)) found.push(...(await identify(client, range)));
+	return found;
+}
+
+/** What has arrived since, in the order of its arrival. Selects the folder. */
+export async function firstTimeSenders(client: ImapFlow, { path, uidNext }: Arrivals): Promise<IdentifiedMessage[]> {
+	await select(client, path, "read");
+	const found = await identify(client, `${uidNext}:*`);
+	// `*` is the last message, also when that one was there before (RFC 9051 §9, seq-number).
+	return found.filter(({ uid }) => uid >= uidNext).sort((a, b) => a.uid - b.uid);
+}
+
+async function identify(client: ImapFlow, range: string): Promise<IdentifiedMessage[]> {
+	const query = { uid: true, size: true, headers: ["message-id"] };
+	const found: IdentifiedMessage[] = [];
+	for await (const { uid, size, headers } of client.fetch(range, query, { uid: true }))
+		if (headers) found.push({ uid, size: size ?? 0, messageId: messageIdOf(headers) });
+	return found;
+}
+
+/** @param header RFC 5322 bytes */
+export function messageIdOf(header: Buffer): string {
+	const { fields } = parseHeaderBlock(header.toString("latin1"));
+	return fields.find(({ name }) => name === "message-id")?.raw ?? "";
+}

@@ -1,0 +1,30 @@
+import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, FlagChange } from "#server/mail/provider/provider.ts";
+import { IMPORTANT } from "./flags.ts";
+import { atLocations } from "./locations.ts";
+import type { ImapSession } from "./session.ts";
+import { store, storeLabels } from "./store-flags.ts";
+
+const NAMES = { read: "\\Seen", starred: "\\Flagged", important: IMPORTANT } as const;
+
+/** @throws Unsupported where the server keeps no mark for important messages */
+export async function setFlags(
+	session: ImapSession,
+	ids: readonly string[],
+	change: FlagChange,
+): Promise<ChangeResult> {
+	const named = (value: boolean): string[] =>
+		(Object.keys(NAMES) as (keyof typeof NAMES)[]).filter((flag) => change[flag] === value).map((flag) => NAMES[flag]);
+	const added = named(true);
+	const gmail = await session.gmail();
+	const missing = await atLocations(session, ids, "write", async (client, { found, box }) => {
+		if (gmail !== null && change.important !== undefined)
+			await storeLabels(client, found, change.important ? "+" : "-", ["\\Important"]);
+		const isKept = gmail !== null || box.keeps(IMPORTANT);
+		if (!isKept && added.includes(IMPORTANT))
+			throw new Unsupported("This mail server cannot keep a mark for important messages");
+		await store(client, found, "+", added);
+		await store(client, found, "-", isKept ? named(false) : named(false).filter((name) => name !== IMPORTANT));
+	});
+	return { missing, renamed: {} };
+}

@@ -1,0 +1,125 @@
+/** Where the kernel's rules are at a server that runs one script: beside the person's own, which goes on as before. */
+
+import { type SieveClient, SieveRefusal } from "./client.ts";
+import { string } from "./script.ts";
+import { sectionOf, withoutSection, withSection } from "./section.ts";
+
+/** In any way but the last the person's script is not touched. */
+export type ScriptLocation =
+	/** A script of ours, for there is no other. */
+	| { way: "alone"; active: string; before: null }
+	/** A script of ours that runs the rules, which are another one of ours, then the person's (RFC 6609). */
+	| { way: "including"; active: string; rules: string; before: string }
+	/** A marked part of the person's script. */
+	| { way: "within"; active: string; before: string };
+
+const MAIN = "mailstead";
+const RULES = "mailstead-rules";
+/** Scripts that begin so are ours, wherever they are found. */
+const MARK = "# Written by Mailstead, which writes it again when a rule changes.";
+const BEFORE = " Before it, this script was at work: ";
+
+/** Where rules can be written. @param known where they were written before, and still are */
+export async function findScript(client: SieveClient, known: ScriptLocation | null): Promise<ScriptLocation> {
+	if (known !== null) return known;
+	const scripts = await client.list();
+	const active = scripts.find(({ isActive }) => isActive)?.name ?? null;
+	return includeScript(client, active === null ? null : await rememberedBy(client, active));
+}
+
+async function includeScript(client: SieveClient, before: string | null): Promise<ScriptLocation> {
+	const taken = new Set((await client.list()).map(({ name }) => name));
+	if (before === null) return { way: "alone", active: await freeName(client, MAIN, taken), before };
+	if (!client.extensions.has("include")) return { way: "within", active: before, before };
+	const names = { active: await freeName(client, MAIN, taken), rules: await freeName(client, RULES, taken) };
+	return { way: "including", ...names, before };
+}
+
+/** A script of ours remembers which one was at work, should its account here have been forgotten before it was taken away. */
+async function rememberedBy(client: SieveClient, active: string): Promise<string | null> {
+	const [first = ""] = (await client.read(active)).split("\n");
+	return first.startsWith(MARK + BEFORE) ? (JSON.parse(first.slice((MARK + BEFORE).length)) as string | null) : active;
+}
+
+/** Not the name of a script that the person wrote. */
+async function freeName(client: SieveClient, name: string, taken: ReadonlySet<string>): Promise<string> {
+	for (let number = 1; ; number++) {
+		const free = number === 1 ? name : `${name}-${number}`;
+		if (!taken.has(free) || (await client.read(free)).startsWith(MARK)) return free;
+	}
+}
+
+/** Writes the rules and lets them work. @returns where they are now @throws SieveRefusal */
+export async function putRules(client: SieveClient, location: ScriptLocation, rules: string): Promise<ScriptLocation> {
+	if (location.way === "within") {
+		await client.put(location.active, withSection(await client.read(location.active), rules));
+		return location;
+	}
+	const earlier = new Set((await client.list()).map(({ name }) => name));
+	if (location.way === "including") {
+		await client.put(location.rules, `${MARK}\n${rules}`);
+		await client.put(location.active, including(location));
+	} else await client.put(location.active, marked(null) + rules);
+	await client.activate(location.active);
+	if (location.way === "including") return location;
+	// A script that was at work without being on the list is saved by the server under a name of its choice.
+	const saved = (await client.list()).find(({ name }) => name !== location.active && !earlier.has(name))?.name;
+	if (saved === undefined) return location;
+	const beside = await includeScript(client, saved);
+	if (beside.way === "within") {
+		await client.activate(saved);
+		await client.remove(location.active);
+	}
+	return putRules(client, beside, rules);
+}
+
+/** The rules as they are written there; null: they are not there, or not at work. */
+export async function readRules(client: SieveClient, location: ScriptLocation): Promise<string | null> {
+	const scripts = await client.list();
+	if (!scripts.some(({ name, isActive }) => isActive && name === location.active)) return null;
+	const active = await client.read(location.active);
+	if (location.way === "within") return sectionOf(active);
+	if (location.way === "alone") return withoutMark(active);
+	const isThere = active.includes(include(location.rules)) && scripts.some(({ name }) => name === location.rules);
+	return isThere ? withoutMark(await client.read(location.rules)) : null;
+}
+
+/** Puts back what was there before. */
+export async function removeRules(client: SieveClient, location: ScriptLocation): Promise<void> {
+	const scripts = await client.list();
+	const has = (name: string): boolean => scripts.some((script) => script.name === name);
+	if (location.way === "within") {
+		if (!has(location.active)) return;
+		const script = await client.read(location.active);
+		if (sectionOf(script) !== null) await client.put(location.active, withoutSection(script));
+		return;
+	}
+	// Somebody who made another script active since wants that one.
+	if (scripts.some(({ name, isActive }) => isActive && name === location.active))
+		await client.activate(location.before !== null && has(location.before) ? location.before : null);
+	for (const name of [location.active, ...(location.way === "including" ? [location.rules] : [])])
+		if (has(name)) await removeUnlessUsed(client, name);
+}
+
+/** A script of ours that one of the person's includes by now stays: theirs would not run without it. */
+async function removeUnlessUsed(client: SieveClient, name: string): Promise<void> {
+	try {
+		await client.remove(name);
+	} catch (cause) {
+		if (!(cause instanceof SieveRefusal && cause.code === "ACTIVE")) throw cause;
+	}
+}
+
+/** Scripts of ours at that place. */
+export function ownScripts(location: ScriptLocation): string[] {
+	if (location.way === "within") return [];
+	return location.way === "alone" ? [location.active] : [location.active, location.rules];
+}
+
+const marked = (before: string | null): string => `${MARK}${BEFORE}${JSON.stringify(before)}\n`;
+const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(text.indexOf("\n") + 1) : text);
+const include = (name: string): string => `include :personal :optional ${string(name)};\n`;
+
+function including({ rules, before }: Extract<ScriptLocation, { way: "including" }>): string {
+	return `${marked(before)}require "include";\n${include(rules)}${include(before)}`;
+}

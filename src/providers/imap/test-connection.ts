@@ -1,0 +1,84 @@
+import type { ImapFlow } from "imapflow";
+import { CannotConnect } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { type Attempt, faultOf, wrongServerType } from "./connect-errors.ts";
+import { connect } from "./connection.ts";
+import { readFolders } from "./folders.ts";
+import { type MailServer, readAccount } from "./settings.ts";
+import { atSmtpServer } from "./smtp.ts";
+
+/** Milliseconds until a greeting: a person waits, and servers that are slow on purpose take five seconds. */
+const GREETING_MS = 8000;
+
+/** Milliseconds after which a server that has not let us in is looked at in another way, too. */
+const POLL_MS = 1500;
+
+/** Signs in to both servers and lists the folders. @throws CannotConnect */
+export async function examineConnection(environment: ProviderEnvironment, signal: AbortSignal): Promise<void> {
+	const account = readAccount(environment.account);
+	const { imap, smtp } = account;
+	await attempt("incoming", imap, environment, signal, async (only, stopped) => {
+		const client = await connect(only, account, { signal: stopped, greetingMs: GREETING_MS });
+		await list(client, imap.host, stopped);
+	});
+	if (smtp === null) return;
+	await attempt("outgoing", smtp, environment, signal, (only, stopped) =>
+		atSmtpServer(only, smtp, { signal: stopped, greetingMs: GREETING_MS }, async (transport) => {
+			await transport.verify();
+		}),
+	);
+}
+
+async function list(client: ImapFlow, host: string, signal: AbortSignal): Promise<void> {
+	const stop = (): void => client.close();
+	signal.addEventListener("abort", stop, { once: true });
+	try {
+		const { folders } = await readFolders(client, false);
+		if (!folders.some(({ role }) => role === "inbox"))
+			throw new CannotConnect("refused-account", "incoming", `${host} lets you in, and has no mailbox for you.`);
+		await client.logout();
+	} finally {
+		signal.removeEventListener("abort", stop);
+		client.close();
+	}
+}
+
+/** @throws CannotConnect, or the signal's reason */
+async function attempt(
+	side: Attempt["side"],
+	server: MailServer,
+	environment: ProviderEnvironment,
+	signal: AbortSignal,
+	work: (environment: ProviderEnvironment, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+	let address = "";
+	const watched: ProviderEnvironment = {
+		...environment,
+		async resolveHost(host) {
+			const found = await environment.resolveHost(host);
+			address = found[0] ?? "";
+			return found;
+		},
+	};
+	const ended = new AbortController();
+	const stopped = AbortSignal.any([signal, ended.signal]);
+	try {
+		await Promise.race([work(watched, stopped), look()]);
+	} catch (cause) {
+		signal.throwIfAborted();
+		throw await faultOf({ side, server, address, signal }, cause);
+	} finally {
+		ended.abort();
+	}
+
+	/** A port that speaks something else lets people wait long: it is found out meanwhile. */
+	async function look(): Promise<never> {
+		await new Promise((resolve) => {
+			const timer = setTimeout(resolve, POLL_MS);
+			stopped.addEventListener("abort", () => clearTimeout(timer), { once: true });
+		});
+		const found = address === "" ? null : await wrongServerType({ side, server, address, signal: stopped });
+		if (found !== null && !stopped.aborted) throw new CannotConnect(found[0], side, found[1]);
+		return new Promise(() => undefined);
+	}
+}

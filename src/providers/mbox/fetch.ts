@@ -1,0 +1,108 @@
+/** Reads single messages again, by the places that the index remembers. */
+
+import { hash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { FetchedMessage, StoredFile } from "#server/mail/provider/provider.ts";
+import { formatOf, HEAD_BYTES } from "./format.ts";
+import type { IndexedMessage } from "./index.ts";
+import { createMeter } from "./limits.ts";
+import { type ReadMessage, readUpload } from "./reader.ts";
+import { createSplitter, type MboxItem } from "./splitter.ts";
+
+const PIECE = 256 * 1024;
+
+/** The header with the blank line that ends it; everything when there is none. */
+export function headerOf(raw: Uint8Array): Uint8Array {
+	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+	const ends = [
+		[bytes.indexOf("\n\n"), 2],
+		[bytes.indexOf("\n\r\n"), 3],
+	].filter(([at]) => (at ?? -1) >= 0);
+	const [first] = ends.sort(([a = 0], [b = 0]) => a - b);
+	return first ? raw.subarray(0, (first[0] ?? 0) + (first[1] ?? 0)) : raw;
+}
+
+const matches = (raw: Buffer, id: string): boolean => hash("sha256", raw, "hex").slice(0, 32) === id.slice(0, 32);
+
+/** Messages of an unpacked mbox, each read from its own place. */
+async function* fromMbox(
+	file: StoredFile,
+	wanted: IndexedMessage[],
+	signal: AbortSignal,
+): AsyncGenerator<FetchedMessage> {
+	const handle = await open(file.path);
+	const piece = Buffer.allocUnsafeSlow(PIECE);
+	try {
+		for (const { id, at, end } of wanted) {
+			signal.throwIfAborted();
+			const splitter = createSplitter();
+			const items: MboxItem[] = [];
+			for (let offset = at.offset; offset < end; ) {
+				// In pieces: a message may be far longer than what is kept of it.
+				const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, end - offset), offset);
+				if (bytesRead === 0) break;
+				splitter.push(piece.subarray(0, bytesRead));
+				items.push(...splitter.items());
+				offset += bytesRead;
+			}
+			items.push(...splitter.finish());
+			const found = items.find((item) => "raw" in item && matches(item.raw, id));
+			if (found && "raw" in found) yield { id, raw: found.raw };
+		}
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Messages of packed files: one pass over the members that hold some. */
+async function* fromPacked(
+	file: StoredFile,
+	wanted: IndexedMessage[],
+	signal: AbortSignal,
+): AsyncGenerator<FetchedMessage> {
+	const [first] = wanted;
+	if (!first) return;
+	const left = new Set(wanted.map(({ id }) => id));
+	const only = new Set(wanted.map(({ at }) => at.member));
+	const meter = createMeter(file.sizeBytes);
+	const from = { member: first.at.member, offset: 0 };
+	for await (const item of readUpload(file, { from, only, meter, signal })) {
+		const { id, raw } = item as ReadMessage;
+		if ("reason" in item || !left.delete(id)) continue;
+		yield { id, raw };
+		if (left.size === 0) return;
+	}
+}
+
+async function isPlainMbox(file: StoredFile): Promise<boolean> {
+	const handle = await open(file.path).catch((error: NodeJS.ErrnoException) => {
+		throw new Unavailable(`The uploaded file cannot be read (${error.code}): upload it again`, { cause: error });
+	});
+	try {
+		const head = Buffer.alloc(HEAD_BYTES);
+		const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+		return formatOf(head.subarray(0, bytesRead), file.name) === "mbox";
+	} finally {
+		await handle.close();
+	}
+}
+
+/**
+ * @param wanted what the index knows of the messages; those whose file is gone are left out
+ * @throws Unavailable when a file cannot be opened
+ */
+export async function* fetchFrom(
+	files: StoredFile[],
+	wanted: IndexedMessage[],
+	signal: AbortSignal,
+): AsyncGenerator<FetchedMessage> {
+	for (const file of files) {
+		const here = wanted
+			.filter(({ fileId }) => fileId === file.id)
+			.sort((a, b) => a.at.member - b.at.member || a.at.offset - b.at.offset);
+		if (here.length === 0) continue;
+		signal.throwIfAborted();
+		yield* (await isPlainMbox(file)) ? fromMbox(file, here, signal) : fromPacked(file, here, signal);
+	}
+}

@@ -1,0 +1,82 @@
+/** Where an imported message stands: folder, flags, labels and thread, from what its file says about it. */
+
+import type { Flags, FolderRole } from "#server/mail/provider/provider.ts";
+import { readMboxStatus } from "#shared/mail/mbox-status.ts";
+import { trimEndOf } from "#shared/trim.ts";
+import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
+import { stateFields } from "./header.ts";
+
+export interface MessageState {
+	folder: Exclude<FolderRole, "custom">;
+	flags: Flags;
+	labels: string[];
+	/** Gmail's thread id, where the export carries it. */
+	threadId?: string;
+}
+
+/** Bits of `X-Mozilla-Status` (Thunderbird's mbox files), hexadecimal. */
+const MOZILLA = { read: 0x0001, answered: 0x0002, flagged: 0x0004, expunged: 0x0008 };
+
+/**
+ * The folder that a file's name stands for: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
+ * @param name file name or path inside an archive, only ever looked at
+ */
+export function folderFromName(name: string): MessageState["folder"] {
+	const levels = name.split(/[/\\]/).reverse();
+	// A saved message is named after its subject; the folder around it counts.
+	if (/\.eml$/i.test(levels[0] ?? "")) levels.shift();
+	for (const level of levels) {
+		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
+		const folder = folderNamed(withoutNumber(bare)) ?? folderNamed(bare.replace(/_/g, " "));
+		if (folder) return folder;
+		// Apple Mail names the folder on the directory: `Sent.mbox/mbox`. Further up names mean other things.
+		if (!/^(?:mbox|messages?)$/i.test(bare)) break;
+	}
+	return "inbox";
+}
+
+/** `Sent-1`, `Sent (2)`: without the number that a second download gets. */
+function withoutNumber(name: string): string {
+	const open = trimEndOf(name.endsWith(")") ? name.slice(0, -1) : name, "0123456789");
+	if (open === name || (name.endsWith(")") && open.length === name.length - 1)) return name;
+	return trimEndOf(open.endsWith("(") ? open.slice(0, -1) : open, "-_ ");
+}
+
+/**
+ * @param raw the message
+ * @param name of the file it was found in
+ * @param separator the line before it; our own exports say there how the message stood, whatever its header says
+ */
+export function messageStateOf(raw: Buffer, name: string, separator: string | null = null): MessageState {
+	const fields = stateFields(raw);
+	const threadId = /^\d{1,20}$/.exec(fields.get("x-gm-thrid") ?? "")?.[0];
+	const gmail = fields.get("x-gmail-labels");
+	const thread = threadId ? { threadId } : {};
+	const exported = separator === null ? null : readMboxStatus(separator);
+	if (exported !== null) {
+		const { folder, labels, ...flags } = exported;
+		return { folder, flags, labels, ...thread };
+	}
+	if (gmail !== undefined) {
+		const { folder, labels, read, starred, important } = readGmailLabels(gmail);
+		return { folder, flags: { read, starred, important, answered: false }, labels, ...thread };
+	}
+	const status = (fields.get("status") ?? "").toUpperCase();
+	const xStatus = (fields.get("x-status") ?? "").toUpperCase();
+	const mozilla = Number.parseInt(fields.get("x-mozilla-status") ?? "0", 16) || 0;
+	const has = (bit: number): boolean => (mozilla & bit) !== 0;
+	const named = folderFromName(name);
+	const deleted = xStatus.includes("D") || has(MOZILLA.expunged);
+	const folder = deleted ? "trash" : xStatus.includes("T") ? "drafts" : named;
+	return {
+		folder,
+		flags: {
+			read: status.includes("R") || has(MOZILLA.read) || folder === "sent" || folder === "drafts",
+			starred: xStatus.includes("F") || has(MOZILLA.flagged),
+			important: false,
+			answered: xStatus.includes("A") || has(MOZILLA.answered),
+		},
+		labels: [],
+		...thread,
+	};
+}

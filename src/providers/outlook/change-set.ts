@@ -1,0 +1,105 @@
+import { NotFound } from "#server/mail/provider/errors.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { FolderMark } from "./cursor.ts";
+import type { OutlookFolder } from "./folders.ts";
+import { fields, isWhole, toRemote } from "./messages.ts";
+import { message, type OutlookMessage } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+
+/**
+ * What the lists of changes of one page tell, put together. A message that a folder has lost may be in another, and lists
+ * tell little of what only changed a little: wherever they leave a doubt, the message itself is asked. So it neither
+ * matters in which order they come, nor how often they tell the same.
+ */
+export interface ChangeSet {
+	/** Messages that the page may hold. */
+	room: number;
+	size(): number;
+	/** @returns false when this list does not fit any more */
+	add(list: readonly unknown[], folderId: string): boolean;
+	/** Whether these are there, and how they stand, is to be found out. */
+	doubt(ids: readonly string[]): void;
+	/** @param marks tell the generation of each folder's listing */
+	resolve(
+		marks: ReadonlyMap<string, FolderMark>,
+		signal: AbortSignal,
+	): Promise<{ messages: RemoteMessage[]; removed: string[] }>;
+}
+
+interface Found {
+	folderId: string;
+	/** Null: the message is to be asked. */
+	message: OutlookMessage | null;
+}
+
+/** @param isExtended whether lists tell extended properties: then the message is asked for them as well */
+export function createChangeSet(session: OutlookSession, room: number, isExtended: () => boolean): ChangeSet {
+	const found = new Map<string, Found>();
+
+	/** Asks for messages themselves. @returns those that are in a folder of the mailbox, and the others */
+	async function ask(ids: string[], signal: AbortSignal): Promise<{ there: Map<string, Found>; removed: string[] }> {
+		const there = new Map<string, Found>();
+		if (ids.length === 0) return { there, removed: [] };
+		const calls = ids.map((id) => ({
+			verb: "GET" as const,
+			path: `/messages/${encodeURIComponent(id)}?${fields(isExtended())}`,
+		}));
+		for await (const { index, outcome } of session.client.each(calls, signal)) {
+			if ("error" in outcome) {
+				if (outcome.error instanceof NotFound) continue;
+				throw outcome.error;
+			}
+			const id = ids[index] ?? "";
+			const asked = { ...message.parse(outcome.reply), id };
+			there.set(id, { folderId: asked.parentFolderId ?? "", message: asked });
+		}
+		const idsOf = (folders: OutlookFolder[]): Set<string> => new Set(folders.map((folder) => folder.id));
+		let shown = idsOf(await session.folders(signal));
+		// A folder that is new; else one of those that nobody sees, for what was deleted.
+		if ([...there.values()].some(({ folderId }) => !shown.has(folderId)))
+			shown = idsOf(await session.readFolders(signal));
+		for (const [id, { folderId }] of there) if (!shown.has(folderId)) there.delete(id);
+		return { there, removed: ids.filter((id) => !there.has(id)) };
+	}
+
+	return {
+		room,
+		size: () => found.size,
+		add(list, folderId) {
+			const entries = list.flatMap((entry) => {
+				const parsed = message.safeParse(entry);
+				return parsed.success ? [parsed.data] : [];
+			});
+			const fresh = new Set(entries.map(({ id }) => id).filter((id) => !found.has(id)));
+			if (found.size > 0 && found.size + fresh.size > room) return false;
+			for (const entry of entries) {
+				const isClear = entry["@removed"] === undefined && isWhole(entry);
+				const told = found.get(entry.id);
+				const isSame = told === undefined || JSON.stringify(told.message) === JSON.stringify(entry);
+				found.set(entry.id, {
+					folderId: entry.parentFolderId ?? folderId,
+					message: isClear && isSame ? entry : null,
+				});
+			}
+			return true;
+		},
+		doubt(ids) {
+			for (const id of ids) found.set(id, { folderId: "", message: null });
+		},
+		async resolve(marks, signal) {
+			const doubtful = [...found].filter(([, { message: told }]) => told === null).map(([id]) => id);
+			const { there, removed } = await ask(doubtful, signal);
+			const messages: RemoteMessage[] = [];
+			for (const [id, told] of found) {
+				const { folderId, message: whole } = told.message === null ? (there.get(id) ?? told) : told;
+				if (whole !== null) messages.push(toRemote(whole, folderId));
+			}
+			const noted = messages.map(({ id, folderId }) => ({
+				...{ id, folderId, generation: marks.get(folderId)?.generation ?? 0 },
+			}));
+			await session.known.note(noted);
+			await session.known.forget(removed, session.environment.now());
+			return { messages, removed };
+		},
+	};
+}

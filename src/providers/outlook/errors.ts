@@ -1,0 +1,115 @@
+import { z } from "zod";
+import {
+	AuthExpired,
+	CursorExpired,
+	NotFound,
+	RateLimited,
+	Unavailable,
+	Unsupported,
+} from "#server/mail/provider/errors.ts";
+
+/** What a request that failed asks for. */
+export type Refusal =
+	/** Asked too often; seconds where Microsoft says how long. */
+	| { kind: "wait"; seconds: number | null }
+	/** The token is not accepted. */
+	| { kind: "token" }
+	/** Passing: again in a moment. */
+	| { kind: "again"; cause: unknown }
+	| { kind: "final"; error: Error };
+
+/** Graph did not take a request: the code is its own word for why. */
+export class GraphRefusal extends Error {
+	override name = "GraphRefusal";
+	readonly status: number;
+	readonly code: string;
+	/** Microsoft's own words. */
+	readonly detail: string;
+	constructor(status: number, code: string, message: string) {
+		super(`Microsoft Graph refused (${status} ${code}): ${message.slice(0, 300)}`);
+		this.detail = message.slice(0, 300);
+		this.status = status;
+		this.code = code;
+	}
+}
+
+/** A reply of more bytes than anybody should have to hold. */
+export class TooLarge extends Error {
+	override name = "TooLarge";
+}
+
+const failure = z.object({ error: z.object({ code: z.string().default(""), message: z.string().default("") }) });
+
+const NO_MAILBOX =
+	"This Microsoft account has no mailbox that other programs can reach: it has no licence for one, or is kept on a server of the company's own.";
+
+/** Refusals that a person can do something about. */
+const SENTENCES: Record<string, string> = {
+	MailboxNotEnabledForRESTAPI: NO_MAILBOX,
+	MailboxNotSupportedForRESTAPI: NO_MAILBOX,
+	ErrorQuotaExceeded: "The Outlook mailbox is full.",
+	ErrorSendAsDenied: "Outlook does not let this mailbox send in the name of that address.",
+	ErrorMessageSizeExceeded: "Outlook takes no message of this size.",
+	ErrorExceededMessageLimit: "Outlook lets this mailbox send no more messages for now.",
+	ErrorMessageSubmissionBlocked: "Outlook has blocked sending from this mailbox. Signing in at outlook.com says why.",
+	ErrorRulesOverQuota: "Outlook has no room for more rules. Delete some there, or some filters here.",
+	ErrorInvalidRecipients: "Outlook does not take the recipients.",
+};
+
+/**
+ * Reads a failed reply (https://learn.microsoft.com/graph/errors).
+ * @param body JSON, or what could not be read as such
+ */
+export function refusalOf(status: number, body: unknown, retryAfter: number | null): Refusal {
+	const detail = failure.safeParse(body);
+	const { code, message } = detail.success ? detail.data.error : { code: "", message: "" };
+	if (status === 401) return { kind: "token" };
+	if (status === 429 || ((status === 503 || status === 504) && retryAfter !== null))
+		return { kind: "wait", seconds: retryAfter };
+	if (status === 410 || /^(syncState|resync)/i.test(code))
+		return { kind: "final", error: new CursorExpired("Microsoft does not know this place in the changes any more.") };
+	const error = new GraphRefusal(status, code, message);
+	// What was asked for is wrong, and stays so.
+	if (status === 500 && /expand|extended propert|Value cannot be null/i.test(message)) return { kind: "final", error };
+	if (status >= 500 || status === 408 || status === 425) return { kind: "again", cause: error };
+	return { kind: "final", error: finalError(error) };
+}
+
+function finalError(refused: GraphRefusal): Error {
+	const { status, code } = refused;
+	const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
+	if (sentence !== undefined) return new Unsupported(sentence);
+	// An id that is none.
+	if (status === 404 || code === "ErrorInvalidIdMalformed" || code === "ErrorInvalidId")
+		return new NotFound("Outlook has no such message or folder (any more).");
+	if (status === 403 && /^(|ErrorAccessDenied|AccessDenied|Authorization_RequestDenied)$/.test(code))
+		return new AuthExpired("Microsoft does not allow this with what was granted. Connect the mailbox again.");
+	if (status === 413) return new Unsupported("Outlook takes no message of this size.");
+	return refused;
+}
+
+/** What a request that brought no reply, or an unreadable one, asks for. */
+export function broken(cause: unknown): Refusal {
+	if (cause instanceof AuthExpired || cause instanceof TooLarge) return { kind: "final", error: cause };
+	if (cause instanceof RateLimited) return { kind: "wait", seconds: cause.retryAfter };
+	return { kind: "again", cause };
+}
+
+/** Seconds (RFC 9110 §10.2.3), also where a date is given. */
+export function readRetryAfter(value: string | null | undefined): number | null {
+	if (value === null || value === undefined) return null;
+	const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+	return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+/** The gravest of what several requests of a batch ask for decides what happens next. */
+export function gravest(refusals: readonly Refusal[]): Refusal {
+	const token = refusals.find(({ kind }) => kind === "token");
+	if (token !== undefined) return token;
+	const waits = refusals.filter((one) => one.kind === "wait");
+	if (waits.length > 0) {
+		const named = waits.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
+		return { kind: "wait", seconds: named.length === 0 ? null : Math.max(...named) };
+	}
+	return refusals[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
+}

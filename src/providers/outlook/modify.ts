@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import type { Answer, Call } from "./client.ts";
+import { GraphRefusal } from "./errors.ts";
+import { created } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+
+/** https://learn.microsoft.com/graph/api/message-update */
+export async function setFlags(session: OutlookSession, ids: string[], change: FlagChange): Promise<ChangeResult> {
+	session.requireFull();
+	const { read, starred, important } = change;
+	const body = {
+		...(read !== undefined && { isRead: read }),
+		...(starred !== undefined && { flag: { flagStatus: starred ? "flagged" : "notFlagged" } }),
+		...(important !== undefined && { importance: important ? "high" : "normal" }),
+	};
+	if (Object.keys(body).length === 0) return { missing: [], renamed: {} };
+	return forAll(session, ids, (path) => ({ verb: "PATCH", path: `${path}?$select=id`, body }));
+}
+
+const categorised = z.object({ categories: z.array(z.string()).default([]) });
+
+/** Labels are Outlook's categories, by their names. */
+export async function setLabels(session: OutlookSession, ids: string[], change: LabelChange): Promise<ChangeResult> {
+	session.requireFull();
+	const before = new Map<string, string[]>();
+	const read = await forAll(
+		session,
+		ids,
+		(path) => ({ verb: "GET", path: `${path}?$select=categories` }),
+		(id, { outcome }) => {
+			if ("reply" in outcome) before.set(id, categorised.parse(outcome.reply).categories);
+		},
+	);
+	const after = new Map<string, string[]>();
+	for (const [id, labels] of before) {
+		const kept = labels.filter((label) => !(change.remove ?? []).includes(label));
+		const wanted = [...new Set([...kept, ...(change.add ?? [])])];
+		if (wanted.join("\n") !== labels.join("\n")) after.set(id, wanted);
+	}
+	const wrote = await forAll(session, [...after.keys()], (path, id) => ({
+		verb: "PATCH",
+		path: `${path}?$select=id`,
+		body: { categories: after.get(id) },
+	}));
+	const refused = read.refused ?? wrote.refused;
+	return {
+		missing: [...read.missing, ...wrote.missing],
+		renamed: {},
+		...(refused && { refused: { ...refused, ids: [...(read.refused?.ids ?? []), ...(wrote.refused?.ids ?? [])] } }),
+	};
+}
+
+/** https://learn.microsoft.com/graph/api/message-move: immutable ids stay. */
+export async function move(session: OutlookSession, ids: string[], folderId: string): Promise<ChangeResult> {
+	session.requireFull();
+	await session.folder(folderId, session.signal());
+	const renamed: Record<string, string> = {};
+	const result = await forAll(
+		session,
+		ids,
+		(path) => ({ verb: "POST", path: `${path}/move?$select=id`, body: { destinationId: folderId } }),
+		(id, { outcome }) => {
+			if (!("reply" in outcome)) return;
+			const now = created.parse(outcome.reply).id;
+			if (now !== id) renamed[id] = now;
+		},
+	);
+	return { ...result, renamed };
+}
+
+/** https://learn.microsoft.com/graph/api/message-permanentdelete: not even among what can be recovered. */
+export async function destroy(session: OutlookSession, ids: string[]): Promise<ChangeResult> {
+	session.requireFull();
+	const asked = new Set<string>();
+	const result = await forAll(
+		session,
+		ids,
+		(path) => ({ verb: "POST", path: `${path}/permanentDelete` }),
+		(id, { isRepeated }) => {
+			// Then it was done when no answer came.
+			if (isRepeated) asked.add(id);
+		},
+	);
+	return { ...result, missing: result.missing.filter((id) => !asked.has(id)) };
+}
+
+/**
+ * Does the same to many messages; one that is refused keeps no other from being changed.
+ * @param call made for each path of a message
+ * @param told is given each answer
+ */
+async function forAll(
+	session: OutlookSession,
+	ids: readonly string[],
+	call: (path: string, id: string) => Call,
+	told: (id: string, answer: Answer) => void = () => undefined,
+): Promise<ChangeResult> {
+	const unique = [...new Set(ids)];
+	const calls = unique.map((id) => call(`/messages/${encodeURIComponent(id)}`, id));
+	const missing: string[] = [];
+	const refused: string[] = [];
+	let why = "";
+	for await (const answer of session.client.each(calls, session.signal())) {
+		const id = unique[answer.index] ?? "";
+		told(id, answer);
+		if (!("error" in answer.outcome)) continue;
+		const { error } = answer.outcome;
+		if (error instanceof NotFound) missing.push(id);
+		else if (error instanceof GraphRefusal || error instanceof Unsupported) {
+			refused.push(id);
+			why ||= error.message;
+		} else throw error;
+	}
+	return { missing, renamed: {}, ...(refused.length > 0 && { refused: { ids: refused, why } }) };
+}

@@ -1,0 +1,57 @@
+/** Requests that Microsoft Graph serves at once for one mailbox (https://learn.microsoft.com/graph/throttling-limits). */
+export const AT_ONCE = 4;
+
+/** Keeps the requests of one mailbox apart, whatever the number of its sessions in this process. */
+export interface Slots {
+	/** Waits for so many places, in turn. @returns gives them back */
+	take(count: number, signal: AbortSignal): Promise<() => void>;
+}
+
+interface Waiting {
+	count: number;
+	begin(): void;
+}
+
+/** @returns gives the places of an account, the same ones for as long as somebody uses them */
+export function createSlots(): (accountId: string) => Slots {
+	const used = new Map<string, { free: number; line: Waiting[] }>();
+
+	function serve(accountId: string): void {
+		const state = used.get(accountId);
+		if (state === undefined) return;
+		for (let next = state.line[0]; next !== undefined && next.count <= state.free; next = state.line[0]) {
+			state.line.shift();
+			state.free -= next.count;
+			next.begin();
+		}
+		if (state.free === AT_ONCE && state.line.length === 0) used.delete(accountId);
+	}
+
+	return (accountId) => ({
+		take(count, signal) {
+			signal.throwIfAborted();
+			const state = used.get(accountId) ?? { free: AT_ONCE, line: [] };
+			used.set(accountId, state);
+			return new Promise((resolve, reject) => {
+				const leave = (): void => {
+					state.line.splice(state.line.indexOf(waiting), 1);
+					serve(accountId);
+					reject(signal.reason as Error);
+				};
+				const waiting: Waiting = {
+					count,
+					begin() {
+						signal.removeEventListener("abort", leave);
+						resolve(() => {
+							state.free += count;
+							serve(accountId);
+						});
+					},
+				};
+				signal.addEventListener("abort", leave, { once: true });
+				state.line.push(waiting);
+				serve(accountId);
+			});
+		},
+	});
+}

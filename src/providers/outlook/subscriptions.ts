@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { NotFound } from "#server/mail/provider/errors.ts";
+import { GraphRefusal } from "./errors.ts";
+import type { OutlookSession } from "./session.ts";
+
+const PATH = "/subscriptions";
+/** Microsoft keeps one to mail for seven days at most. */
+const LIFE_MS = 3 * 86_400_000;
+const RENEWED_MS = 86_400_000;
+/** After Microsoft could not reach this server. */
+const REFUSED_MS = 3_600_000;
+
+const subscription = z.object({ id: z.string(), notificationUrl: z.string().nullish() });
+const list = z.object({ value: z.array(subscription) });
+
+/**
+ * Keeps Microsoft's promise to tell of changes (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks).
+ * It outlasts whoever watches: the next one makes it last longer.
+ * @param url where Microsoft is to tell; it asks there first whether that is wanted
+ * @returns takes the subscription, or makes it last, where that is due, and says whether it stands
+ */
+export function keepSubscription(session: OutlookSession, url: string): (signal: AbortSignal) => Promise<boolean> {
+	let id: string | null = null;
+	let due = 0;
+
+	const expirationDateTime = (): string => new Date(session.environment.now() + LIFE_MS).toISOString();
+
+	async function take(signal: AbortSignal): Promise<string> {
+		const own = (await ownSubscriptions(session, url, signal))[0];
+		if (own !== undefined) {
+			await renew(own, signal);
+			return own;
+		}
+		const body = {
+			...{ changeType: "created,updated,deleted", resource: "me/messages", notificationUrl: url },
+			expirationDateTime: expirationDateTime(),
+		};
+		const call = { verb: "POST", path: PATH, isRoot: true, body } as const;
+		return subscription.parse(await session.client.call(call, signal)).id;
+	}
+
+	async function renew(own: string, signal: AbortSignal): Promise<void> {
+		const body = { expirationDateTime: expirationDateTime() };
+		await session.client.call({ verb: "PATCH", path: `${PATH}/${own}`, isRoot: true, body }, signal);
+	}
+
+	return async (signal) => {
+		const now = session.environment.now();
+		if (now < due) return id !== null;
+		try {
+			if (id === null) id = await take(signal);
+			else await renew(id, signal);
+			due = now + RENEWED_MS;
+		} catch (cause) {
+			const isGone = cause instanceof NotFound && id !== null;
+			if (!isGone && !(cause instanceof GraphRefusal)) throw cause;
+			id = null;
+			due = isGone ? now : now + REFUSED_MS;
+		}
+		return id !== null;
+	};
+}
+
+/** Microsoft need not tell any more. */
+export async function endSubscription(session: OutlookSession, url: string, signal: AbortSignal): Promise<void> {
+	for (const id of await ownSubscriptions(session, url, signal))
+		await session.client.call({ verb: "DELETE", path: `${PATH}/${id}`, isRoot: true }, signal);
+}
+
+async function ownSubscriptions(session: OutlookSession, url: string, signal: AbortSignal): Promise<string[]> {
+	const { value } = list.parse(await session.client.call({ verb: "GET", path: PATH, isRoot: true }, signal));
+	return value.filter(({ notificationUrl }) => notificationUrl === url).map(({ id }) => id);
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { consentContract } from "#shared/contracts/consent.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
+import { freePort } from "#test/emulators/ports.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
+import { consentAt, message, people } from "./testing.ts";
+
+const [email = ""] = people(1).map((person) => person.email);
+
+let base: string;
+let microsoft: Microsoft;
+let server: TestServer;
+beforeAll(async () => {
+	const port = String(await freePort());
+	base = `http://localhost:${port}`;
+	microsoft = await startMicrosoft({ people: people(1), origin: base });
+	const env = { PORT: port, BASE_URL: base, MICROSOFT_NOTICES: "on", ALLOW_PRIVATE_HOSTS: "on" };
+	server = await startTestServer({ env: { ...microsoft.env, ...env } });
+});
+afterAll(async () => {
+	await server.close();
+	await microsoft.close();
+});
+
+const asked = (method: string) => microsoft.requests.filter((request) => request.method === method);
+
+test("new mail is here soon after Microsoft has told of it", async () => {
+	const person = await server.signUp();
+	const client = person.client(consentContract);
+	const redirectUri = `${base}/auth/outlook/callback`;
+	const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access: "full" } });
+	const code = await consentAt(authUrl, email);
+	const { account } = await client["outlook-auth"]({ body: { code, state, redirectUri } });
+	const subjects = async () => {
+		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		return items.map(({ subject }) => subject);
+	};
+	// It stands, and was looked at once more for what came before.
+	const stands = () =>
+		asked("subscriptions.create").some(({ status }) => status === 201) && asked("folders.delta").length > 0;
+	await expect.poll(stands, { timeout: 20_000 }).toBe(true);
+	await server.ctx.jobs.drain();
+	const looks = asked("folders.delta").length;
+	microsoft.addMessage(email, message("Told"), { folder: "inbox" });
+	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
+	// Nobody looked for it.
+	expect(asked("folders.delta")).toHaveLength(looks);
+	expect(microsoft.notices.length).toBeGreaterThan(0);
+	await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
+	await server.ctx.jobs.drain();
+	expect(asked("subscriptions.delete")).toMatchObject([{ status: 204 }]);
+});
+
+test("only who knows an account's address is listened to", async () => {
+	const tell = (query: Record<string, string>) =>
+		fetch(`${base}/api/v1/notices/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
+	const account = "01a1f767-c935-77a0-bb9e-6bd6c560a3b0";
+	const stranger = await tell({ account, key: "guessed", validationToken: "<script>" });
+	expect(stranger.status).toBe(404);
+	expect(await stranger.text()).not.toContain("<script>");
+});

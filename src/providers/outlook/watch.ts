@@ -1,0 +1,63 @@
+import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
+import { CursorExpired, Unavailable } from "#server/mail/provider/errors.ts";
+import { changes } from "./resources.ts";
+import type { OutlookSession } from "./session.ts";
+import { keepSubscription } from "./subscriptions.ts";
+
+/** Seconds between looks, each of which is one request. */
+const LOOK_SECONDS = 15;
+/** Where Microsoft tells of changes by itself: it may lose a notice. */
+const TOLD_LOOK_SECONDS = 300;
+const FOLDERS = "/mailFolders/delta";
+
+/**
+ * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
+ * news: its list of changed folders is looked at four times a minute, and seldom where Microsoft tells this server by
+ * itself, which then has the mailbox synced. Lasts until the signal aborts.
+ * @param pollSeconds between two looks
+ * @throws AuthExpired
+ */
+export async function watch(
+	session: OutlookSession,
+	onChange: () => void,
+	signal: AbortSignal,
+	pollSeconds = LOOK_SECONDS,
+): Promise<void> {
+	const within = session.signal(signal);
+	const isNotified = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
+	let link: string | null = null;
+
+	async function pollAgain(): Promise<PollResult> {
+		const seconds = (await isNotified?.(within)) ? TOLD_LOOK_SECONDS : pollSeconds;
+		try {
+			const looked = await look(session, link, within);
+			// What came while nobody looked, too.
+			const hasNewMail = looked.hasChanged || link === null;
+			link = looked.link;
+			return { hasNewMail, seconds };
+		} catch (cause) {
+			if (cause instanceof CursorExpired) link = null;
+			throw cause;
+		}
+	}
+
+	await watchByPolling(pollAgain, pollSeconds, onChange, within);
+}
+
+/** @param link null: from now on */
+async function look(
+	session: OutlookSession,
+	link: string | null,
+	signal: AbortSignal,
+): Promise<{ link: string; hasChanged: boolean }> {
+	let path = link ?? `${FOLDERS}?$select=totalItemCount,unreadItemCount`;
+	for (let hasChanged = false; ; ) {
+		const reply = changes.parse(await session.client.call({ verb: "GET", path, pageSize: 100 }, signal));
+		const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = reply;
+		hasChanged ||= value.length > 0;
+		const following = next ?? last;
+		if (following === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
+		path = FOLDERS + new URL(following).search;
+		if (next === undefined) return { link: path, hasChanged };
+	}
+}

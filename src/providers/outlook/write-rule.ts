@@ -1,0 +1,185 @@
+/** Rules as Outlook's inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule). */
+
+import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+
+/** What is asked for, of https://learn.microsoft.com/graph/api/resources/messagerulepredicates. */
+interface RulePredicates {
+	fromAddresses?: { emailAddress: { address: string } }[];
+	sentToAddresses?: { emailAddress: { address: string } }[];
+	senderContains?: string[];
+	recipientContains?: string[];
+	subjectContains?: string[];
+	bodyOrSubjectContains?: string[];
+	headerContains?: string[];
+	hasAttachments?: boolean;
+	/** Kilobytes. */
+	withinSizeRange?: { minimumSize: number };
+}
+
+interface RuleFormActions {
+	/** A folder's id. */
+	moveToFolder?: string;
+	delete?: boolean;
+	assignCategories?: string[];
+	markAsRead?: boolean;
+	stopProcessingRules?: boolean;
+}
+
+/** A rule before it has an id and a place in the order. */
+export interface RuleForm {
+	displayName: string;
+	isEnabled: boolean;
+	conditions: RulePredicates;
+	exceptions: RulePredicates;
+	actions: RuleFormActions;
+}
+
+/** Finds the folder of a part. @throws NativeRefusal where there is none */
+type FindFolder = (role: "archive" | "spam") => string;
+
+const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
+/** Shorter ones stand inside too many others. */
+const SHORTEST = 4;
+/** How a rule is called at Outlook, so that people know whose it is. */
+const PREFIX = "Mailstead: ";
+const LONGEST_NAME = 200;
+
+/**
+ * All conditions hold, any value of a condition is enough, and any exception keeps the rule from acting.
+ * @throws NativeRefusal
+ */
+export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: RuleForm; note: string | null } {
+	const conditions: RulePredicates = {};
+	const exceptions: RulePredicates = {};
+	for (const condition of rule.conditions) {
+		if (condition.not) except(exceptions, condition);
+		else require(conditions, exceptions, condition);
+	}
+	const hasTexts = rule.conditions.some((one) => "texts" in one && one.texts.length > 0 && !one.not);
+	const form = {
+		displayName: (PREFIX + rule.name).slice(0, LONGEST_NAME),
+		isEnabled: true,
+		conditions,
+		exceptions,
+		actions: actionsOf(rule.actions, folderOf),
+	};
+	return { form, note: hasTexts ? INSIDE_WORDS : null };
+}
+
+/**
+ * Outlook looks for words in subject and text alone, leaves out more than is asked, and passes over senders whose domain
+ * stands in their names.
+ */
+export function isCovered({ conditions }: ProviderRule): boolean {
+	return conditions.every(({ about, not }) => !not && about !== "anywhere");
+}
+
+/** Each kind of condition can be asked for once: of two lists together any entry would be enough. @throws NativeRefusal */
+function require(conditions: RulePredicates, exceptions: RulePredicates, condition: RuleCondition): void {
+	for (const text of "texts" in condition ? condition.texts : [])
+		if (text.length < SHORTEST)
+			throw new NativeRefusal(
+				`Outlook would find “${text}” inside many other words: it is too short for a rule there.`,
+			);
+	const asked = predicatesOf(condition);
+	for (const name of Object.keys(asked) as (keyof RulePredicates)[])
+		if (conditions[name] !== undefined)
+			throw new NativeRefusal("Outlook cannot ask for two such conditions in one rule.");
+	Object.assign(conditions, asked);
+	// Outlook looks for texts, and `@example.co` is the beginning of `@example.com`.
+	if ("domains" in condition) add(exceptions, NAMES[condition.about][1], condition.domains.flatMap(longerThan));
+}
+
+/** @throws NativeRefusal */
+function except(exceptions: RulePredicates, condition: RuleCondition): void {
+	if (condition.about === "larger") {
+		if (exceptions.withinSizeRange !== undefined) throw new NativeRefusal("Outlook cannot leave out two sizes.");
+		exceptions.withinSizeRange = { minimumSize: Math.floor(condition.bytes / KILOBYTE) };
+	} else if (condition.about === "attachment") exceptions.hasAttachments = true;
+	else if (condition.about === "anywhere")
+		throw new NativeRefusal(
+			"Outlook's rules look into subject and text alone, so that they leave out less than this one.",
+		);
+	else if ("domains" in condition) {
+		const [people, texts] = NAMES[condition.about];
+		add(exceptions, people, condition.addresses.map(recipient));
+		add(exceptions, texts, [...condition.domains.flatMap(within), ...condition.texts]);
+	} else add(exceptions, ...textsOf(condition));
+}
+
+/** Where addresses are asked for, and where texts that stand in names and addresses. */
+const NAMES = {
+	from: ["fromAddresses", "senderContains"],
+	to: ["sentToAddresses", "recipientContains"],
+} as const;
+
+function textsOf(
+	condition: Extract<RuleCondition, { about: "subject" | "anywhere" | "list" }>,
+): ["subjectContains" | "bodyOrSubjectContains" | "headerContains", string[]] {
+	if ("ids" in condition) return ["headerContains", condition.ids.map((id) => `<${id}>`)];
+	return [condition.about === "subject" ? "subjectContains" : "bodyOrSubjectContains", condition.texts];
+}
+
+/** @throws NativeRefusal */
+function predicatesOf(condition: RuleCondition): RulePredicates {
+	if (condition.about === "larger") return { withinSizeRange: { minimumSize: Math.ceil(condition.bytes / KILOBYTE) } };
+	if (condition.about === "attachment") return { hasAttachments: true };
+	if (!("domains" in condition)) {
+		const [name, texts] = textsOf(condition);
+		return { [name]: texts };
+	}
+	const [people, name] = NAMES[condition.about];
+	const texts = [...condition.domains.flatMap(within), ...condition.texts];
+	if (condition.addresses.length > 0 && texts.length > 0)
+		throw new NativeRefusal("Outlook cannot ask for addresses or something else in one condition.");
+	return texts.length > 0 ? { [name]: texts } : { [people]: condition.addresses.map(recipient) };
+}
+
+/** Any of the values keeps the rule from acting. */
+function add<Name extends keyof RulePredicates>(
+	predicates: RulePredicates,
+	name: Name,
+	values: RulePredicates[Name] & unknown[],
+): void {
+	const before = (predicates[name] ?? []) as unknown[];
+	if (values.length > 0) predicates[name] = [...before, ...values] as RulePredicates[Name];
+}
+
+/** A domain and those under it. */
+const within = (domain: string): string[] => [`@${domain}`, `.${domain}`];
+
+/**
+ * What may follow in a longer domain. Common ones have few longer siblings (`.community`, `.network`, `.organic`), and a
+ * mailbox's rules have no more than 256 kB together.
+ */
+const LONGER: Record<string, string> = { com: ".mps", net: ".bfw", org: ".a" };
+const ANY_LONGER = ".abcdefghijklmnopqrstuvwxyz";
+
+function longerThan(domain: string): string[] {
+	const signs = LONGER[domain.slice(domain.lastIndexOf(".") + 1)] ?? ANY_LONGER;
+	// `name.example.com@elsewhere.example` ends so in its name alone.
+	return [...within(domain).flatMap((text) => [...signs].map((sign) => text + sign)), `.${domain}@`];
+}
+
+const recipient = (address: string) => ({ emailAddress: { address } });
+
+/** Outlook counts in these. */
+const KILOBYTE = 1024;
+
+/** @throws NativeRefusal */
+function actionsOf({ move, labels, read, star }: RuleActions, folderOf: FindFolder): RuleFormActions {
+	if (star) throw new NativeRefusal("Outlook's rules cannot star a message.");
+	if (move === null && labels.length === 0 && !read) throw new NativeRefusal("Outlook has no rule that does this.");
+	return {
+		...locationOf(move, folderOf),
+		...(labels.length > 0 && { assignCategories: labels }),
+		...(read && { markAsRead: true }),
+		stopProcessingRules: true,
+	};
+}
+
+function locationOf(move: RuleActions["move"], folderOf: FindFolder): RuleFormActions {
+	if (move === null) return {};
+	if ("folderId" in move) return { moveToFolder: move.folderId };
+	return move.role === "trash" ? { delete: true } : { moveToFolder: folderOf(move.role) };
+}

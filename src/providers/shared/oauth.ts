@@ -1,0 +1,235 @@
+/** OAuth 2.0 for providers whose mailboxes are connected by consent (RFC 6749, PKCE RFC 7636, revocation RFC 7009). */
+
+import * as oidc from "openid-client";
+import { z } from "zod";
+import { AuthExpired, ConsentFailed, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+
+export interface OAuthClient {
+	/** For people: the provider's name. */
+	label: string;
+	clientId: string;
+	clientSecret: string;
+	endpoints: OAuthEndpoints;
+}
+
+export interface OAuthEndpoints {
+	authorization: string;
+	token: string;
+	/** Null: the provider has none. */
+	revocation: string | null;
+}
+
+/** What is read of a provider's configuration document (OpenID Connect Discovery 1.0 §3). */
+const CONFIGURATION_PATH = "/.well-known/openid-configuration";
+const DISCOVERY_MS = 10_000;
+
+/**
+ * A provider's own endpoints, or those that its stand-in at another address names; that is asked once, and again when it
+ * did not answer.
+ * @param address below which the document lies; null: the provider itself
+ * @returns gives them @throws Unavailable
+ */
+export function endpointsOf<T>(
+	address: string | null,
+	{ label, own, shape }: { label: string; own: T; shape: z.ZodType<T> },
+): () => Promise<T> {
+	let known: Promise<T> | null = null;
+	const discover = async (url: string): Promise<T> => {
+		const reply = await fetch(url + CONFIGURATION_PATH, { signal: AbortSignal.timeout(DISCOVERY_MS) });
+		return shape.parse(await reply.json());
+	};
+	return () => {
+		if (address === null) return Promise.resolve(own);
+		known ??= discover(address).catch((cause: unknown) => {
+			known = null;
+			throw new Unavailable(`${label}'s sign-in does not answer.`, { cause });
+		});
+		return known;
+	};
+}
+
+/** What is sealed for an account. */
+const tokens = z.object({
+	accessToken: z.string(),
+	refreshToken: z.string().nullable(),
+	/** Epoch milliseconds. */
+	expiresAt: z.number(),
+	/** As granted, separated by blanks. */
+	scope: z.string(),
+});
+export type Tokens = z.infer<typeof tokens>;
+
+/** A token is renewed this long before it runs out. */
+const MARGIN_MS = 5 * 60_000;
+const TIMEOUT_MS = 20_000;
+/** Where a provider does not say how long its token lasts. */
+const USUAL_LIFE_SECONDS = 3_600;
+
+/** @param parameters more than RFC 6749 asks for */
+export function consentAddress(
+	client: OAuthClient,
+	request: { redirectUri: string; state: string; challenge: string; scope: string },
+	parameters: Record<string, string>,
+): string {
+	const url = new URL(client.endpoints.authorization);
+	url.search = new URLSearchParams({
+		client_id: client.clientId,
+		redirect_uri: request.redirectUri,
+		response_type: "code",
+		scope: request.scope,
+		state: request.state,
+		code_challenge: request.challenge,
+		code_challenge_method: "S256",
+		...parameters,
+	}).toString();
+	return url.href;
+}
+
+/** Exchanges a code. @throws ConsentFailed */
+export async function exchangeCode(
+	client: OAuthClient,
+	request: { code: string; redirectUri: string; verifier: string },
+	now: number,
+): Promise<Tokens> {
+	const url = new URL(request.redirectUri);
+	url.searchParams.set("code", request.code);
+	try {
+		const reply = await oidc.authorizationCodeGrant(configurationOf(client), url, {
+			pkceCodeVerifier: request.verifier,
+			// The kernel has checked it.
+			expectedState: oidc.skipStateCheck,
+		});
+		return tokensOf(reply, null, now);
+	} catch (cause) {
+		throw consentFailure(client, cause);
+	}
+}
+
+/** The account's token, renewed where it runs out within five minutes. @throws AuthExpired, RateLimited, Unavailable */
+export async function freshTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<Tokens> {
+	const isFresh = (credentials: Record<string, unknown>): boolean => {
+		const known = tokens.safeParse(credentials);
+		return known.success && known.data.expiresAt - environment.now() > MARGIN_MS;
+	};
+	const renewed = await environment.renewCredentials(isFresh, (old) => renew(client, old, environment.now()));
+	return tokens.parse(renewed);
+}
+
+/** Renews the account's token as `freshTokens` does. @returns seconds that it still lasts */
+export async function freshenTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<number> {
+	const { expiresAt } = await freshTokens(client, environment);
+	return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
+}
+
+/** Renews a token that the provider does not take any more, whatever its age. */
+export async function replaceTokens(
+	client: OAuthClient,
+	environment: ProviderEnvironment,
+	refused: string,
+): Promise<Tokens> {
+	const isOther = (credentials: Record<string, unknown>): boolean => {
+		const known = tokens.safeParse(credentials);
+		return known.success && known.data.accessToken !== refused;
+	};
+	return tokens.parse(await environment.renewCredentials(isOther, (old) => renew(client, old, environment.now())));
+}
+
+/** Gives back what was granted. Nothing to give back is no failure. */
+export async function revokeTokens(client: OAuthClient, credentials: Record<string, unknown> | null): Promise<void> {
+	const known = tokens.safeParse(credentials);
+	if (!known.success || client.endpoints.revocation === null) return;
+	await oidc.tokenRevocation(configurationOf(client), known.data.refreshToken ?? known.data.accessToken);
+}
+
+async function renew(client: OAuthClient, credentials: Record<string, unknown>, now: number): Promise<Tokens> {
+	const known = tokens.safeParse(credentials);
+	if (!known.success || known.data.refreshToken === null)
+		throw new AuthExpired(`${client.label} has to be connected again.`);
+	const { refreshToken } = known.data;
+	try {
+		return tokensOf(await oidc.refreshTokenGrant(configurationOf(client), refreshToken), known.data, now);
+	} catch (cause) {
+		throw renewalFailure(client, cause);
+	}
+}
+
+function tokensOf(reply: oidc.TokenEndpointResponse, old: Tokens | null, now: number): Tokens {
+	return {
+		accessToken: reply.access_token,
+		// Often only the first exchange brings one.
+		refreshToken: reply.refresh_token ?? old?.refreshToken ?? null,
+		expiresAt: now + (reply.expires_in ?? USUAL_LIFE_SECONDS) * 1000,
+		scope: reply.scope ?? old?.scope ?? "",
+	};
+}
+
+function configurationOf({ clientId, clientSecret, endpoints }: OAuthClient): oidc.Configuration {
+	const configuration = new oidc.Configuration(
+		{
+			issuer: new URL(endpoints.token).origin,
+			authorization_endpoint: endpoints.authorization,
+			token_endpoint: endpoints.token,
+			...(endpoints.revocation !== null && { revocation_endpoint: endpoints.revocation }),
+		},
+		clientId,
+		undefined,
+		oidc.ClientSecretPost(clientSecret),
+	);
+	configuration.timeout = TIMEOUT_MS / 1000;
+	configuration[oidc.customFetch] = fetchWithoutIdToken;
+	if (endpoints.token.startsWith("http:")) oidc.allowInsecureRequests(configuration);
+	return configuration;
+}
+
+/**
+ * ID tokens come along where a person's name is asked for. They are not used here, and their issuer, which is not the
+ * token endpoint's host, would be looked at in vain.
+ */
+const fetchWithoutIdToken: oidc.CustomFetch = async (url, request) => {
+	const reply = await fetch(url, request as RequestInit);
+	if (!reply.ok || !reply.headers.get("content-type")?.includes("json")) return reply;
+	const text = await reply.text();
+	return new Response(withoutIdToken(text), { status: reply.status, headers: reply.headers });
+};
+
+function withoutIdToken(text: string): string {
+	try {
+		const { id_token: _, ...said } = JSON.parse(text) as Record<string, unknown>;
+		return JSON.stringify(said);
+	} catch {
+		// The reader says what is wrong with it.
+		return text;
+	}
+}
+
+/** Answers may hold tokens, so that only their codes are passed on. */
+function consentFailure(client: OAuthClient, cause: unknown): ConsentFailed {
+	const { status, error } = answerOf(cause);
+	return new ConsentFailed(
+		status,
+		error,
+		`${client.label} did not accept the sign-in (${error ?? status ?? "no answer"}).`,
+	);
+}
+
+function renewalFailure(client: OAuthClient, cause: unknown): Error {
+	const { status, error, retryAfter } = answerOf(cause);
+	// Revoked, expired, or the password was changed.
+	if (error === "invalid_grant" || error === "interaction_required" || error === "unauthorized_client")
+		return new AuthExpired(`${client.label} has to be connected again (${error}).`);
+	if (status === 429) return new RateLimited(retryAfter ?? 60);
+	return new Unavailable(`${client.label} did not renew the sign-in (${error ?? status ?? "no answer"}).`);
+}
+
+function answerOf(cause: unknown): { status: number | null; error: string | null; retryAfter: number | null } {
+	const retryOf = (response: Response): number | null => {
+		const seconds = Number(response.headers.get("retry-after"));
+		return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+	};
+	if (cause instanceof oidc.ResponseBodyError)
+		return { status: cause.status, error: cause.error, retryAfter: retryOf(cause.response) };
+	if (cause instanceof oidc.ClientError && cause.cause instanceof Response)
+		return { status: cause.cause.status, error: null, retryAfter: retryOf(cause.cause) };
+	return { status: null, error: null, retryAfter: null };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { Hono } from "hono";
+import { AppError, notFound } from "../errors.ts";
+import type { Context } from "../identity/auth/context.ts";
+import type { AppEnv } from "../platform/http/app-env.ts";
+import type { Implementation } from "../platform/http/implement.ts";
+import { checkHost, checkOrigin } from "../platform/http/origins.ts";
+import { answerError } from "../platform/http/problems.ts";
+import { remoteAddressOf } from "../platform/http/remote-address.ts";
+import { runAs } from "../platform/watchdog/current-work.ts";
+import { createApiDescription } from "./api-description.ts";
+import { answerNobody, CLIENT_GONE, isClientGone } from "./client-gone.ts";
+import { type MountedRoute, mount, routesOf } from "./mount.ts";
+import { secure } from "./security-headers.ts";
+import { documentFor, dressPage, robots, sitemap } from "./site-pages.ts";
+import { createWebFiles } from "./static.ts";
+
+const webRoot = fileURLToPath(new URL("../../../dist/web", import.meta.url));
+
+/** Load balancers ask these by address. */
+const anyHost = new Set(["/healthz", "/readyz"]);
+/** Asked too often to be worth a line each. */
+const quiet = new Set(["web", "/healthz", "/readyz", "/metrics"]);
+
+/** Everything the server answers: the product's routes, sign-in, the API's description, and the web app. */
+export function createApp(
+	ctx: Context,
+	implementations: readonly Implementation[],
+	options: { webRoot?: string } = {},
+): Hono<AppEnv> {
+	const app = new Hono<AppEnv>();
+	const routes = routesOf(implementations);
+	const web = createWebFiles(options.webRoot ?? webRoot, {
+		documentFor,
+		dress: (path, html) => dressPage(path, html, ctx.config),
+	});
+	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
+
+	app.use(async (c, next) => {
+		const started = performance.now();
+		c.set("requestId", randomUUID());
+		c.set("route", "unmatched");
+		c.set(
+			"remoteAddress",
+			remoteAddressOf(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress, ctx.config.trustProxy),
+		);
+		const work = {
+			type: "request" as const,
+			id: c.get("requestId"),
+			method: c.req.method,
+			get route() {
+				return c.get("route");
+			},
+		};
+		await runAs(work, next);
+		const ms = performance.now() - started;
+		const route = c.get("route");
+		c.res.headers.set("x-request-id", c.get("requestId"));
+		secure(c.res.headers, ctx.config, bytes.has(route));
+		if (c.req.path.startsWith("/api/") && !c.res.headers.has("cache-control"))
+			c.res.headers.set("cache-control", "no-store");
+		// Nobody reads the body of a HEAD; what feeds it is told so.
+		if (c.req.method === "HEAD") await c.res.body?.cancel();
+		ctx.metrics.request(c.req.method, route, c.res.status, ms);
+		const line = {
+			requestId: c.get("requestId"),
+			method: c.req.method,
+			route,
+			status: c.res.status,
+			ms: Math.round(ms),
+		};
+		const unremarkable = quiet.has(route) || c.res.status === CLIENT_GONE;
+		ctx.log[unremarkable ? "debug" : "info"](line, "request");
+	});
+	app.use(async (c, next) => {
+		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);
+		checkOrigin(ctx.config, c.req.raw);
+		await next();
+	});
+
+	app.all("/api/auth/*", (c) => {
+		c.set("route", "/api/auth/*");
+		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
+	});
+	mount(app, ctx, routes);
+	const description = createApiDescription(routes, ctx.config, web);
+	app.get("/api/openapi.json", (c) => {
+		c.set("route", "/api/openapi.json");
+		return description.openApi(c.req.raw);
+	});
+	app.get("/api/docs", (c) => {
+		c.set("route", "/api/docs");
+		return description.docs(c.req.raw);
+	});
+	app.get("/sitemap.xml", (c) => {
+		c.set("route", "/sitemap.xml");
+		return c.body(sitemap(ctx.config), 200, { "content-type": "application/xml; charset=utf-8" });
+	});
+	app.get("/robots.txt", (c) => {
+		c.set("route", "/robots.txt");
+		return c.text(robots(ctx.config));
+	});
+	app.get("*", async (c, next) => {
+		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();
+		c.set("route", "web");
+		return web.answer(c.req.raw);
+	});
+	app.notFound((c) => {
+		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
+	});
+	app.onError((cause, c) => {
+		const [id, route] = [c.get("requestId"), c.get("route")];
+		return isClientGone(c, cause) ? answerNobody(cause, ctx.log, id, route) : answerError(cause, ctx.log, id, route);
+	});
+	return app;
+}
+
+function servesBytes({ spec }: MountedRoute): boolean {
+	return spec.raw !== undefined && !spec.raw.startsWith("text/");
+}
+
+/** For a path that exists under other methods (RFC 9110 §15.5.6). */
+function wrongMethod(routes: readonly MountedRoute[], path: string): AppError | null {
+	const matching = routes.filter(({ spec }) =>
+		new RegExp(`^${spec.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+	);
+	if (matching.length === 0) return null;
+	const methods = new Set(matching.map(({ spec }) => spec.method as string));
+	if (methods.has("GET")) methods.add("HEAD");
+	const allow = [...methods].join(", ");
+	return new AppError(405, "method-not-allowed", `This address takes ${allow}.`, { headers: { allow } });
+}

@@ -1,0 +1,93 @@
+import type { ServerEvent } from "#shared/contracts/events.ts";
+import { AppError } from "../errors.ts";
+import type { Context } from "../identity/auth/context.ts";
+
+const HEARTBEAT_MS = 20_000;
+const RETRY_MS = 2_000;
+/** For one person in one process: tabs on several devices. */
+const STREAMS_EACH = 20;
+/** A browser that does not read is cut off; it comes back and asks for what it missed. */
+const UNREAD_LIMIT = 1_000;
+
+export interface EventStreams {
+	/** A stream of one person's events that ends with their session. @throws AppError 429 when too many are open */
+	open(ownerId: string, request: Request, signal: AbortSignal): Response;
+}
+
+/** Server-sent events (HTML Living Standard §9.2). @param heartbeatMs also how soon an ended session is noticed */
+export function createEventStreams(
+	ctx: Pick<Context, "auth" | "events" | "metrics" | "log">,
+	heartbeatMs = HEARTBEAT_MS,
+): EventStreams {
+	const open = new Map<string, number>();
+
+	function count(ownerId: string, change: 1 | -1): void {
+		const now = (open.get(ownerId) ?? 0) + change;
+		if (now === 0) open.delete(ownerId);
+		else open.set(ownerId, now);
+		ctx.metrics.streams(change);
+	}
+
+	async function isSignedIn(ownerId: string, request: Request): Promise<boolean> {
+		const { caller } = await ctx.auth.authenticate(request, { refresh: false });
+		return caller?.ownerId === ownerId;
+	}
+
+	return {
+		open(ownerId, request, signal) {
+			if ((open.get(ownerId) ?? 0) >= STREAMS_EACH)
+				throw new AppError(429, "too-many-streams", "Too many windows are listening. Close some of them.", {
+					headers: { "retry-after": "30" },
+				});
+			let end: () => void = () => undefined;
+			const body = new ReadableStream<Uint8Array>(
+				{
+					start(controller) {
+						const encoder = new TextEncoder();
+						const write = (text: string): void => {
+							if ((controller.desiredSize ?? 0) <= 0) end();
+							else controller.enqueue(encoder.encode(text));
+						};
+						const check = (): void => {
+							isSignedIn(ownerId, request).then(
+								(still) => (still ? write(": still here\n\n") : end()),
+								(cause: unknown) => {
+									ctx.log.warn({ err: cause }, "an event stream could not check its session");
+									end();
+								},
+							);
+						};
+						const unsubscribe = ctx.events.subscribe(ownerId, (event: ServerEvent) => {
+							write(`data: ${JSON.stringify(event)}\n\n`);
+							if (event.type === "sessions") check();
+						});
+						const beat = setInterval(check, heartbeatMs);
+						let ended = false;
+						end = () => {
+							if (ended) return;
+							ended = true;
+							clearInterval(beat);
+							unsubscribe();
+							signal.removeEventListener("abort", end);
+							count(ownerId, -1);
+							try {
+								controller.close();
+							} catch {
+								// The browser has closed it already.
+							}
+						};
+						count(ownerId, 1);
+						signal.addEventListener("abort", end);
+						write(`retry: ${RETRY_MS}\n\n`);
+						if (signal.aborted) end();
+					},
+					cancel: () => end(),
+				},
+				new CountQueuingStrategy({ highWaterMark: UNREAD_LIMIT }),
+			);
+			return new Response(body, {
+				headers: { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" },
+			});
+		},
+	};
+}

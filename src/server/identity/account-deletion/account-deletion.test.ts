@@ -1,0 +1,137 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ApiError } from "#shared/client.ts";
+import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
+import { contactContract } from "#shared/contracts/contact.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { exportsContract, settingsContract } from "#shared/contracts/settings.ts";
+import { makeMbox } from "#test/mail-file.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { createS3 } from "../../platform/blobs/s3/s3.ts";
+
+let server: TestServer;
+let operator: TestPerson;
+let deletedUser: TestPerson;
+let stayer: TestPerson;
+
+beforeAll(async () => {
+	server = await startTestServer();
+	operator = await server.signUp();
+	deletedUser = await server.signUp();
+	stayer = await server.signUp();
+	for (const person of [deletedUser, stayer]) await live(person);
+}, 120_000);
+afterAll(() => server.close());
+
+/** Leaves a trace in as many tables as can be reached through the routes. */
+async function live(person: TestPerson): Promise<void> {
+	const bytes = new TextEncoder().encode(makeMbox({ count: 60 }));
+	const accounts = person.client(accountsContract);
+	await accounts.importMbox({ query: { filename: "mine.mbox" } }, { bytes });
+	await accounts.startDemo();
+	await server.ctx.jobs.drain();
+	const plans = person.client(plansContract);
+	const plan = await plans.createPlan({ body: { action: "star", query: "subject:message" } });
+	await plans.applyPlan({ params: { id: plan.id } });
+	const uploads = person.client(uploadsContract);
+	const upload = await uploads.createUpload({ body: { filename: "half.mbox", sizeBytes: 10_000 } });
+	await person.fetch(`/api/v1/uploads/${upload.id}`, {
+		method: "PATCH",
+		headers: { "upload-offset": "0" },
+		body: "From me",
+	});
+	await person.client(exportsContract).createExport();
+	await person.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
+	await person.client(contactContract)["send-contact-email"]({
+		body: { name: "N", email: person.email, subject: "S", message: "M" },
+	});
+	await server.ctx.jobs.drain();
+}
+
+/** Rows that name this person, by table and column: every column of text there is, so that no table can be forgotten. */
+async function traces(person: TestPerson): Promise<Record<string, number>> {
+	const columns = await server.ctx.database.query<{ table_name: string; column_name: string; data_type: string }>(
+		`select c.table_name, c.column_name, c.data_type from information_schema.columns c
+		join information_schema.tables t using (table_schema, table_name)
+		where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+			and c.data_type in ('text', 'character varying', 'jsonb') order by 1, 2`,
+		[],
+	);
+	const found: Record<string, number> = {};
+	for (const { table_name: table, column_name: column } of columns) {
+		const [row] = await server.ctx.database.query<{ n: number }>(
+			`select count(*)::int as n from "${table}" where position($1 in "${column}"::text) > 0 or position($2 in "${column}"::text) > 0`,
+			[person.ownerId, person.email],
+		);
+		if (row !== undefined && row.n > 0) found[`${table}.${column}`] = row.n;
+	}
+	return found;
+}
+
+async function filesOf(): Promise<string[]> {
+	const files: string[] = [];
+	for (const folder of ["blobs", "uploads", "exports", "spool", "cache"]) {
+		const path = join(server.install.dataDir, folder);
+		if (!existsSync(path)) continue;
+		for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
+			if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+	}
+	const { s3 } = server.ctx.config;
+	if (s3 !== null) for await (const { key } of createS3(s3).list("")) files.push(key);
+	return files.sort();
+}
+
+const leave = (person: TestPerson, confirm = person.email) =>
+	person
+		.client(settingsContract)
+		.deleteMyAccount({ body: { confirm } })
+		.then(
+			() => "gone",
+			(cause: ApiError) => `${cause.status} ${cause.code}`,
+		);
+
+it("asks for the person's own address, and keeps an operator whom others need", async () => {
+	expect(await leave(deletedUser, "somebody@else.example")).toBe("400 not-confirmed");
+	expect(await leave(operator)).toBe("409 operator-has-people");
+	expect((await fetch(`${server.url}/api/v1/me/delete`, { method: "POST" })).status).toBe(401);
+});
+
+it("deletes every row and every file of a person, ends the session, and touches nobody else", async () => {
+	const before = await traces(deletedUser);
+	const tables = new Set(Object.keys(before).map((name) => name.split(".")[0]));
+	for (const table of ["connected_accounts", "emails", "email_search", "operations", "uploads", "exports", "jobs"])
+		expect(tables).toContain(table);
+	for (const table of ["users", "sessions", "contact_messages", "user_settings", "provider_state", "account_files"])
+		expect(tables).toContain(table);
+	const others = await traces(stayer);
+	const files = await filesOf();
+	const ids = await server.ctx.database.query<{ id: string }>(
+		`select id::text from connected_accounts where owner_id = $1 union select id::text from exports where owner_id = $1
+		union select id::text from uploads where owner_id = $1 union select id::text from account_files where owner_id = $1`,
+		[deletedUser.ownerId],
+	);
+	const mine = files.filter((path) => ids.some(({ id }) => path.includes(id)));
+	expect(mine.length).toBeGreaterThan(60);
+
+	expect(await leave(deletedUser)).toBe("gone");
+	expect((await deletedUser.fetch("/api/v1/accounts")).status).toBe(401);
+	await server.ctx.jobs.drain();
+
+	expect(await traces(deletedUser)).toEqual({});
+	expect(await filesOf()).toEqual(files.filter((path) => !mine.includes(path)));
+	expect(await traces(stayer)).toEqual(others);
+	const { total } = await stayer.client(emailsContract).listEmails({ query: {} });
+	expect(total).toBeGreaterThan(1_000);
+}, 60_000);
+
+it("lets an operator go who is alone; whoever signs up next runs the server", async () => {
+	expect(await leave(stayer)).toBe("gone");
+	expect(await leave(operator)).toBe("gone");
+	await server.ctx.jobs.drain();
+	expect(await filesOf()).toEqual([]);
+	const next = await server.signUp();
+	const settings = await next.client(settingsContract).getSettings();
+	expect(settings.isOperator).toBe(true);
+}, 60_000);

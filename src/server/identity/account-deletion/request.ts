@@ -1,0 +1,43 @@
+import { badRequest, conflict } from "../../errors.ts";
+import type { Caller } from "../../platform/http/implement.ts";
+import type { Context } from "../auth/context.ts";
+import { accountDeletionJob } from "./job.ts";
+
+/**
+ * A person leaves for good: every session, key and way in is dead with this transaction, and the job that is queued in
+ * it deletes the rest.
+ * @param confirm the person's own address, typed
+ * @throws AppError 400 `not-confirmed`, 409 `operator-has-people`
+ */
+export async function leave(ctx: Context, caller: Caller, confirm: string): Promise<void> {
+	const { database } = ctx;
+	const { ownerId } = caller;
+	if (confirm.trim().toLowerCase() !== caller.email.toLowerCase())
+		throw badRequest("not-confirmed", "Type your own e-mail address to confirm.", {
+			confirm: "This is not your e-mail address.",
+		});
+	await database.transaction(async (tx) => {
+		const [others] = await database.query<{ n: number }>(
+			"select count(*)::int as n from users where id <> $1",
+			[ownerId],
+			tx,
+		);
+		if (caller.isOperator && (others?.n ?? 0) > 0)
+			throw conflict(
+				"operator-has-people",
+				"You run this server and others use it. It can only lose its operator once they have left.",
+			);
+		await database.query("insert into closings (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
+		// Alone here: whoever signs up next is the operator.
+		await database.query("delete from operator where user_id = $1", [ownerId], tx);
+		await database.query(
+			"delete from verifications where value = $1 or position($1 in value) > 0 or position($2 in value) > 0",
+			[ownerId, caller.email],
+			tx,
+		);
+		await database.query("delete from users where id = $1", [ownerId], tx);
+		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId }, tx);
+	});
+	ctx.events.publish(ownerId, { type: "sessions" });
+	ctx.log.info({ owner: ownerId }, "a person has left; what was theirs is being deleted");
+}

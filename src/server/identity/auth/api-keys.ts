@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import { brand } from "#shared/brand.ts";
+import type { ApiKey, KeyScope } from "#shared/contracts/sign-in.ts";
+import { newId } from "#shared/ids.ts";
+import type { Database } from "../../db/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+
+/** Keys for programs. The server keeps their hashes alone. */
+export interface ApiKeys {
+	list(userId: string): Promise<ApiKey[]>;
+	/** @returns the key, and its secret this once @throws AppError 409 `too-many-keys` */
+	create(
+		userId: string,
+		wanted: { name: string; scopes: KeyScope[]; days?: number | undefined },
+	): Promise<{ key: ApiKey; secret: string }>;
+	/** @throws AppError 404 */
+	delete(userId: string, id: string): Promise<void>;
+	/** Whose key it is; null for one that is unknown or over. */
+	find(secret: string): Promise<{ id: string; email: string; name: string; scopes: KeyScope[] } | null>;
+}
+
+const EACH = 50;
+const DAY_MS = 24 * 60 * 60_000;
+const prefix = `${brand.slug}_`;
+const shape = new RegExp(`^${prefix}[\\w-]{43}$`);
+const columns = "id, name, start, scopes, created_at, last_used_at, expires_at";
+
+interface Row {
+	id: string;
+	name: string;
+	start: string;
+	scopes: KeyScope[];
+	created_at: Date;
+	last_used_at: Date | null;
+	expires_at: Date | null;
+}
+
+export function createApiKeys(database: Database, now: () => number): ApiKeys {
+	return {
+		async list(userId) {
+			const rows = await database.query<Row>(
+				`select ${columns} from api_keys where user_id = $1 order by created_at desc`,
+				[userId],
+			);
+			return rows.map(present);
+		},
+		async create(userId, { name, scopes, days }) {
+			const secret = prefix + randomBytes(32).toString("base64url");
+			const at = now();
+			const [row] = await database.query<Row>(
+				`insert into api_keys (id, user_id, name, key_hash, start, scopes, created_at, expires_at)
+				 select $1, $2, $3, $4, $5, $6, $7, $8
+				 where (select count(*) from api_keys where user_id = $2) < ${EACH}
+				 returning ${columns}`,
+				[
+					newId(at),
+					userId,
+					name,
+					hash(secret),
+					secret.slice(0, prefix.length + 4),
+					[...new Set(scopes)],
+					new Date(at),
+					days === undefined ? null : new Date(at + days * DAY_MS),
+				],
+			);
+			if (row === undefined)
+				throw conflict("too-many-keys", `There are ${EACH} keys already. Delete one that is not used any more.`);
+			return { key: present(row), secret };
+		},
+		async delete(userId, id) {
+			const rows = await database.query("delete from api_keys where user_id = $1 and id = $2 returning id", [
+				userId,
+				id,
+			]);
+			if (rows.length === 0) throw notFound("The key");
+		},
+		async find(secret) {
+			if (!shape.test(secret)) return null;
+			const at = new Date(now());
+			const [row] = await database.query<{
+				key_id: string;
+				id: string;
+				email: string;
+				name: string;
+				scopes: KeyScope[];
+				stale: boolean;
+			}>(
+				`select k.id as key_id, k.scopes, u.id, u.email, u.name,
+					k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 minute' as stale
+				 from api_keys k join users u on u.id = k.user_id
+				 where k.key_hash = $1 and (k.expires_at is null or k.expires_at > $2)`,
+				[hash(secret), at],
+			);
+			if (row === undefined) return null;
+			if (row.stale) await database.query("update api_keys set last_used_at = $2 where id = $1", [row.key_id, at]);
+			return { id: row.id, email: row.email, name: row.name, scopes: row.scopes };
+		},
+	};
+}
+
+function hash(secret: string): Buffer {
+	return createHash("sha256").update(secret).digest();
+}
+
+function present(row: Row): ApiKey {
+	return {
+		id: row.id,
+		name: row.name,
+		start: row.start,
+		scopes: row.scopes,
+		createdAt: row.created_at.toISOString(),
+		lastUsedAt: row.last_used_at?.toISOString() ?? null,
+		expiresAt: row.expires_at?.toISOString() ?? null,
+	};
+}

@@ -1,0 +1,215 @@
+import { getMigrations } from "better-auth/db/migration";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AppUnderTest, cookieOf, openApp, origin, type Person } from "#test/http/app.ts";
+import { createMailer } from "../../platform/system-mail/mailer.ts";
+import { createMailedLinks } from "./mailed-links.ts";
+import { createOperator } from "./operator.ts";
+import { authOptions } from "./options.ts";
+
+let site: AppUnderTest;
+let ada: Person;
+beforeAll(async () => {
+	site = await openApp();
+	ada = await site.person("ada@example.org");
+});
+afterAll(() => site.close());
+
+const password = "correct horse battery";
+const signIn = "/api/auth/sign-in/email";
+const signUp = "/api/auth/sign-up/email";
+
+async function told(response: Response): Promise<{ status: number; code: string; detail: string }> {
+	const body = (await response.json()) as { code: string; detail?: string; message?: string };
+	return { status: response.status, code: body.code, detail: body.detail ?? body.message ?? "" };
+}
+
+const sumRefused = { status: 400, code: "security-check", detail: "Please solve the math problem correctly." };
+
+describe("the tables", () => {
+	it("are what Better Auth expects", async () => {
+		const { config, database, log } = site.ctx;
+		const limits = {
+			hit: async () => ({ allowed: true, retryAfter: 0 }),
+			check: async () => undefined,
+			reserve: async () => ({ allowed: true, retryAfter: 0, count: 1, release: async () => undefined }),
+		};
+		const links = createMailedLinks(config, createMailer(config, log), log);
+		const operator = createOperator(database);
+		const hooks = { onSessionsEnded: () => undefined, isInvited: () => false };
+		const adapted = authOptions({ config, database, log, limits, operator, links, ...hooks });
+		const options = { ...adapted, database: database.pool };
+		const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options);
+		expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+		expect((await compileMigrations()).replaceAll(/[;\s]/g, "")).toBe("");
+	});
+});
+
+describe("signing up and in", () => {
+	it("makes a person, who then signs in", async () => {
+		const person = { name: "Bea", email: "Bea@Example.org", password };
+		const made = await site.post(signUp, person);
+		expect([made.status, made.headers.getSetCookie()]).toEqual([200, []]);
+		const entered = await site.post(signIn, { email: "bea@example.org", password });
+		expect(entered.status).toBe(200);
+		const session = await site.request("/api/auth/get-session", { headers: { cookie: cookieOf(entered) } });
+		expect(await session.json()).toMatchObject({ user: { name: "Bea", email: "bea@example.org" } });
+	});
+
+	it("sets a cookie that scripts and other sites do not get, for thirty days", async () => {
+		const [cookie, ...others] = (await site.post(signIn, ada)).headers.getSetCookie();
+		expect(others).toEqual([]);
+		expect(cookie).toMatch(/^mailstead\.session_token=/);
+		expect(cookie?.toLowerCase().split("; ").slice(1).sort()).toEqual([
+			"httponly",
+			`max-age=${30 * 86_400}`,
+			"path=/",
+			"samesite=lax",
+		]);
+	});
+
+	it("ends a session at once", async () => {
+		const { cookie } = await site.person("carl@example.org");
+		const out = await site.request("/api/auth/sign-out", { method: "POST", headers: { cookie } });
+		expect(out.status).toBe(200);
+		const after = await site.request("/api/v1/events", { headers: { cookie } });
+		expect(await told(after)).toMatchObject({ status: 401, code: "unauthenticated" });
+	});
+
+	it("answers the same whether or not somebody has the address", async () => {
+		const wrong = await site.post(signIn, { email: ada.email, password: "not the password" });
+		const unknown = await site.post(signIn, { email: "nobody@example.org", password: "not the password" });
+		expect(wrong.status).toBe(401);
+		expect([unknown.status, await unknown.json()]).toEqual([wrong.status, await wrong.json()]);
+
+		const again = await site.post(signUp, { name: "Other", email: ada.email, password: "another password" });
+		expect(again.status).toBe(200);
+		expect((await site.post(signIn, { email: ada.email, password: "another password" })).status).toBe(401);
+	});
+
+	it("says what is wrong with a password or an address", async () => {
+		const short = await site.post(signUp, { name: "D", email: "d@example.org", password: "1234567" });
+		expect(await told(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });
+		const long = await site.post(signUp, { name: "D", email: "d@example.org", password: "x".repeat(129) });
+		expect(await told(long)).toMatchObject({ status: 400, code: "PASSWORD_TOO_LONG" });
+		const broken = await site.post(signUp, { name: "D", email: "not an address", password });
+		expect(broken.status).toBe(400);
+	});
+
+	it("keeps passwords, tokens and addresses out of the log", () => {
+		const text = site.logged.join("");
+		expect(text).toContain("/api/auth/*");
+		for (const secret of [password, "ada@example.org", ada.cookie.split("=")[1] ?? ""])
+			expect(text).not.toContain(secret);
+	});
+});
+
+describe("the sum", () => {
+	it("cannot be left out, guessed by shape, or gone around", async () => {
+		for (const header of ["", "x", ":", "abc:5", `${"a".repeat(24)}:5`, "undefined:NaN"])
+			for (const path of [signIn, signUp])
+				expect(await told(await site.post(path, { ...ada, name: "A" }, { "x-security-check": header }))).toEqual(
+					sumRefused,
+				);
+		for (const path of [
+			"/api/auth/sign-in/email/",
+			"/api/auth//sign-in/email",
+			"/api/auth/sign-in%2Femail",
+			"/api/auth/sign-in/emai%6c",
+		])
+			expect((await site.post(path, ada, { "x-security-check": "" })).status).toBe(404);
+		for (const path of [
+			"/api/auth/./sign-in/email",
+			"/api/auth/x/../sign-in/email",
+			"/api//auth/sign-in/email",
+			"/API/auth/sign-in/email",
+		])
+			expect((await site.post(path, ada, { "x-security-check": "" })).headers.getSetCookie()).toEqual([]);
+	});
+
+	it("asks for two digits from 1 to 9", async () => {
+		for (let i = 0; i < 10; i++) {
+			const { a, b } = (await (await site.request("/api/v1/security-check")).json()) as { a: number; b: number };
+			for (const digit of [a, b]) expect(Number.isInteger(digit) && digit >= 1 && digit <= 9).toBe(true);
+		}
+	});
+
+	it("counts once, also when two requests come at the same time", async () => {
+		const solved = await site.solve();
+		const replies = await Promise.all([0, 1, 2].map(() => site.post(signIn, ada, { "x-security-check": solved })));
+		expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400]);
+	});
+
+	it("is used up by a wrong answer", async () => {
+		const [token, sum] = (await site.solve()).split(":");
+		const wrong = await site.post(signIn, ada, { "x-security-check": `${token}:${Number(sum) + 1}` });
+		expect(await told(wrong)).toEqual(sumRefused);
+		expect(await told(await site.post(signIn, ada, { "x-security-check": `${token}:${sum}` }))).toEqual(sumRefused);
+	});
+
+	it("is only asked of JSON bodies that are small", async () => {
+		const form = { "content-type": "application/x-www-form-urlencoded" };
+		expect((await site.post(signIn, ada, form)).status).toBe(415);
+		expect((await site.post(signIn, { ...ada, more: "x".repeat(70_000) })).status).toBe(413);
+	});
+});
+
+describe("another site", () => {
+	it("cannot sign anybody in or out, or change anything", async () => {
+		const foreign = { origin: "https://evil.example" };
+		expect((await site.post(signIn, ada, foreign)).status).toBe(403);
+		for (const headers of [foreign, { origin: "null" }, { origin: "http://localhost:3001" }]) {
+			const reply = await site.request("/api/auth/sign-out", {
+				method: "POST",
+				headers: { cookie: ada.cookie, ...headers },
+			});
+			expect(await told(reply)).toMatchObject({ status: 403, code: "cross-site" });
+		}
+		const session = await site.request("/api/auth/get-session", { headers: { cookie: ada.cookie } });
+		expect(await session.json()).toMatchObject({ user: { email: ada.email } });
+	});
+
+	it("is recognised by what every browser says of where a change comes from; a program says nothing", async () => {
+		const send = async (headers: Record<string, string>) =>
+			(await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers })).status;
+		expect(await send({ cookie: ada.cookie })).toBe(404);
+		expect(await send({ cookie: ada.cookie, "sec-fetch-site": "cross-site" })).toBe(403);
+		expect(await send({ cookie: ada.cookie, "sec-fetch-site": "same-site" })).toBe(403);
+		expect(await send({ cookie: ada.cookie, "sec-fetch-site": "same-origin" })).toBe(404);
+		expect(await send({ cookie: ada.cookie, origin })).toBe(404);
+		expect(await send({})).toBe(404);
+		expect(await send({ cookie: ada.cookie, authorization: "Bearer key" })).toBe(404);
+	});
+});
+
+describe("an address to go to afterwards", () => {
+	it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/inbox"])("is not taken: %s", async (to) => {
+		const encoded = encodeURIComponent(to);
+		for (const path of [
+			`/api/auth/verify-email?token=x&callbackURL=${encoded}`,
+			`/api/auth/reset-password/abc?callbackURL=${encoded}`,
+			`/api/auth/error?redirect=${encoded}`,
+		]) {
+			const reply = await site.request(path, { headers: { cookie: ada.cookie } });
+			expect([path, reply.status >= 400, reply.headers.get("location")]).toEqual([path, true, null]);
+		}
+		for (const path of [signIn, "/api/auth/request-password-reset", "/api/auth/sign-in/magic-link"]) {
+			const reply = await site.post(path, { ...ada, callbackURL: to, redirectTo: to });
+			expect(await told(reply)).toMatchObject({ status: 400, code: "no-redirects" });
+		}
+	});
+});
+
+describe("keys", () => {
+	it("do not fall back to the cookie that comes with them", async () => {
+		const reply = await site.request("/metrics", { headers: { cookie: ada.cookie, authorization: "Bearer wrong" } });
+		expect(reply.status).toBe(401);
+	});
+
+	it("are not what a proxy's own password is", async () => {
+		const headers = { cookie: ada.cookie, authorization: "Basic eDp5" };
+		expect((await site.request("/metrics", { headers })).status).toBe(200);
+		const foreign = { ...headers, "sec-fetch-site": "cross-site" };
+		const send = await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers: foreign });
+		expect(send.status).toBe(403);
+	});
+});

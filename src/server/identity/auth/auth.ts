@@ -1,0 +1,237 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { betterAuth } from "better-auth";
+import { pause } from "#shared/pause.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import { AppError, badRequest, notFound, tooManyRequests } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { readText } from "../../platform/http/body.ts";
+import type { Caller } from "../../platform/http/implement.ts";
+import { hasKey } from "../../platform/http/origins.ts";
+import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import type { Mailer } from "../../platform/system-mail/mailer.ts";
+import { acceptInvitation, invitationInvalid, takeInvitation } from "../operator/invitations.ts";
+import { type ApiKeys, createApiKeys } from "./api-keys.ts";
+import { type AuthBody, checkQuery, readAuthBody } from "./body.ts";
+import { createIdentities, type Identities } from "./identities.ts";
+import { createKnownDevices } from "./known-devices.ts";
+import { createMailedLinks } from "./mailed-links.ts";
+import { createOperator } from "./operator.ts";
+import { addressHeader, authOptions, signUpClosed } from "./options.ts";
+import { createProviderFlows, type ProviderFlows } from "./providers/flows.ts";
+import { freshPaths, freshSessionNeeded, isFresh } from "./recent-sign-in.ts";
+import { createSecurityCheck, type SecurityCheck } from "./security-check.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { type Asker, createSignInThrottle } from "./sign-in-throttle.ts";
+import type { People } from "./token-sign-in.ts";
+
+export interface Authenticated {
+	/** Null: nobody is signed in. */
+	caller: Caller | null;
+	/** Set-Cookie lines for the reply: a session that is used lives on. */
+	cookies: string[];
+}
+
+export interface Auth {
+	/** Answers everything under `/api/auth`. @throws AppError where our own guards refuse */
+	handle(request: Request, remoteAddress: string): Promise<Response>;
+	/** Who makes this request. @param options.refresh false: only look, do not prolong the session */
+	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
+	securityCheck: SecurityCheck;
+	apiKeys: ApiKeys;
+	identities: Identities;
+	providers: ProviderFlows;
+	sessions: Sessions;
+}
+
+export interface AuthParts {
+	config: Config;
+	database: Database;
+	log: Logger;
+	mailer: Mailer;
+	/** Called when sessions of a person have ended, so that what they hold open can be closed. */
+	onSessionsEnded: (userId: string) => void;
+	now?: () => number;
+	/** Waits so many milliseconds. */
+	wait?: (ms: number) => Promise<void>;
+}
+
+const nobody: Authenticated = { caller: null, cookies: [] };
+/** What the endpoints are called; anything else (doubled slashes, escapes) could mean one to a router and not to us. */
+const plainPath = /^\/api\/auth(\/[A-Za-z0-9._~-]+)+$/;
+/** What takes a solved sum: guesses at passwords, and whatever has mail sent to an address that somebody typed. */
+const guarded = new Set([
+	"/api/auth/sign-in/email",
+	"/api/auth/sign-up/email",
+	"/api/auth/sign-in/magic-link",
+	"/api/auth/request-password-reset",
+]);
+const BODY_LIMIT = 64 * 1024;
+
+/** Sign-up, sign-in and sessions: Better Auth behind our own guards. */
+export function createAuth(parts: AuthParts): Auth {
+	const { config, database, log, mailer, onSessionsEnded } = parts;
+	const now = parts.now ?? Date.now;
+	const limits = createRateLimits(database, config, now);
+	const operator = createOperator(database);
+	const throttle = createSignInThrottle(limits, parts.wait ?? pause);
+	const devices = createKnownDevices(config, now);
+	const securityCheck = createSecurityCheck(database, limits, now);
+	const links = createMailedLinks(config, mailer, log);
+	/** Inside it a sign-up brings an invitation. */
+	const invited = new AsyncLocalStorage<true>();
+	const isInvited = (): boolean => invited.getStore() === true;
+	const better = betterAuth(
+		authOptions({ config, database, log, limits, operator, links, onSessionsEnded, isInvited }),
+	);
+	const people = (): Promise<People> => better.$context;
+	const apiKeys = createApiKeys(database, now);
+	const identities = createIdentities(database, people);
+	const providers = createProviderFlows({ config, log, identities, people, admit });
+	const sessions = createSessions(database, now);
+
+	async function admit(): Promise<void> {
+		if (config.signUp !== "open" && (await operator.id()) !== null)
+			throw new AppError(403, signUpClosed.code, signUpClosed.message);
+	}
+
+	async function handle(request: Request, remoteAddress: string): Promise<Response> {
+		const url = new URL(request.url);
+		if (!plainPath.test(url.pathname)) throw notFound("The address");
+		const reads = request.method === "GET" || request.method === "HEAD";
+		const body = readAuthBody(request, reads ? "" : await readText(request, BODY_LIMIT));
+		checkQuery(url);
+		refuseRedirects(url, body);
+		const inner = innerRequest(request, url, body, remoteAddress);
+		if (config.signUp !== "open") await operator.id();
+		if (freshPaths.has(url.pathname)) await requireFresh(request);
+		if (request.method !== "POST" || !guarded.has(url.pathname)) return better.handler(inner);
+
+		requireJson(request);
+		await securityCheck.redeem(request.headers.get("x-security-check"));
+		const email = emailIn(body);
+		const asker = { email, remoteAddress, device: devices.find(request, email) };
+		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, asker);
+		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
+		await throttle.mail(asker, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
+		return better.handler(inner);
+	}
+
+	async function signUp(inner: Request, email: string): Promise<Response> {
+		const token = inner.headers.get("x-invitation");
+		if (config.signUp !== "invite" || token === null || (await operator.id()) === null) {
+			// Better Auth would answer as if the person had been made.
+			await admit();
+			return better.handler(inner);
+		}
+		const invitation = await takeInvitation(database, token, now());
+		if (invitation === null) throw new AppError(403, invitationInvalid.code, invitationInvalid.message);
+		try {
+			return await invited.run(true, () => better.handler(inner));
+		} finally {
+			await acceptInvitation(database, invitation, email, now());
+		}
+	}
+
+	async function requireFresh(request: Request): Promise<void> {
+		const { caller } = await bySession(request, false);
+		if (caller?.session?.fresh === false) throw freshSessionNeeded();
+	}
+
+	async function signIn(inner: Request, asker: Asker): Promise<Response> {
+		const release = await throttle.attempt(asker);
+		let wrong = false;
+		try {
+			const response = await better.handler(inner);
+			wrong = response.status === 401;
+			return response;
+		} finally {
+			if (!wrong) await release();
+		}
+	}
+
+	async function authenticate(request: Request, options: { refresh?: boolean } = {}): Promise<Authenticated> {
+		// A request that brings a key is never judged by its cookie.
+		return hasKey(request) ? byKey(request) : bySession(request, options.refresh !== false);
+	}
+
+	async function byKey(request: Request): Promise<Authenticated> {
+		const secret = request.headers.get("authorization")?.replace(/^bearer\s+/i, "") ?? "";
+		const found = await apiKeys.find(secret.trim());
+		if (found === null) return nobody;
+		const { id, email, name, scopes } = found;
+		const isOperator = (await operator.id()) === id;
+		return { caller: { ownerId: id, email, name, isOperator, session: null, scopes }, cookies: [] };
+	}
+
+	async function bySession(request: Request, refresh: boolean): Promise<Authenticated> {
+		if (!request.headers.has("cookie")) return nobody;
+		const { headers, response } = await better.api.getSession({
+			headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
+			query: { disableRefresh: !refresh },
+			returnHeaders: true,
+		});
+		if (response === null) return nobody;
+		const { id, email, name } = response.user;
+		const isOperator = (await operator.id()) === id;
+		const session = { id: response.session.id, fresh: isFresh(response.session.createdAt, now()) };
+		const device = refresh ? devices.remember(request, email) : null;
+		return {
+			caller: { ownerId: id, email, name, isOperator, session, scopes: null },
+			cookies: [...(headers?.getSetCookie() ?? []), ...(device === null ? [] : [device])],
+		};
+	}
+
+	return {
+		async handle(request, remoteAddress) {
+			const response = await handle(request, remoteAddress);
+			const wait = response.headers.get("x-retry-after");
+			if (response.status === 429 && wait !== null) throw tooManyRequests(Number(wait));
+			return explained(response);
+		},
+		authenticate,
+		securityCheck,
+		apiKeys,
+		identities,
+		providers,
+		sessions,
+	};
+}
+
+/** The request as Better Auth gets it: the address is ours to say, the body has been read. */
+function innerRequest(request: Request, url: URL, body: AuthBody, remoteAddress: string): Request {
+	const headers = new Headers(request.headers);
+	headers.set(addressHeader, remoteAddress);
+	headers.delete("x-forwarded-for");
+	// Where the request comes from has been judged (checkOrigin): a program that names no origin is welcome.
+	if (!headers.has("origin")) headers.set("origin", url.origin);
+	headers.delete("content-length");
+	return new Request(url, { method: request.method, headers, body: body.text });
+}
+
+/** Better Auth answers some failures without a word. */
+async function explained(response: Response): Promise<Response> {
+	if (response.status < 400 || (await response.clone().text()) !== "") return response;
+	if (response.status === 404) throw notFound("The address");
+	if (response.status < 500) throw new AppError(response.status, "refused", "This request was refused.");
+	throw new AppError(response.status, "internal", "Something went wrong on the server. Its log has more.");
+}
+
+function requireJson(request: Request): void {
+	if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
+		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");
+}
+
+const redirectFields = new Set(["callbackURL", "redirectTo", "errorCallbackURL", "newUserCallbackURL", "errorURL"]);
+
+/** Our pages go where they want to by themselves; nobody else may have Better Auth send a browser anywhere. */
+function refuseRedirects(url: URL, { fields }: AuthBody): void {
+	const named = Object.keys(fields).some((name) => redirectFields.has(name));
+	if (!named && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;
+	throw badRequest("no-redirects", "This server does not send browsers elsewhere. Leave out addresses to go to.");
+}
+
+/** Whom a sign-in is for; Better Auth answers for bodies that do not say. */
+function emailIn({ fields }: AuthBody): string {
+	return String(fields.email).trim().toLowerCase();
+}

@@ -1,0 +1,95 @@
+import type { BetterAuthPlugin } from "better-auth";
+import {
+	APIError,
+	createAuthEndpoint,
+	createAuthMiddleware,
+	getSessionFromCtx,
+	sessionMiddleware,
+} from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+import type { Database } from "../../db/database.ts";
+import { redeemTotp } from "./second-factor.ts";
+
+const refused = (code: string, message: string) => APIError.from("BAD_REQUEST", { code, message });
+
+/** What a person does again who is signed in: saying who they are, and confirming their address. */
+export function confirmations(database: Database) {
+	return {
+		id: "confirmations",
+		endpoints: {
+			/** Makes the session fresh: a new one takes the place of the old, whose cookie is worth nothing any more. */
+			confirm: createAuthEndpoint(
+				"/confirm",
+				{
+					method: "POST",
+					use: [sessionMiddleware],
+					body: z.object({ password: z.string().max(200).optional(), code: z.string().max(20).optional() }),
+				},
+				async (ctx) => {
+					const { session, user } = ctx.context.session;
+					const { internalAdapter, password } = ctx.context;
+					const credential = await internalAdapter.findCredentialAccount(user.id);
+					const twoFactor = "twoFactorEnabled" in user && user.twoFactorEnabled === true;
+					if (!credential?.password && !twoFactor)
+						throw refused("SIGN_IN_AGAIN", "There is no password to ask for. Please sign in again.");
+					if (credential?.password) {
+						const given = ctx.body.password ?? "";
+						const right = given !== "" && (await password.verify({ hash: credential.password, password: given }));
+						if (!right) throw refused("INVALID_PASSWORD", "This is not your password.");
+					}
+					if (twoFactor) await redeemTotp(ctx, database, user.id, ctx.body.code ?? "");
+					const fresh = await internalAdapter.createSession(user.id);
+					await setSessionCookie(ctx, { session: fresh, user });
+					await internalAdapter.deleteSession(session.token);
+					return ctx.json({ status: true });
+				},
+			),
+		},
+		hooks: {
+			before: [
+				{
+					// Opened by somebody who is not signed in as that person, a link confirms nothing: else one could have
+					// another confirm an account that was made in their name.
+					matcher: (context) => context.path === "/verify-email",
+					handler: createAuthMiddleware(async (ctx) => {
+						const session = await getSessionFromCtx(ctx);
+						if (!session)
+							throw APIError.from("UNAUTHORIZED", {
+								code: "UNAUTHORIZED",
+								message: "Sign in to confirm your address.",
+							});
+						const { token } = (ctx.query ?? {}) as { token?: string };
+						if (emailIn(token ?? "") !== session.user.email.toLowerCase())
+							throw refused("OTHER_ACCOUNT", "This link is for another account, or is damaged.");
+					}),
+				},
+				{
+					// Whoever changes a password may do so because somebody else has it: no other session outlives it.
+					matcher: (context) => context.path === "/change-password",
+					handler: createAuthMiddleware(async (ctx) => ({
+						context: { body: { ...(ctx.body as object | undefined), revokeOtherSessions: true } },
+					})),
+				},
+				{
+					// To one's own address alone, so that nobody can have mail sent to others.
+					matcher: (context) => context.path === "/send-verification-email",
+					handler: createAuthMiddleware(async (ctx) => {
+						if (!(await getSessionFromCtx(ctx)))
+							throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Sign in to do this." });
+					}),
+				},
+			],
+		},
+	} satisfies BetterAuthPlugin;
+}
+
+/** Whose address a link is about, before its signature is checked. */
+function emailIn(token: string): string | null {
+	try {
+		const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+		return z.object({ email: z.string() }).parse(payload).email.toLowerCase();
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,114 @@
+import type { Identity } from "#shared/contracts/sign-in.ts";
+import { newId } from "#shared/ids.ts";
+import type { Database } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { LONGEST_NAME } from "./body.ts";
+import type { Identified } from "./providers/openid.ts";
+import type { People } from "./token-sign-in.ts";
+
+export type ProviderId = Identity["provider"];
+
+/** Accounts elsewhere that sign people in. Each belongs to one person here, by the provider's subject. */
+export interface Identities {
+	list(userId: string): Promise<{ hasPassword: boolean; items: Identity[] }>;
+	/**
+	 * The person whom an identity signs in, made if need be.
+	 * @param admit throws where nobody new may come
+	 * @throws AppError 409 `identity-not-linked` where the address belongs to somebody who must sign in first
+	 */
+	personOf(provider: ProviderId, who: Identified, admit: () => Promise<void>): Promise<string>;
+	/** @throws AppError 409 `identity-taken` */
+	link(userId: string, provider: ProviderId, who: Identified): Promise<void>;
+	/** @throws AppError 404; 409 `last-way-in` */
+	unlink(userId: string, id: string): Promise<void>;
+}
+
+export function createIdentities(database: Database, people: () => Promise<People>): Identities {
+	async function ownerOf(provider: ProviderId, subject: string): Promise<string | null> {
+		const [row] = await database.query<{ user_id: string }>(
+			"select user_id from auth_accounts where provider_id = $1 and account_id = $2",
+			[provider, subject],
+		);
+		return row?.user_id ?? null;
+	}
+
+	async function link(userId: string, provider: ProviderId, who: Identified): Promise<void> {
+		await database.query(
+			`insert into auth_accounts (id, account_id, provider_id, user_id, email, updated_at)
+			 values ($1, $2, $3, $4, $5, now()) on conflict (provider_id, account_id) do nothing`,
+			[newId(), who.subject, provider, userId, who.email],
+		);
+		if ((await ownerOf(provider, who.subject)) !== userId)
+			throw conflict("identity-taken", "This account signs in somebody else here already.");
+	}
+
+	return {
+		async list(userId) {
+			const rows = await database.query<{ id: string; provider_id: string; email: string | null; created_at: Date }>(
+				"select id, provider_id, email, created_at from auth_accounts where user_id = $1 order by created_at",
+				[userId],
+			);
+			const items: Identity[] = [];
+			for (const { id, provider_id: provider, email, created_at: at } of rows)
+				if (provider === "microsoft" || provider === "google")
+					items.push({ id, provider, email, linkedAt: at.toISOString() });
+			return { hasPassword: rows.some((row) => row.provider_id === "credential"), items };
+		},
+		async personOf(provider, who, admit) {
+			const known = await ownerOf(provider, who.subject);
+			if (known !== null) return known;
+			if (who.email === null)
+				throw conflict("no-address", "This account has no e-mail address, which is needed here. Use another one.");
+			const [person] = await database.query<{ id: string; email_verified: boolean }>(
+				"select id, email_verified from users where email = $1",
+				[who.email],
+			);
+			if (person !== undefined) {
+				// Both sides must have proved the address, or one could wait in, or break into, an account of another's.
+				if (!who.vouched || !person.email_verified)
+					throw conflict(
+						"identity-not-linked",
+						"This account is not linked to yours here. Sign in as you did before, or with a mailed link, then link it in your settings.",
+					);
+				await link(person.id, provider, who);
+				return person.id;
+			}
+			await admit();
+			const { internalAdapter } = await people();
+			const { user } = await internalAdapter.createOAuthUser(
+				{ email: who.email, name: storable(who.name).slice(0, LONGEST_NAME), emailVerified: who.vouched },
+				{ providerId: provider, accountId: who.subject },
+			);
+			await database.query("update auth_accounts set email = $3 where provider_id = $1 and account_id = $2", [
+				provider,
+				who.subject,
+				who.email,
+			]);
+			return user.id;
+		},
+		link,
+		async unlink(userId, id) {
+			await database.transaction(async (tx) => {
+				// The person's row is locked, so that two requests cannot take the last two ways at once.
+				await database.query("select id from users where id = $1 for update", [userId], tx);
+				const removed = await database.query(
+					"delete from auth_accounts where user_id = $1 and id = $2 and provider_id <> 'credential' returning id",
+					[userId, id],
+					tx,
+				);
+				if (removed.length === 0) throw notFound("The linked account");
+				const left = await database.query(
+					`select 1 from auth_accounts where user_id = $1 union all select 1 from passkeys where user_id = $1 limit 1`,
+					[userId],
+					tx,
+				);
+				if (left.length === 0)
+					throw conflict(
+						"last-way-in",
+						"This is the only way that you can sign in. Set a password or add a passkey first.",
+					);
+			});
+		},
+	};
+}

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type AppUnderTest, openApp } from "#test/http/app.ts";
+
+let site: AppUnderTest;
+afterEach(() => site.close());
+
+const signIn = "/api/auth/sign-in/email";
+const signUp = "/api/auth/sign-up/email";
+const minute = 60_000;
+
+describe("limits", () => {
+	it("let sums be asked for sixty times a minute", async () => {
+		site = await openApp();
+		const statuses: number[] = [];
+		for (let i = 0; i < 61; i++) statuses.push((await site.request("/api/v1/security-check")).status);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+		const refused = await site.request("/api/v1/security-check");
+		expect(refused.status).toBe(429);
+		expect(await refused.json()).toMatchObject({ code: "too-many-requests" });
+		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+		site.later(minute);
+		expect((await site.request("/api/v1/security-check")).status).toBe(200);
+	});
+
+	it("stop guessing at passwords from one place", async () => {
+		site = await openApp();
+		const statuses: number[] = [];
+		for (let i = 0; i < 31; i++) {
+			const reply = await site.post(signIn, { email: `p${i}@example.org`, password: "wrong wrong" });
+			statuses.push(reply.status);
+			if (reply.status === 429) expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+		}
+		expect(statuses).toEqual([...Array(30).fill(401), 429]);
+	});
+
+	it("stop guessing at one person's password from everywhere", async () => {
+		site = await openApp();
+		const { email, password } = await site.person("ada@example.org");
+		for (let i = 0; i < 50; i++) {
+			if (i % 25 === 0) site.later(minute);
+			expect(
+				(await site.post(signIn, { email: ` ${email.toUpperCase()}`.trim(), password: "wrong wrong" })).status,
+			).toBe(401);
+		}
+		site.later(minute);
+		expect((await site.post(signIn, { email, password })).status).toBe(429);
+		site.later(60 * minute);
+		expect((await site.post(signIn, { email, password })).status).toBe(200);
+	});
+
+	it("keep no addresses, and nothing that is over", async () => {
+		site = await openApp();
+		await site.solve();
+		const count = async (table: string) => {
+			const [row] = await site.ctx.database.query<{ n: number; text: string }>(
+				`select count(*)::int as n, coalesce(string_agg(t::text, ''), '') as text from ${table} t`,
+				[],
+			);
+			expect(row?.text).not.toContain("127.0.0.1");
+			return row?.n;
+		};
+		expect([await count("rate_limits"), await count("security_checks")]).toEqual([1, 1]);
+		site.later(11 * minute);
+		await site.solve();
+		expect([await count("rate_limits"), await count("security_checks")]).toEqual([1, 1]);
+	});
+});
+
+describe("a sum", () => {
+	it("is good for ten minutes", async () => {
+		site = await openApp();
+		const { email, password } = await site.person("ada@example.org");
+		const [first, second] = [await site.solve(), await site.solve()];
+		site.later(9 * minute);
+		expect((await site.post(signIn, { email, password }, { "x-security-check": first })).status).toBe(200);
+		site.later(2 * minute);
+		expect((await site.post(signIn, { email, password }, { "x-security-check": second })).status).toBe(400);
+	});
+});
+
+describe("a server that takes nobody", () => {
+	it.each(["closed", "invite"] as const)("still takes its first person (%s)", async (how) => {
+		site = await openApp({ config: { signUp: how } });
+		await site.person("first@example.org");
+		const second = await site.post(signUp, {
+			name: "S",
+			email: "second@example.org",
+			password: "correct horse battery",
+		});
+		expect(second.status).toBe(403);
+		expect(await second.json()).toMatchObject({
+			code: "sign-up-closed",
+			detail: expect.stringMatching(/^This server does not/),
+		});
+		const rows = await site.ctx.database.query("select 1 from users", []);
+		expect(rows).toHaveLength(1);
+	});
+});
+
+describe("behind https", () => {
+	it("cookies are for https alone", async () => {
+		site = await openApp({ config: { baseUrl: "https://mail.example.org" } });
+		const headers = { origin: "https://mail.example.org", host: "mail.example.org" };
+		const body = { name: "A", email: "a@example.org", password: "correct horse battery" };
+		expect((await site.post(signUp, body, headers)).status).toBe(200);
+		const [cookie] = (await site.post(signIn, body, headers)).headers.getSetCookie();
+		expect(cookie).toMatch(/^__Secure-mailstead\.session_token=.*; Secure/);
+	});
+});

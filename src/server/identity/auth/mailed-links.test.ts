@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+
+let sink: SmtpSink;
+let site: AppUnderTest;
+beforeAll(async () => {
+	sink = await startSmtpSink();
+	site = await openApp({ config: { smtpUrl: sink.url } });
+});
+afterAll(async () => {
+	site.ctx.mailer.close();
+	await site.close();
+	await sink.close();
+});
+
+const password = "correct horse battery";
+const post = (path: string, body: object, cookie = "") =>
+	site.post(`/api/auth/${path}`, body, { "x-security-check": "", cookie });
+const named = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code];
+
+/** The secret part of the link in the latest mail to somebody. */
+async function linkTo(email: string, page: string, count = 1): Promise<string> {
+	const pattern = new RegExp(`/auth/${page}[^#\\s]*#([\\w.-]+)`);
+	const found = () =>
+		sink.received
+			.filter(({ to }) => to.includes(email))
+			.flatMap(({ raw }) => pattern.exec(raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))?.[1] ?? []);
+	await expect.poll(() => found().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+	return found().at(-1) ?? "";
+}
+
+async function verified(email: string): Promise<Person> {
+	const person = await site.person(email);
+	const token = await linkTo(email, "verify");
+	const reply = await site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie: person.cookie } });
+	expect(reply.status).toBe(200);
+	return person;
+}
+
+describe("a link to confirm an address", () => {
+	it("is mailed to new people and works for them alone", async () => {
+		const [ada, bea] = [await site.person("ada@example.org"), await site.person("bea@example.org")];
+		const token = await linkTo("ada@example.org", "verify");
+		const open = (cookie: string) => site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie } });
+		expect((await open("")).status).toBe(401);
+		expect(await named(await open(bea.cookie))).toEqual([400, "OTHER_ACCOUNT"]);
+		expect((await open(ada.cookie)).status).toBe(200);
+		const session = await site.request("/api/auth/get-session", { headers: { cookie: ada.cookie } });
+		expect(await session.json()).toMatchObject({ user: { emailVerified: true } });
+	});
+
+	it("leads nowhere else", async () => {
+		const { cookie } = await site.person("cal@example.org");
+		const token = await linkTo("cal@example.org", "verify");
+		for (const callback of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
+			const path = `/api/auth/verify-email?token=${token}&callbackURL=${encodeURIComponent(callback)}`;
+			const reply = await site.request(path, { headers: { cookie } });
+			expect([callback, reply.status, reply.headers.get("location")]).toEqual([callback, 400, null]);
+		}
+	});
+
+	it("is sent again to oneself alone", async () => {
+		const dan = await site.person("dan@example.org");
+		expect((await post("send-verification-email", { email: dan.email })).status).toBe(401);
+		const other = await post("send-verification-email", { email: "ada@example.org" }, dan.cookie);
+		expect(await named(other)).toEqual([400, "EMAIL_MISMATCH"]);
+		expect((await post("send-verification-email", { email: dan.email }, dan.cookie)).status).toBe(200);
+		await linkTo(dan.email, "verify", 2);
+	});
+});
+
+describe("a link to sign in", () => {
+	it("signs in once", async () => {
+		const eve = await verified("eve@example.org");
+		await site.post("/api/auth/sign-in/magic-link", { email: "Eve@example.org", redirect: "/inbox?q=a b" });
+		const token_hash = await linkTo(eve.email, "link");
+		expect(sink.received.at(-1)?.raw).toContain("redirect=");
+		const entered = await post("sign-in/token", { token_hash, type: "magiclink" });
+		expect(await entered.json()).toMatchObject({ user: { id: eve.id } });
+		expect((await site.request("/api/v1/sessions", { headers: { cookie: cookieOf(entered) } })).status).toBe(200);
+		expect(await named(await post("sign-in/token", { token_hash, type: "magiclink" }))).toEqual([401, "INVALID_TOKEN"]);
+		expect((await site.post("/api/auth/sign-in/email", eve)).status).toBe(200);
+	});
+
+	it("takes its place in an account whose address nobody had proved, with all that was there", async () => {
+		const squatter = await site.person("fay@example.org");
+		const made = await site.post(
+			"/api/v1/api-keys",
+			{ name: "k", scopes: ["mail:read"] },
+			{ "x-security-check": "", cookie: squatter.cookie },
+		);
+		const { secret } = (await made.json()) as { secret: string };
+		await site.post("/api/auth/sign-in/magic-link", { email: squatter.email });
+		const entered = await post("sign-in/token", {
+			token_hash: await linkTo(squatter.email, "link"),
+			type: "magiclink",
+		});
+		expect(await entered.json()).toMatchObject({ user: { id: squatter.id } });
+		const old: Record<string, string>[] = [{ cookie: squatter.cookie }, { authorization: `Bearer ${secret}` }];
+		for (const headers of old) expect((await site.request("/api/v1/sessions", { headers })).status).toBe(401);
+		expect((await site.post("/api/auth/sign-in/email", squatter)).status).toBe(401);
+	});
+
+	it("is answered the same for an address that nobody has, and mailed to nobody", async () => {
+		const known = await site.post("/api/auth/sign-in/magic-link", { email: "ada@example.org" });
+		const unknown = await site.post("/api/auth/sign-in/magic-link", { email: "nobody@example.org" });
+		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
+		await linkTo("ada@example.org", "link");
+		expect(sink.received.some(({ to }) => to.includes("nobody@example.org"))).toBe(false);
+	});
+});
+
+describe("a forgotten password", () => {
+	it("is set anew by a mailed link, once, and every session ends", async () => {
+		const gus = await verified("gus@example.org");
+		expect((await site.post("/api/auth/request-password-reset", { email: gus.email })).status).toBe(200);
+		const token = await linkTo(gus.email, "reset");
+		expect(await named(await post("reset-password", { token, newPassword: "short" }))).toEqual([
+			400,
+			"PASSWORD_TOO_SHORT",
+		]);
+		expect((await post("reset-password", { token, newPassword: "a new password" })).status).toBe(200);
+		expect(await named(await post("reset-password", { token, newPassword: "another one" }))).toEqual([
+			400,
+			"INVALID_TOKEN",
+		]);
+		expect((await site.request("/api/v1/sessions", { headers: { cookie: gus.cookie } })).status).toBe(401);
+		expect((await site.post("/api/auth/sign-in/email", { email: gus.email, password })).status).toBe(401);
+		expect((await site.post("/api/auth/sign-in/email", { email: gus.email, password: "a new password" })).status).toBe(
+			200,
+		);
+	});
+
+	it("is answered the same for an address that nobody has", async () => {
+		const known = await site.post("/api/auth/request-password-reset", { email: "ada@example.org" });
+		const unknown = await site.post("/api/auth/request-password-reset", { email: "nobody@example.org" });
+		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
+	});
+
+	it("takes a solved sum, and fills nobody's mailbox", async () => {
+		site.later(61_000);
+		const ask = (email: string) => site.post("/api/auth/request-password-reset", { email });
+		expect((await post("request-password-reset", { email: "ada@example.org" })).status).toBe(400);
+		const statuses: number[] = [];
+		for (let i = 0; i < 6; i++) statuses.push((await ask("hal@example.org")).status);
+		expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+	});
+});
+
+describe("signing up with an address that has an account", () => {
+	it("tells its owner, and nobody else", async () => {
+		await site.post("/api/auth/sign-up/email", { name: "X", email: "ada@example.org", password });
+		await expect
+			.poll(() => sink.received.some(({ to, raw }) => to.includes("ada@example.org") && raw.includes("already")))
+			.toBe(true);
+	});
+});

@@ -1,0 +1,65 @@
+import { brand } from "#shared/brand.ts";
+import type { Config } from "../../config.ts";
+import type { Logger } from "../../log.ts";
+import type { Mailer, SystemMail } from "../../platform/system-mail/mailer.ts";
+
+/** Mail about signing in. Nothing waits for it: neither a transaction nor somebody who measures how long an answer takes. */
+export interface MailedLinks {
+	verifyAddress(to: string, token: string): void;
+	resetPassword(to: string, token: string): void;
+	/** @param redirect a path of this site to go to afterwards */
+	signIn(to: string, token: string, redirect: string | undefined): void;
+	/** To somebody whose address was used to sign up although they have an account. */
+	alreadyHere(to: string): void;
+}
+
+/** Minutes that the links last, as the mails say. */
+export const linkLife = { signIn: 15, reset: 60, verify: 24 * 60 };
+
+export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): MailedLinks {
+	// The part behind the hash never leaves the browser, so it is in nobody's access log.
+	const link = (path: string, token: string): string => `${config.baseUrl}${path}#${token}`;
+
+	function send(mail: SystemMail): void {
+		mailer.send(mail).catch((cause: unknown) => log.error({ err: cause }, "a mail about signing in was not sent"));
+	}
+
+	return {
+		verifyAddress(to, token) {
+			const url = link("/auth/verify", token);
+			send({
+				to,
+				subject: `Confirm your address for ${brand.name}`,
+				text: `Somebody, probably you, made a ${brand.name} account with this address.\n\nConfirm that it is yours, within a day:\n${url}\n\nIf it was not you, do nothing.`,
+				logWithoutSmtp: url,
+			});
+		},
+		resetPassword(to, token) {
+			const url = link("/auth/reset", token);
+			send({
+				to,
+				subject: `Choose a new password for ${brand.name}`,
+				text: `Choose a new password, within an hour:\n${url}\n\nIf you did not ask for this, do nothing: your password stays as it is.`,
+				logWithoutSmtp: url,
+			});
+		},
+		signIn(to, token, redirect) {
+			const path = redirect === undefined ? "/auth/link" : `/auth/link?redirect=${encodeURIComponent(redirect)}`;
+			const url = link(path, token);
+			send({
+				to,
+				subject: `Sign in to ${brand.name}`,
+				text: `Open this to sign in, once and within ${linkLife.signIn} minutes:\n${url}\n\nIf you did not ask for this, do nothing.`,
+				logWithoutSmtp: url,
+			});
+		},
+		alreadyHere(to) {
+			if (!mailer.configured) return;
+			send({
+				to,
+				subject: `You have a ${brand.name} account already`,
+				text: `Somebody, maybe you, tried to sign up with this address, which has an account here.\n\nSign in: ${config.baseUrl}/auth\nForgot the password? ${config.baseUrl}/auth?mode=forgot`,
+			});
+		},
+	};
+}

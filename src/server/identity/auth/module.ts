@@ -1,0 +1,78 @@
+import { signInContract } from "#shared/contracts/sign-in.ts";
+import { unauthenticated } from "../../errors.ts";
+import { type HandlerInput, implement } from "../../platform/http/implement.ts";
+import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import { clientOf } from "../../platform/http/remote-address.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { Context } from "./context.ts";
+import type { ProviderId } from "./identities.ts";
+import { freshSessionNeeded } from "./recent-sign-in.ts";
+
+/** Journeys to Microsoft or Google from one place in the network. */
+const JOURNEYS = { max: 30, window: 60 };
+
+type Begin = HandlerInput<(typeof signInContract)["microsoft-auth-init"]>;
+type Finish = HandlerInput<(typeof signInContract)["microsoft-auth-callback"]>;
+
+/** Ways in besides Better Auth's own, and what a person sees and ends of them in settings. */
+export const authModule: ServerModule<Context> = {
+	name: "auth",
+	routes(ctx) {
+		const { apiKeys, identities, providers, sessions } = ctx.auth;
+		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
+
+		async function begin({ body, caller, request, remoteAddress }: Begin, provider: ProviderId) {
+			await limits.check(`journey:${clientOf(remoteAddress)}`, JOURNEYS);
+			if (body.link && !caller?.session) throw unauthenticated();
+			if (body.link && !caller?.session?.fresh) throw freshSessionNeeded();
+			const linkTo = body.link ? (caller?.ownerId ?? null) : null;
+			return providers.begin(provider, { redirectUri: body.redirectUri, linkTo, request });
+		}
+
+		async function finish({ body, caller, remoteAddress }: Finish, provider: ProviderId) {
+			await limits.check(`journey-back:${clientOf(remoteAddress)}`, JOURNEYS);
+			return providers.finish(provider, body, caller?.session ? caller.ownerId : null);
+		}
+
+		return [
+			implement(signInContract, {
+				getSignInMethods: () => ({
+					microsoft: ctx.config.microsoft !== null,
+					google: ctx.config.google !== null,
+					mail: ctx.mailer.configured,
+					signUp: ctx.config.signUp,
+				}),
+				"microsoft-auth-init": (input) => begin(input, "microsoft"),
+				"microsoft-auth-callback": (input) => finish(input, "microsoft"),
+				"google-auth-init": (input) => begin(input, "google"),
+				"google-auth-callback": (input) => finish(input, "google"),
+				async listSessions({ caller }) {
+					return { items: await sessions.list(caller.ownerId, caller.session?.id ?? "") };
+				},
+				async endSession({ caller, params }) {
+					await sessions.end(caller.ownerId, params.id);
+					ctx.events.publish(caller.ownerId, { type: "sessions" });
+					return undefined;
+				},
+				async endOtherSessions({ caller }) {
+					await sessions.endOthers(caller.ownerId, caller.session?.id ?? "");
+					ctx.events.publish(caller.ownerId, { type: "sessions" });
+					return undefined;
+				},
+				listIdentities: ({ caller }) => identities.list(caller.ownerId),
+				async unlinkIdentity({ caller, params }) {
+					await identities.unlink(caller.ownerId, params.id);
+					return undefined;
+				},
+				async listApiKeys({ caller }) {
+					return { items: await apiKeys.list(caller.ownerId) };
+				},
+				createApiKey: ({ caller, body }) => apiKeys.create(caller.ownerId, body),
+				async deleteApiKey({ caller, params }) {
+					await apiKeys.delete(caller.ownerId, params.id);
+					return undefined;
+				},
+			}),
+		];
+	},
+};

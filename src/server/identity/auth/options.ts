@@ -1,0 +1,201 @@
+import type { BetterAuthOptions } from "better-auth";
+import { isAPIError } from "better-auth/api";
+import { brand } from "#shared/brand.ts";
+import { newId } from "#shared/ids.ts";
+import { type Config, deriveKey } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import type { Logger } from "../../log.ts";
+import { allowedOrigins } from "../../platform/http/origins.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { refuseCommonPasswords } from "./common-passwords.ts";
+import { confirmations } from "./confirm.ts";
+import { linkLife, type MailedLinks } from "./mailed-links.ts";
+import type { Operator } from "./operator.ts";
+import { passkeys } from "./passkeys.ts";
+import { FRESH_FOR } from "./recent-sign-in.ts";
+import { secondFactor } from "./second-factor.ts";
+import { sessionTokenAdapter } from "./session-tokens.ts";
+import { snake } from "./snake-case.ts";
+import { tokenSignIn } from "./token-sign-in.ts";
+import { proveAddress } from "./verify-address.ts";
+
+/** The address of the caller, as the server found it; what a caller sends under this name is replaced. */
+export const addressHeader = "x-mailstead-remote-address";
+
+export const signUpClosed = {
+	code: "sign-up-closed",
+	message: "This server does not take new people. Ask the person who runs it.",
+};
+
+const days = 24 * 60 * 60;
+
+/** What our own routes do instead, or nobody needs. */
+const unused = [
+	"/sign-in/social",
+	"/link-social",
+	"/unlink-account",
+	"/list-accounts",
+	"/account-info",
+	"/get-access-token",
+	"/refresh-token",
+	"/list-sessions",
+	"/revoke-session",
+	"/revoke-sessions",
+	"/revoke-other-sessions",
+	"/update-session",
+	"/verify-password",
+	"/two-factor/send-otp",
+	"/two-factor/verify-otp",
+];
+
+/** Mails to the owner of an address that others try to sign up with. */
+const OWNER_MAILS = { max: 3, window: 60 * 60 };
+
+export interface OptionParts {
+	config: Config;
+	database: Database;
+	log: Logger;
+	limits: RateLimits;
+	operator: Operator;
+	links: MailedLinks;
+	/** Called when sessions of a person have ended. */
+	onSessionsEnded: (userId: string) => void;
+	/** Whether the sign-up that is under way brings an invitation. */
+	isInvited: () => boolean;
+}
+
+/** How Better Auth is set up. */
+export function authOptions(parts: OptionParts) {
+	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
+	const prove = async (userId: string, keepPassword: boolean) => {
+		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
+	};
+	// Not waited for, so that it does not show in how long the answer takes that there is an account.
+	const tellOwner = (email: string): void => {
+		limits
+			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
+			.then(({ allowed }) => allowed && links.alreadyHere(email))
+			.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
+	};
+	return {
+		appName: brand.name,
+		baseURL: config.baseUrl,
+		basePath: "/api/auth",
+		secret: deriveKey(config, "sessions").toString("base64url"),
+		database: sessionTokenAdapter(database.pool),
+		disabledPaths: unused,
+		plugins: [
+			secondFactor(database),
+			passkeys(config),
+			tokenSignIn(links, (userId) => prove(userId, false)),
+			confirmations(database),
+			refuseCommonPasswords(),
+		],
+		emailAndPassword: {
+			enabled: true,
+			minPasswordLength: 8,
+			maxPasswordLength: 128,
+			autoSignIn: false,
+			revokeSessionsOnPasswordReset: true,
+			resetPasswordTokenExpiresIn: linkLife.reset * 60,
+			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
+			onPasswordReset: ({ user }) => prove(user.id, true),
+			onExistingUserSignUp: async ({ user }) => tellOwner(user.email),
+		},
+		emailVerification: {
+			// Without an SMTP server nobody would get it, and nothing but linking depends on it.
+			sendOnSignUp: config.smtpUrl !== null,
+			expiresIn: linkLife.verify * 60,
+			sendVerificationEmail: async ({ user, token }) => links.verifyAddress(user.email, token),
+		},
+		databaseHooks: {
+			session: { delete: { after: async ({ userId }) => onSessionsEnded(userId) } },
+		},
+		user: {
+			modelName: "users",
+			fields: snake("emailVerified", "createdAt", "updatedAt"),
+			// Whatever the way in. Runs inside a transaction, so it may not ask the database: `auth.ts` has, before.
+			validateUserInfo({ source }) {
+				if (source.action !== "create-user" || config.signUp === "open" || operator.known() === null) return;
+				if (isInvited()) return;
+				return { error: signUpClosed.code, errorDescription: signUpClosed.message };
+			},
+		},
+		session: {
+			modelName: "sessions",
+			fields: snake("expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId"),
+			expiresIn: 30 * days,
+			updateAge: 1 * days,
+			freshAge: FRESH_FOR,
+			// A session that was ended is dead at once, everywhere.
+			cookieCache: { enabled: false },
+		},
+		account: {
+			modelName: "auth_accounts",
+			fields: snake(
+				"accountId",
+				"providerId",
+				"userId",
+				"accessToken",
+				"refreshToken",
+				"idToken",
+				"accessTokenExpiresAt",
+				"refreshTokenExpiresAt",
+				"createdAt",
+				"updatedAt",
+			),
+			encryptOAuthTokens: true,
+		},
+		verification: {
+			modelName: "verifications",
+			fields: snake("expiresAt", "createdAt", "updatedAt"),
+			storeIdentifier: "hashed",
+		},
+		trustedOrigins: (request) => (request === undefined ? [] : allowedOrigins(config, request)),
+		rateLimit: {
+			enabled: true,
+			window: 60,
+			max: 300,
+			customRules: {
+				"/sign-in/*": { window: 60, max: 30 },
+				"/sign-up/*": { window: 60, max: 30 },
+				"/two-factor/*": { window: 60, max: 20 },
+				"/confirm": { window: 60, max: 10 },
+				"/change-password": { window: 60, max: 10 },
+				"/reset-password": { window: 60, max: 20 },
+				"/request-password-reset": { window: 60, max: 10 },
+				"/send-verification-email": { window: 600, max: 5 },
+				"/passkey/verify-authentication": { window: 60, max: 30 },
+				"/get-session": false,
+			},
+			customStorage: { consume: (key, rule) => limits.hit(`auth:${key}`, rule) },
+		},
+		advanced: {
+			cookiePrefix: brand.slug,
+			// Also where tests run, which Better Auth would spare.
+			disableOriginCheck: false,
+			useSecureCookies: config.baseUrl.startsWith("https:"),
+			defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
+			ipAddress: { ipAddressHeaders: [addressHeader] },
+			// A test compares the migrations with what Better Auth expects; every start need not.
+			database: { generateId: () => newId(), validateSchema: false },
+		},
+		onAPIError: {
+			onError(cause) {
+				// Refusals are answers, not failures.
+				if (isAPIError(cause) && cause.statusCode < 500) return;
+				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
+			},
+		},
+		telemetry: { enabled: false },
+		logger: {
+			level: "warn",
+			disableColors: true,
+			log(level, message) {
+				// Wrong passwords are an answer, not a warning; the access log has them.
+				if (level === "error") log.error({ part: "auth" }, message);
+				else log.debug({ part: "auth" }, message);
+			},
+		},
+	} satisfies BetterAuthOptions;
+}

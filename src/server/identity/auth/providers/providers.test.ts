@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
+import { type AppUnderTest, cookieOf, openApp, origin } from "#test/http/app.ts";
+import { readConfig } from "../../../config.ts";
+import { google } from "./google.ts";
+import { microsoft } from "./microsoft.ts";
+
+const redirectUri = `${origin}/auth/callback`;
+const people = [
+	{ email: "microsoft@work.example", name: "Mia Work" },
+	{ email: "google@work.example", name: "Mia Work" },
+	{ email: "google@other.example", name: "Ola Other" },
+	{ email: "gil@gmail.com", name: "Gil Mail" },
+	{ email: "hal@gmail.com", name: "Hal Mail" },
+	{ email: "ida@gmail.com", name: "Ida Mail" },
+];
+
+let emulators: SignInEmulators;
+let site: AppUnderTest;
+beforeAll(async () => {
+	emulators = await startSignInEmulators(origin, people);
+	const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
+	site = await openApp({ config: { microsoft, google } });
+});
+afterAll(async () => {
+	await site.close();
+	await emulators.close();
+});
+
+type Kind = "microsoft" | "google";
+const call = (path: string, body: object, headers: Record<string, string> = {}) =>
+	site.post(path, body, { "x-security-check": "", ...headers });
+const begin = (kind: Kind, body: object = {}, headers: Record<string, string> = {}) =>
+	call(`/api/v1/functions/${kind}-auth-init`, { redirectUri, ...body }, headers);
+const finish = (kind: Kind, body: object, headers: Record<string, string> = {}) =>
+	call(`/api/v1/functions/${kind}-auth-callback`, { redirectUri, ...body }, headers);
+
+/** What the person does at the provider: chooses an account. @returns what comes back in the address */
+async function choose(authUrl: string, email: string): Promise<{ code: string; state: string }> {
+	const page = await (await fetch(authUrl)).text();
+	const form = page.split("<form").find((part) => part.includes(`value="${email}"`)) ?? "";
+	const plain = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
+	const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+		name,
+		plain(value),
+	]);
+	const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
+	const reply = await fetch(new URL(action, authUrl), {
+		method: "POST",
+		body: new URLSearchParams(fields),
+		redirect: "manual",
+	});
+	const back = new URL(reply.headers.get("location") ?? "");
+	return { code: back.searchParams.get("code") ?? "", state: back.searchParams.get("state") ?? "" };
+}
+
+async function journey(kind: Kind, email: string, headers: Record<string, string> = {}, link?: true) {
+	const { authUrl } = (await (await begin(kind, link ? { link } : {}, headers)).json()) as { authUrl: string };
+	return finish(kind, await choose(authUrl, email), headers);
+}
+
+async function enter(kind: Kind, email: string): Promise<Response> {
+	const said = (await (await journey(kind, email)).json()) as {
+		session: { properties: { hashed_token: string } };
+	};
+	return call("/api/auth/sign-in/token", { token_hash: said.session.properties.hashed_token, type: "magiclink" });
+}
+
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => {
+	beforeAll(() => site.later(61_000));
+	it("makes a person once, and a session each time", async () => {
+		const email = `${kind}@work.example`;
+		const session = await site.request("/api/auth/get-session", {
+			headers: { cookie: cookieOf(await enter(kind, email)) },
+		});
+		// The emulated Microsoft has personal accounts, for whose addresses it answers; the emulated Google does not say.
+		const vouched = kind === "microsoft";
+		expect(await session.json()).toMatchObject({ user: { name: "Mia Work", email, emailVerified: vouched } });
+		expect((await enter(kind, email)).status).toBe(200);
+		expect(await site.ctx.database.query("select 1 from users where email = $1", [email])).toHaveLength(1);
+	});
+
+	it("asks for a code with PKCE, a nonce and nothing but who it is", async () => {
+		const said = (await (await begin(kind)).json()) as { state: string; authUrl: string };
+		const { searchParams: asked } = new URL(said.authUrl);
+		expect(Object.fromEntries(asked)).toMatchObject({
+			response_type: "code",
+			scope: "openid email profile",
+			client_id: `${kind}-client`,
+			redirect_uri: redirectUri,
+			code_challenge_method: "S256",
+			state: said.state,
+		});
+		expect(asked.get("nonce")?.length).toBeGreaterThan(30);
+		expect(asked.get("code_challenge")?.length).toBe(43);
+	});
+
+	it("takes each state once, and only ones of its own", async () => {
+		const { authUrl } = (await (await begin(kind)).json()) as { authUrl: string };
+		const back = await choose(authUrl, "hal@gmail.com");
+		expect(await codeOf(await finish(kind, { ...back, state: "made-up" }))).toBe("sign-in-expired");
+		expect(await codeOf(await finish(kind, { ...back, redirectUri: `${origin}/auth` }))).toBe("sign-in-expired");
+		expect(await codeOf(await finish(kind, back))).toBe("sign-in-expired");
+	});
+
+	it("sends nobody's code to another site", async () => {
+		for (const bad of [
+			"https://evil.example/auth/callback",
+			"http://localhost:3000@evil.example/auth/callback",
+			`${origin}/auth/callback/../../api/v1/x`,
+			`${origin}/auth/callback?next=https://evil.example`,
+			`${origin}/inbox`,
+		])
+			expect([bad, await codeOf(await begin(kind, { redirectUri: bad }))]).toEqual([bad, "bad-redirect"]);
+	});
+
+	it.each(["code", "nonce"] as const)("does not succeed with a wrong %s", async (fault) => {
+		emulators[kind].fail(fault);
+		expect(await (await journey(kind, "hal@gmail.com")).json()).toEqual({ success: false });
+		emulators[kind].fail(null);
+	});
+
+	it("says when the provider does not answer", async () => {
+		const away = readConfig({
+			...emulators.env,
+			DATA_DIR: "/tmp",
+			MICROSOFT_SIGN_IN_URL: "http://localhost:9",
+			GOOGLE_SIGN_IN_URL: "http://localhost:9",
+		});
+		const other = await openApp({ config: { microsoft: away.microsoft, google: away.google } });
+		const reply = await other.post(`/api/v1/functions/${kind}-auth-init`, { redirectUri });
+		expect([reply.status, await codeOf(reply)]).toEqual([502, "provider-unreachable"]);
+		await other.close();
+	});
+});
+
+describe("an ID token", () => {
+	beforeAll(() => site.later(61_000));
+	it("with another's signature is refused", async () => {
+		emulators.microsoft.fail("signature");
+		expect(await (await journey("microsoft", "hal@gmail.com")).json()).toEqual({ success: false });
+		emulators.microsoft.fail(null);
+	});
+});
+
+describe("an address that somebody has here already", () => {
+	beforeAll(() => site.later(61_000));
+	it("lets an identity in only when both sides have proved it", async () => {
+		const other = await site.person("google@other.example");
+		await site.ctx.database.query("update users set email_verified = true where id = $1", [other.id]);
+		expect(await codeOf(await journey("google", "google@other.example"))).toBe("identity-not-linked");
+		const gil = await site.person("gil@gmail.com");
+		expect(await codeOf(await journey("google", "gil@gmail.com"))).toBe("identity-not-linked");
+		await site.ctx.database.query("update users set email_verified = true where id = $1", [gil.id]);
+		const entered = await enter("google", "gil@gmail.com");
+		expect(await entered.json()).toMatchObject({ user: { id: gil.id } });
+	});
+
+	it("is not kept by who signed up in another's name", async () => {
+		const squatter = await site.person("ida@gmail.com");
+		await journey("microsoft", "ida@gmail.com", { cookie: squatter.cookie }, true);
+		await site.post("/api/auth/sign-in/magic-link", { email: "ida@gmail.com" });
+		const link = site.logged.join("").match(/\/auth\/link#([\w-]+)/)?.[1] ?? "";
+		const owner = await call("/api/auth/sign-in/token", { token_hash: link, type: "magiclink" });
+		expect(owner.status).toBe(200);
+		const old = await site.request("/api/v1/sessions", { headers: { cookie: squatter.cookie } });
+		expect(old.status).toBe(401);
+		expect((await site.post("/api/auth/sign-in/email", squatter)).status).toBe(401);
+		// What the squatter had linked is tied to nobody: it leads to the owner's account because Microsoft vouches for it.
+		const [identity] = await site.ctx.database.query("select 1 from auth_accounts where user_id = $1", [squatter.id]);
+		expect(identity).toBeUndefined();
+	});
+});
+
+describe("linking", () => {
+	beforeAll(() => site.later(61_000));
+	it("ties an account to the person who is signed in, whatever its address", async () => {
+		const joe = await site.person("joe@example.org");
+		const headers = { cookie: joe.cookie };
+		expect(await (await journey("microsoft", "hal@gmail.com", headers, true)).json()).toEqual({
+			success: true,
+			linked: true,
+		});
+		const entered = await enter("microsoft", "hal@gmail.com");
+		expect(await entered.json()).toMatchObject({ user: { id: joe.id } });
+		const { items } = (await (await site.request("/api/v1/identities", { headers })).json()) as {
+			items: { id: string }[];
+		};
+		expect(items).toMatchObject([{ provider: "microsoft", email: "hal@gmail.com" }]);
+		const other = await site.person("kim@example.org");
+		const taken = await journey("microsoft", "hal@gmail.com", { cookie: other.cookie }, true);
+		expect(await codeOf(taken)).toBe("identity-taken");
+		const gone = await site.request(`/api/v1/identities/${items[0]?.id}`, { method: "DELETE", headers });
+		expect(gone.status).toBe(204);
+	});
+
+	it("cannot be finished by another person, or begun by nobody", async () => {
+		const [lea, max] = [await site.person("lea@example.org"), await site.person("max@example.org")];
+		expect((await begin("google", { link: true })).status).toBe(401);
+		const { authUrl } = (await (await begin("google", { link: true }, { cookie: lea.cookie })).json()) as {
+			authUrl: string;
+		};
+		const back = await choose(authUrl, "hal@gmail.com");
+		expect(await codeOf(await finish("google", back, { cookie: max.cookie }))).toBe("sign-in-expired");
+	});
+
+	it("leaves a way in", async () => {
+		const entered = await enter("google", "hal@gmail.com");
+		const headers = { cookie: cookieOf(entered) };
+		const { items, hasPassword } = (await (await site.request("/api/v1/identities", { headers })).json()) as {
+			items: { id: string }[];
+			hasPassword: boolean;
+		};
+		expect([items.length, hasPassword]).toEqual([1, false]);
+		const reply = await site.request(`/api/v1/identities/${items[0]?.id}`, { method: "DELETE", headers });
+		expect([reply.status, await codeOf(reply)]).toEqual([409, "last-way-in"]);
+	});
+});
+
+describe("a provider's word for an address", () => {
+	beforeAll(() => site.later(61_000));
+	const token = { iss: "", aud: "", iat: 0, exp: 0, sub: "s" };
+	it.each([
+		[microsoft, { tid: "t", email: "a@b.example" }, false],
+		[microsoft, { tid: "t", email: "a@b.example", xms_edov: true }, true],
+		[microsoft, { tid: "9188040d-6c67-4c5b-b112-36a304b66dad", email: "a@b.example" }, true],
+		[microsoft, { tid: "t", preferred_username: "a@b.example", xms_edov: true }, false],
+		[google, { email: "a@gmail.com", email_verified: true }, true],
+		[google, { email: "a@gmail.com", email_verified: false }, false],
+		[google, { email: "a@b.example", email_verified: true }, false],
+		[google, { email: "a@b.example", email_verified: true, hd: "b.example" }, true],
+	])("%o %o is worth %s", (facts, claims, vouched) => {
+		expect(facts.read({ ...token, ...claims })).toMatchObject({ vouched });
+	});
+});
+
+describe("a server that was not told of them", () => {
+	beforeAll(() => site.later(61_000));
+	it("offers neither", async () => {
+		const plain = await openApp();
+		const ways = await (await plain.request("/api/v1/sign-in-ways")).json();
+		expect(ways).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
+		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
+		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
+		await plain.close();
+	});
+
+	it("and takes nobody new by them when sign-up is closed", async () => {
+		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
+		const closed = await openApp({ config: { microsoft, google, signUp: "closed" } });
+		await closed.person("first@example.org");
+		const before = site;
+		site = closed;
+		expect(await codeOf(await journey("google", "hal@gmail.com"))).toBe("sign-up-closed");
+		site = before;
+		await closed.close();
+	});
+});

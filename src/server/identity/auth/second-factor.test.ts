@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeOf } from "#test/authenticator.ts";
+import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+
+let site: AppUnderTest;
+beforeAll(async () => {
+	site = await openApp();
+});
+afterAll(() => site.close());
+
+const STEP = 30_000;
+const post = (path: string, body: object, cookie = "") =>
+	site.post(`/api/auth/${path}`, body, { "x-security-check": "", cookie });
+const said = async (response: Response) => (await response.json()) as Record<string, unknown>;
+const named = async (response: Response) => [response.status, (await said(response)).code];
+
+interface Protected extends Person {
+	uri: string;
+	recovery: string[];
+}
+
+/** Somebody with an authenticator app. The code of the step before was used to set it up. */
+async function protectedPerson(email: string): Promise<Protected> {
+	const person = await site.person(email);
+	const enabled = await said(await post("two-factor/enable", { password: person.password }, person.cookie));
+	const uri = String(enabled.totpURI);
+	const done = await post("two-factor/verify-totp", { code: codeOf(uri, Date.now() - STEP) }, person.cookie);
+	expect(done.status).toBe(200);
+	return { ...person, cookie: cookieOf(done), uri, recovery: enabled.backupCodes as string[] };
+}
+
+/** The first step. @returns the cookie of somebody halfway in */
+async function halfway(person: Person): Promise<string> {
+	site.later(5_000);
+	const response = await site.post("/api/auth/sign-in/email", person);
+	expect(await said(response)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+	const cookie = cookieOf(response);
+	expect(await said(await site.request("/api/v1/sessions", { headers: { cookie } }))).toMatchObject({ status: 401 });
+	return cookie;
+}
+
+describe("the second factor", () => {
+	it("is asked for after the password, and a code lets in once", async () => {
+		const ada = await protectedPerson("ada@example.org");
+		const code = codeOf(ada.uri);
+		const first = await halfway(ada);
+		expect(await named(await post("two-factor/verify-totp", { code: "000000" }, first))).toEqual([401, "INVALID_CODE"]);
+		const entered = await post("two-factor/verify-totp", { code }, first);
+		expect(entered.status).toBe(200);
+		const session = await site.request("/api/auth/get-session", { headers: { cookie: cookieOf(entered) } });
+		expect(await session.json()).toMatchObject({ user: { id: ada.id, twoFactorEnabled: true } });
+		expect(await named(await post("two-factor/verify-totp", { code }, await halfway(ada)))).toEqual([
+			401,
+			"INVALID_CODE",
+		]);
+	});
+
+	it("takes a code once also when it comes twice at the same time", async () => {
+		const bea = await protectedPerson("bea@example.org");
+		const [one, two] = [await halfway(bea), await halfway(bea)];
+		const code = codeOf(bea.uri);
+		const replies = await Promise.all([one, two].map((cookie) => post("two-factor/verify-totp", { code }, cookie)));
+		expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+	});
+
+	it("does not take the code that set it up, nor an old one", async () => {
+		const cal = await protectedPerson("cal@example.org");
+		for (const at of [Date.now() - STEP, Date.now() - 4 * STEP])
+			expect((await post("two-factor/verify-totp", { code: codeOf(cal.uri, at) }, await halfway(cal))).status).toBe(
+				401,
+			);
+	});
+
+	it("takes each recovery code once", async () => {
+		const dan = await protectedPerson("dan@example.org");
+		expect(dan.recovery).toHaveLength(10);
+		const [code = "", other = ""] = dan.recovery;
+		const replies = await Promise.all(
+			[await halfway(dan), await halfway(dan)].map((cookie) => post("two-factor/verify-backup-code", { code }, cookie)),
+		);
+		expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect((await post("two-factor/verify-backup-code", { code }, await halfway(dan))).status).toBe(401);
+		expect((await post("two-factor/verify-backup-code", { code: other }, await halfway(dan))).status).toBe(200);
+	});
+
+	it("cannot be guessed: five tries each time, ten in all, then it is shut for a while", async () => {
+		const eve = await protectedPerson("eve@example.org");
+		site.later(61_000);
+		const statuses: number[] = [];
+		for (let attempt = 0; attempt < 3; attempt++) {
+			const cookie = await halfway(eve);
+			for (let i = 0; i < 5; i++) {
+				const code = String(100_000 + attempt * 10 + i);
+				statuses.push((await post("two-factor/verify-totp", { code }, cookie)).status);
+			}
+			site.later(61_000);
+		}
+		expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+		expect(statuses.slice(10)).not.toContain(200);
+		const right = await post("two-factor/verify-totp", { code: codeOf(eve.uri) }, await halfway(eve));
+		expect(await named(right)).toEqual([429, "ACCOUNT_TEMPORARILY_LOCKED"]);
+		const recovery = await post("two-factor/verify-backup-code", { code: eve.recovery[0] }, await halfway(eve));
+		expect(recovery.status).toBe(429);
+	});
+
+	it("is asked for after a mailed link, too", async () => {
+		const fay = await protectedPerson("fay@example.org");
+		await site.post("/api/auth/sign-in/magic-link", { email: fay.email });
+		const link = site.logged
+			.join("")
+			.match(/\/auth\/link#([\w-]+)/g)
+			?.at(-1)
+			?.split("#")[1];
+		const reply = await post("sign-in/token", { token_hash: link, type: "magiclink" });
+		expect(await said(reply)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+		const headers = { cookie: cookieOf(reply) };
+		expect((await site.request("/api/v1/sessions", { headers })).status).toBe(401);
+	});
+
+	it("goes away with the password and a fresh session alone", async () => {
+		const gus = await protectedPerson("gus@example.org");
+		await site.ctx.database.query(
+			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
+			[gus.id],
+		);
+		const disable = () => post("two-factor/disable", { password: gus.password }, gus.cookie);
+		expect(await named(await disable())).toEqual([403, "fresh-session-needed"]);
+		const { cookie } = gus;
+		expect((await post("confirm", { password: gus.password }, cookie)).status).toBe(401);
+		expect((await post("confirm", { password: "wrong wrong", code: codeOf(gus.uri) }, cookie)).status).toBe(400);
+		const code = codeOf(gus.uri);
+		const fresh = await post("confirm", { password: gus.password, code }, cookie);
+		expect(fresh.status).toBe(200);
+		expect((await disable()).status).toBe(401);
+		const wrong = await post("two-factor/disable", { password: "wrong wrong" }, cookieOf(fresh));
+		expect(await named(wrong)).toEqual([400, "INVALID_PASSWORD"]);
+		expect((await post("two-factor/disable", { password: gus.password }, cookieOf(fresh))).status).toBe(200);
+		expect(await said(await site.post("/api/auth/sign-in/email", gus))).toMatchObject({ user: { id: gus.id } });
+	});
+});

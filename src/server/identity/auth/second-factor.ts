@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { createOTP } from "@better-auth/utils/otp";
+import type { GenericEndpointContext } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { symmetricDecrypt } from "better-auth/crypto";
+import { twoFactor } from "better-auth/plugins";
+import { brand } from "#shared/brand.ts";
+import type { Database } from "../../db/database.ts";
+import { snake } from "./snake-case.ts";
+
+/** Ways in that are one factor: each is followed by the second where the person has set one up. */
+const oneFactor = new Set(["/sign-in/email", "/sign-in/token"]);
+/** A code is right for its own 30 seconds and those before and after. */
+const USABLE_MS = 2 * 60_000;
+
+const invalid = () =>
+	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is not right. Please use the next one." });
+
+/** Authenticator apps (RFC 6238) and recovery codes: Better Auth's, asked for on every way in, each code once. */
+export function secondFactor(database: Database) {
+	const plugin = twoFactor({
+		issuer: brand.name,
+		allowPasswordless: true,
+		twoFactorCookieMaxAge: 10 * 60,
+		// No browser is let off: what remembers it would outlive the sessions that a person ends.
+		trustDeviceMaxAge: 0,
+		schema: {
+			user: { fields: snake("twoFactorEnabled") },
+			twoFactor: {
+				modelName: "two_factors",
+				fields: snake("backupCodes", "userId", "failedVerificationCount", "lockedUntil"),
+			},
+		},
+	});
+	return {
+		...plugin,
+		hooks: {
+			before: [
+				{
+					matcher: (context: { path?: string }) => context.path === "/two-factor/verify-totp",
+					handler: createAuthMiddleware(async (ctx) => {
+						const userId = await whoIsChallenged(ctx);
+						const code = (ctx.body as { code?: unknown } | undefined)?.code;
+						if (userId !== null && typeof code === "string" && !(await claim(database, userId, code))) throw invalid();
+					}),
+				},
+			],
+			after: plugin.hooks.after.map(({ handler }) => ({
+				handler,
+				matcher: (context: { path?: string }) => oneFactor.has(context.path ?? ""),
+			})),
+		},
+	};
+}
+
+/** The person whose second factor is asked for: signed in, or halfway through signing in. */
+async function whoIsChallenged(ctx: GenericEndpointContext): Promise<string | null> {
+	const session = await getSessionFromCtx(ctx);
+	if (session) return session.user.id;
+	const cookie = ctx.context.createAuthCookie("two_factor");
+	const pending = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+	if (!pending) return null;
+	return (await ctx.context.internalAdapter.findVerificationValue(pending))?.value ?? null;
+}
+
+/**
+ * Takes a code before it is looked at, so that of two requests with the same one only the first has a chance
+ * (RFC 6238 §5.2). Wrong ones are taken too: they only become less useful.
+ */
+async function claim(database: Database, userId: string, code: string): Promise<boolean> {
+	const at = Date.now();
+	await database.query("delete from used_codes where user_id = $1 and used_at < $2", [
+		userId,
+		new Date(at - USABLE_MS),
+	]);
+	const hash = createHash("sha256").update(code.replaceAll(/\s/g, "")).digest();
+	const taken = await database.query(
+		"insert into used_codes (user_id, code_hash, used_at) values ($1, $2, $3) on conflict do nothing returning user_id",
+		[userId, hash, new Date(at)],
+	);
+	return taken.length > 0;
+}
+
+/** Checks a code of the app of somebody who is signed in, and uses it up. @throws APIError 401 when it is not right */
+export async function redeemTotp(
+	ctx: GenericEndpointContext,
+	database: Database,
+	userId: string,
+	code: string,
+): Promise<void> {
+	const stored = await ctx.context.adapter.findOne<{ secret: string; verified: boolean | null }>({
+		model: "twoFactor",
+		where: [{ field: "userId", value: userId }],
+	});
+	if (!stored?.verified || !(await claim(database, userId, code))) throw invalid();
+	const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored.secret });
+	if (!(await createOTP(secret, { digits: 6, period: 30 }).verify(code))) throw invalid();
+}

@@ -1,0 +1,128 @@
+import { AppError, tooManyRequests } from "../../errors.ts";
+import type { RateLimits, Reservation } from "../../platform/http/rate-limit.ts";
+import { clientOf } from "../../platform/http/remote-address.ts";
+import { linkLife } from "./mailed-links.ts";
+
+/** Who tries to get into which account. */
+export interface Asker {
+	/** The account's address as it was typed, trimmed and in lower case; nobody need have it. */
+	email: string;
+	remoteAddress: string;
+	/** The device's id where it has signed in to this account before. */
+	device: string | null;
+}
+
+/** Limits the guesser and never the account: what others do cannot keep anybody out (decision 43). */
+export interface SignInThrottle {
+	/**
+	 * Counts one attempt at a password before it is checked.
+	 * @returns takes the attempt back, because the password was not wrong
+	 * @throws AppError 429
+	 */
+	attempt(asker: Asker): Promise<() => Promise<void>>;
+	/** Counts one mail about signing in. @throws AppError 429 `too-many-requests` or `links-sent` */
+	mail(asker: Asker, kind: "sign-in" | "reset"): Promise<void>;
+}
+
+const HOUR = 60 * 60;
+/** Wrong passwords for one account from one client, or from one device that has signed in before. */
+const PER_ACCOUNT = { max: 50, window: HOUR };
+/** Wrong passwords for all accounts together from one client. */
+const PER_CLIENT = { max: 100, window: HOUR };
+/** The same from one IPv6 /48, which a single customer can have. */
+const PER_SITE = { max: 1_000, window: HOUR };
+/** Only counted: wrong passwords for one account from all unknown devices. */
+const ALL_UNKNOWN = { max: 1_000_000, window: HOUR };
+/** From so many on the account counts as under attack: unknown devices get fewer attempts each, and answers are slower. */
+const CALM = 50;
+const PER_CLIENT_UNDER_ATTACK = 5;
+
+/** Links that one client may have sent to one address, and to all addresses. */
+const LINKS = { max: 5, window: HOUR };
+const LINKS_PER_CLIENT = { max: 30, window: HOUR };
+/**
+ * Links of one kind to one address, whoever asks. No longer than a link is good for, so that whoever is refused has
+ * one in their mailbox that still works.
+ */
+const LINKS_PER_RECIPIENT = { max: 10, window: linkLife.signIn * 60 };
+
+/** @param wait delays an answer by so many milliseconds */
+export function createSignInThrottle(limits: RateLimits, wait: (ms: number) => Promise<void>): SignInThrottle {
+	/** Reserves all or none. */
+	async function reserveAll(
+		rules: (readonly [string, Parameters<RateLimits["reserve"]>[1]])[],
+	): Promise<Reservation[]> {
+		const made: Reservation[] = [];
+		for (const [key, rule] of rules) {
+			const reservation = await limits.reserve(key, rule);
+			if (!reservation.allowed) {
+				await releaseAll(made);
+				throw tooManyRequests(reservation.retryAfter);
+			}
+			made.push(reservation);
+		}
+		return made;
+	}
+
+	return {
+		async attempt({ email, remoteAddress, device }) {
+			if (device !== null) {
+				const own = await reserveAll([[`wrong-password:device:${device}:${email}`, PER_ACCOUNT]]);
+				return () => releaseAll(own);
+			}
+			const client = clientOf(remoteAddress);
+			const site = clientOf(remoteAddress, 48);
+			const made = await reserveAll([
+				[`wrong-password:client-account:${client}:${email}`, PER_ACCOUNT],
+				[`wrong-password:client:${client}`, PER_CLIENT],
+				...(site === client ? [] : [[`wrong-password:site:${site}`, PER_SITE] as const]),
+				[`wrong-password:account:${email}`, ALL_UNKNOWN],
+			]);
+			const own = made[0]?.count ?? 0;
+			const all = made.at(-1)?.count ?? 0;
+			if (all > CALM && own > PER_CLIENT_UNDER_ATTACK) {
+				await releaseAll(made);
+				throw tooManyRequests(made[0]?.retryAfter ?? HOUR);
+			}
+			await wait(delayFor(all));
+			return () => releaseAll(made);
+		},
+		async mail({ email, remoteAddress, device }, kind) {
+			if (device !== null) {
+				await limits.check(`links:device:${device}:${kind}:${email}`, LINKS);
+				return;
+			}
+			const client = clientOf(remoteAddress);
+			const asked = await reserveAll([
+				[`links:client-account:${client}:${kind}:${email}`, LINKS],
+				[`links:client:${client}`, LINKS_PER_CLIENT],
+			]);
+			const sent = await limits.reserve(`links:to:${kind}:${email}`, LINKS_PER_RECIPIENT);
+			if (sent.allowed) return;
+			await releaseAll(asked);
+			throw linksSent(sent.retryAfter);
+		},
+	};
+}
+
+/** Milliseconds: nothing for a person who mistypes, and never so long that it would keep one out. */
+function delayFor(wrong: number): number {
+	if (wrong <= CALM) return 0;
+	if (wrong <= 2 * CALM) return 250;
+	return wrong <= 10 * CALM ? 1_000 : 2_000;
+}
+
+async function releaseAll(reservations: Reservation[]): Promise<void> {
+	for (const reservation of reservations) await reservation.release();
+}
+
+/** The same whether or not anybody has the address. */
+function linksSent(retryAfter: number): AppError {
+	const minutes = Math.ceil(retryAfter / 60);
+	return new AppError(
+		429,
+		"links-sent",
+		`Several links were requested for this address. If it has an account, they are in its inbox and still work. Try again in ${minutes} min.`,
+		{ headers: { "retry-after": String(retryAfter) } },
+	);
+}

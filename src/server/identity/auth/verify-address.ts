@@ -1,0 +1,27 @@
+import type { Database } from "../../db/database.ts";
+
+/**
+ * Notes that a person has shown that their address is theirs, by opening what was mailed to it. Until then anybody
+ * may have made the account in their name: whatever was attached to it before goes, so that nobody else keeps a
+ * way in. Does nothing where the address was proved before.
+ * @param keepPassword the password was chosen just now, with the proof
+ * @returns whether anything changed: then every session is over
+ */
+export async function proveAddress(database: Database, userId: string, keepPassword: boolean): Promise<boolean> {
+	return database.transaction(async (tx) => {
+		const proved = await database.query(
+			"update users set email_verified = true, updated_at = now() where id = $1 and not email_verified returning id",
+			[userId],
+			tx,
+		);
+		if (proved.length === 0) return false;
+		await database.query(
+			"delete from auth_accounts where user_id = $1 and not ($2 and provider_id = 'credential')",
+			[userId, keepPassword],
+			tx,
+		);
+		for (const table of ["sessions", "passkeys", "api_keys"])
+			await database.query(`delete from ${table} where user_id = $1`, [userId], tx);
+		return true;
+	});
+}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contactContract } from "#shared/contracts/contact.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+
+const letter = {
+	name: "Bea Vale",
+	email: "bea@example.org",
+	subject: "A question\nabout mbox",
+	message: "Dear operator,\n\ncan it read my old mail?\n",
+};
+
+let sink: SmtpSink;
+let server: TestServer;
+let operator: TestPerson;
+
+async function begin(env: Record<string, string>): Promise<void> {
+	server = await startTestServer({ env: { TRUST_PROXY: "on", ...env } });
+	operator = await server.signUp("operator@example.org");
+}
+
+/** As a page of the server sends it, from an address of its own unless told. */
+let visitor = 0;
+function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
+	return fetch(`${server.url}/api/v1/contact`, {
+		method: "POST",
+		headers: { "content-type": "application/json", origin: server.url, "x-forwarded-for": from },
+		body: JSON.stringify(body),
+	});
+}
+
+/** What the sink got of the form; signing up mails, too. */
+const mailed = () => sink.received.filter(({ raw }) => raw.includes("wrote this with the contact form"));
+
+const stored = async () => (await operator.client(contactContract).listContactMessages({ query: {} })).items;
+
+describe("the contact form with an SMTP server", () => {
+	beforeAll(async () => {
+		sink = await startSmtpSink();
+		await begin({ SMTP_URL: sink.url, BASE_URL: "http://localhost:3000" });
+	});
+	beforeEach(() => server.ctx.database.query("delete from contact_messages", []));
+	afterEach(() => {
+		sink.received.length = 0;
+		sink.refuse(null);
+	});
+	afterAll(async () => {
+		await server.close();
+		await sink.close();
+	});
+
+	it("keeps a message and mails it to the operator, to be answered by mail", async () => {
+		const reply = await write(letter);
+		expect([reply.status, await reply.json()]).toEqual([200, { success: true }]);
+		await server.ctx.jobs.drain();
+		const [mail] = mailed();
+		expect(mail?.to).toEqual(["operator@example.org"]);
+		expect(mail?.raw).toMatch(/^Subject: \[Mailstead\] A question about mbox$/m);
+		expect(mail?.raw).toMatch(/^Reply-To: Bea Vale <bea@example\.org>$/m);
+		expect(mail?.raw).toContain("can it read my old mail?");
+		const [kept] = await stored();
+		expect(kept).toMatchObject({ name: "Bea Vale", email: "bea@example.org", suspected: false });
+		expect(kept?.mailedAt).toEqual(expect.any(String));
+	});
+
+	it("tries again when the mail server refuses", async () => {
+		sink.refuse("452 4.3.1 Later");
+		await write(letter);
+		await expect.poll(async () => (await operator.fetch("/api/v1/jobs?active=true")).text()).toContain("queued");
+		expect((await stored())[0]?.mailedAt).toBeNull();
+		sink.refuse(null);
+		await server.ctx.jobs.drain();
+		expect(mailed()).toHaveLength(1);
+		expect((await stored())[0]?.mailedAt).not.toBeNull();
+	});
+
+	it("keeps what a program filled in, mails none of it, and does not let it know", async () => {
+		const reply = await write({ ...letter, website: "https://spam.example" });
+		expect(await reply.json()).toEqual({ success: true });
+		await server.ctx.jobs.drain();
+		expect(mailed()).toEqual([]);
+		expect(await stored()).toMatchObject([{ suspected: true, mailedAt: null }]);
+	});
+
+	it("asks for every field, and for an address that is one", async () => {
+		const reply = await write({ name: "  ", email: "bea@", subject: "", message: "" });
+		expect(reply.status).toBe(400);
+		const { fields } = (await reply.json()) as { fields: Record<string, string> };
+		expect(Object.keys(fields).sort()).toEqual(["email", "message", "name", "subject"]);
+		expect(fields.email).toBe("Please enter a valid email address.");
+		expect((await write({ ...letter, message: "x".repeat(10_001) })).status).toBe(400);
+		expect(await stored()).toEqual([]);
+	});
+
+	it("takes what a database cannot hold", async () => {
+		expect((await write({ ...letter, message: "one\0two \ud800" })).status).toBe(200);
+		expect((await stored())[0]?.message).toMatch(/^onetwo/);
+	});
+
+	it("stops who writes too often, and nobody else", async () => {
+		for (let n = 0; n < 5; n++) expect((await write(letter, "198.51.100.7")).status).toBe(200);
+		const reply = await write(letter, "198.51.100.7");
+		expect(reply.status).toBe(429);
+		expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect((await write(letter, "198.51.100.8")).status).toBe(200);
+	});
+
+	it("refuses what another site makes a browser send", async () => {
+		const reply = await fetch(`${server.url}/api/v1/contact`, {
+			method: "POST",
+			headers: { "content-type": "application/json", origin: "https://evil.example" },
+			body: JSON.stringify(letter),
+		});
+		expect(reply.status).toBe(403);
+	});
+
+	it("shows the messages to the operator alone, page by page", async () => {
+		for (const subject of ["one", "two", "three"]) await write({ ...letter, subject });
+		const client = operator.client(contactContract);
+		const first = await client.listContactMessages({ query: { limit: 2 } });
+		expect(first.items.map(({ subject }) => subject)).toEqual(["three", "two"]);
+		const second = await client.listContactMessages({ query: { limit: 2, cursor: first.nextCursor ?? "" } });
+		expect([second.items.map(({ subject }) => subject), second.nextCursor]).toEqual([["one"], null]);
+		const other = await server.signUp();
+		expect((await other.fetch("/api/v1/contact/messages")).status).toBe(403);
+		expect((await fetch(`${server.url}/api/v1/contact/messages`)).status).toBe(401);
+	});
+
+	it("goes with the person who wrote it", async () => {
+		const person = await server.signUp();
+		await person.client(contactContract)["send-contact-email"]({ body: letter });
+		expect(await stored()).toHaveLength(1);
+		await server.ctx.database.query("delete from users where id = $1", [person.ownerId]);
+		expect(await stored()).toEqual([]);
+	});
+});
+
+describe("the contact form without one", () => {
+	beforeAll(() => begin({}));
+	afterAll(() => server.close());
+
+	it("keeps the message for the operator to read", async () => {
+		expect((await write(letter)).status).toBe(200);
+		await server.ctx.jobs.drain();
+		expect(await stored()).toMatchObject([{ name: "Bea Vale", mailedAt: null }]);
+	});
+});
+
+describe("CONTACT_EMAIL", () => {
+	it("says who gets the mail instead of the operator", async () => {
+		sink = await startSmtpSink();
+		await begin({ SMTP_URL: sink.url, CONTACT_EMAIL: "desk@example.org" });
+		await write(letter);
+		await server.ctx.jobs.drain();
+		expect(mailed()[0]?.to).toEqual(["desk@example.org"]);
+		await server.close();
+		await sink.close();
+	});
+});

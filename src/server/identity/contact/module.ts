@@ -1,0 +1,47 @@
+import { contactContract } from "#shared/contracts/contact.ts";
+import { newId } from "#shared/ids.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import { clientOf } from "../../platform/http/remote-address.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { Context } from "../auth/context.ts";
+import { contactMailJob } from "./deliver.ts";
+import { findOperator, insertMessage, listMessages } from "./store.ts";
+
+/** From one place in the network, and from everywhere together. */
+const PER_ADDRESS = { max: 5, window: 60 * 60 };
+const IN_ALL = { max: 300, window: 60 * 60 };
+
+/** The contact form: every message is kept for the operator, and mailed to them where there is an SMTP server. */
+export const contactModule: ServerModule<Context> = {
+	name: "contact",
+	jobs: [contactMailJob],
+	routes(ctx) {
+		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
+		return [
+			implement(contactContract, {
+				async "send-contact-email"({ body, caller, remoteAddress }) {
+					await limits.check(`contact:${clientOf(remoteAddress)}`, PER_ADDRESS);
+					await limits.check("contact", IN_ALL);
+					const { website = "", ...fields } = body;
+					const suspected = website !== "";
+					const id = newId(ctx.now());
+					await ctx.database.transaction(async (tx) => {
+						await insertMessage(ctx.database, tx, { ...fields, id, suspected, userId: caller?.ownerId ?? null });
+						if (suspected || !ctx.mailer.configured) return;
+						const operator = await findOperator(ctx.database, tx);
+						if (operator === null) return;
+						await ctx.jobs.enqueue(contactMailJob, { ownerId: operator.id, input: { messageId: id } }, tx);
+					});
+					// The same for a program that was found out: it learns nothing.
+					return { success: true as const };
+				},
+				async listContactMessages({ query }) {
+					const rows = await listMessages(ctx.database, query.limit + 1, query.cursor ?? null);
+					const items = rows.slice(0, query.limit);
+					return { items, nextCursor: rows.length > items.length ? (items.at(-1)?.id ?? null) : null };
+				},
+			}),
+		];
+	},
+};

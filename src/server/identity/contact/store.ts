@@ -1,0 +1,81 @@
+import type { ContactMessage } from "#shared/contracts/contact.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+
+/** A message as the form brings it. */
+export interface NewContactMessage {
+	id: string;
+	name: string;
+	email: string;
+	subject: string;
+	message: string;
+	userId: string | null;
+	suspected: boolean;
+}
+
+interface Row {
+	id: string;
+	name: string;
+	email: string;
+	subject: string;
+	message: string;
+	suspected: boolean;
+	created_at: Date;
+	mailed_at: Date | null;
+}
+
+const columns = "id, name, email, subject, message, suspected, created_at, mailed_at";
+
+export async function insertMessage(database: Database, tx: Queryable, message: NewContactMessage): Promise<void> {
+	await database.query(
+		`insert into contact_messages (id, name, email, subject, message, user_id, suspected)
+		 values ($1, $2, $3, $4, $5, $6, $7)`,
+		[message.id, message.name, message.email, message.subject, message.message, message.userId, message.suspected],
+		tx,
+	);
+}
+
+/** Null when it is gone: its writer has left. */
+export async function getMessage(database: Database, id: string): Promise<ContactMessage | null> {
+	const [row] = await database.query<Row>(`select ${columns} from contact_messages where id = $1`, [id]);
+	return row === undefined ? null : present(row);
+}
+
+/** Newest first. @param before the id that the last page ended with */
+export async function listMessages(
+	database: Database,
+	limit: number,
+	before: string | null,
+): Promise<ContactMessage[]> {
+	const rows = await database.query<Row>(
+		`select ${columns} from contact_messages where $2::uuid is null or id < $2 order by id desc limit $1`,
+		[limit, before],
+	);
+	return rows.map(present);
+}
+
+export async function noteMailed(database: Database, id: string): Promise<void> {
+	await database.query("update contact_messages set mailed_at = now() where id = $1", [id]);
+}
+
+/** Who gets the messages unless CONTACT_EMAIL says otherwise; null before anybody has signed up. */
+export async function findOperator(database: Database, tx?: Queryable): Promise<{ id: string; email: string } | null> {
+	const rows = await database.query<{ id: string; email: string }>(
+		"select u.id, u.email from operator o join users u on u.id = o.user_id",
+		[],
+		tx,
+	);
+	return rows[0] ?? null;
+}
+
+function present(row: Row): ContactMessage {
+	return {
+		id: row.id,
+		name: row.name,
+		email: row.email,
+		subject: row.subject,
+		message: row.message,
+		suspected: row.suspected,
+		createdAt: row.created_at.toISOString(),
+		mailedAt: row.mailed_at?.toISOString() ?? null,
+	};
+}

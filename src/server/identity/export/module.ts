@@ -1,0 +1,47 @@
+import { exportsContract } from "#shared/contracts/settings.ts";
+import { conflict } from "../../errors.ts";
+import { requireRoom } from "../../mail/storage/quota.ts";
+import { implement } from "../../platform/http/implement.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { Context } from "../auth/context.ts";
+import { archiveReply } from "./download.ts";
+import { exportJob, startExport } from "./job.ts";
+import { expireExports } from "./maintenance.ts";
+import { removeArchive } from "./storage.ts";
+import { deleteExportRow, getExport, listExports } from "./store.ts";
+
+/** Archives of one person that lie on the disk at a time. */
+const MOST_READY = 5;
+
+/** Archives of everything that a person has here. */
+export const exportModule: ServerModule<Context> = {
+	name: "export",
+	jobs: [exportJob],
+	routes: (ctx) => [
+		implement(exportsContract, {
+			async createExport({ caller }) {
+				await expireExports(ctx);
+				const known = await listExports(ctx, caller.ownerId);
+				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
+					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you make another.`);
+				// One export is always possible: a person must be able to leave with their data.
+				if (known.some(({ state }) => state === "ready"))
+					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });
+				const { id, jobId } = await startExport(ctx, caller.ownerId);
+				return { export: await getExport(ctx, caller.ownerId, id), job: await ctx.jobs.get(caller.ownerId, jobId) };
+			},
+			async listExports({ caller }) {
+				await expireExports(ctx);
+				return { items: await listExports(ctx, caller.ownerId) };
+			},
+			downloadExport: ({ caller, params, request }) => archiveReply(ctx, caller.ownerId, params.id, request),
+			async deleteExport({ caller, params }) {
+				const { jobId, state } = await getExport(ctx, caller.ownerId, params.id);
+				if (state === "running") await ctx.jobs.cancel(caller.ownerId, jobId);
+				await deleteExportRow(ctx, caller.ownerId, params.id);
+				await removeArchive(ctx.config, params.id);
+				return undefined;
+			},
+		}),
+	],
+};

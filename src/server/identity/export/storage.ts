@@ -1,0 +1,52 @@
+import { readFile as read, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../config.ts";
+import { readFile, removeFile, type StoredFile, storeFile } from "../../platform/artifacts/storage.ts";
+import { archivePath, partsFolder } from "./files.ts";
+
+/** Where archives lie once they are finished. */
+
+type Where = Pick<Config, "dataDir" | "s3">;
+
+function placeOf({ dataDir }: Where, id: string): StoredFile {
+	return { path: archivePath(dataDir, id), key: `exports/${id}.tar.gz` };
+}
+
+/** Puts a finished archive where every process can read it. */
+export function storeArchive(config: Where, id: string, signal: AbortSignal): Promise<void> {
+	return storeFile(config, placeOf(config, id), signal);
+}
+
+/** Bytes from `start` up to and with `end`, as they come. @throws when it is not there */
+export function readArchive(
+	config: Where,
+	id: string,
+	start: number,
+	end: number,
+): Promise<ReadableStream<Uint8Array>> {
+	return readFile(config, placeOf(config, id), start, end);
+}
+
+/** Deletes an archive, finished or not. */
+export async function removeArchive(config: Where, id: string): Promise<void> {
+	await rm(partsFolder(config.dataDir, id), { recursive: true, force: true });
+	await removeFile(config, placeOf(config, id));
+}
+
+/**
+ * Whether what a checkpoint speaks of lies on this machine: a job may go on on another one.
+ * @param place the mark that the checkpoint carries
+ */
+export async function liesHere({ dataDir }: Where, id: string, place: string, length: number): Promise<boolean> {
+	const mark = await read(markPath(dataDir, id), "utf8").catch(() => null);
+	const found = await stat(archivePath(dataDir, id)).catch(() => null);
+	return mark === place && (found?.size ?? 0) >= length;
+}
+
+export async function markPlace({ dataDir }: Where, id: string, place: string): Promise<void> {
+	await writeFile(markPath(dataDir, id), place, { mode: 0o600, flush: true });
+}
+
+function markPath(dataDir: string, id: string): string {
+	return join(partsFolder(dataDir, id), "place");
+}

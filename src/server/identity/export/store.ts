@@ -1,0 +1,130 @@
+import type { DataExport } from "#shared/contracts/settings.ts";
+import type { Queryable } from "../../db/database.ts";
+import { notFound } from "../../errors.ts";
+import type { Context } from "../auth/context.ts";
+import type { Part } from "./parts.ts";
+
+/** How far an archive has come: everything up to here is safe, whatever came after is cut off and written again. */
+export interface Checkpoint {
+	/** A mark that lies beside the bytes: on another machine there are none, or others. */
+	place: string;
+	/** Bytes of the archive. */
+	length: number;
+	/** Messages written. */
+	messages: number;
+	/** The mailbox under way, or the last one done; null before the first. */
+	accountId: string | null;
+	/** The last of its messages that was written; null: the mailbox is done. */
+	afterId: string | null;
+	/** Tables done, once the mail is. */
+	tables: string[];
+	parts: Part[];
+}
+
+interface Row {
+	id: string;
+	job_id: string;
+	ready_at: Date | null;
+	size_bytes: number;
+	message_count: number;
+	created_at: Date;
+	expires_at: Date;
+	job_state: string | null;
+	job_error: string | null;
+}
+
+type Ctx = Pick<Context, "database" | "now">;
+
+const EXPORTS = `
+select x.id, x.job_id, x.ready_at, x.size_bytes, x.message_count, x.created_at, x.expires_at,
+	j.state as job_state, j.error as job_error
+from exports x left join jobs j on j.owner_id = x.owner_id and j.id = x.job_id
+where x.owner_id = $1`;
+
+export async function listExports(ctx: Ctx, ownerId: string): Promise<DataExport[]> {
+	const rows = await ctx.database.query<Row>(`${EXPORTS} order by x.created_at desc, x.id desc limit 50`, [ownerId]);
+	return rows.map((row) => present(row, ctx.now()));
+}
+
+/** @throws AppError 404 */
+export async function getExport(ctx: Ctx, ownerId: string, id: string, tx?: Queryable): Promise<DataExport> {
+	const [row] = await ctx.database.query<Row>(`${EXPORTS} and x.id = $2`, [ownerId, id], tx);
+	if (row === undefined) throw notFound("The archive");
+	return present(row, ctx.now());
+}
+
+function present(row: Row, now: number): DataExport {
+	const isOver = row.job_state === null || row.job_state === "failed" || row.job_state === "cancelled";
+	const unfinished = isOver ? "failed" : "running";
+	const ready = row.expires_at.getTime() <= now ? "expired" : "ready";
+	return {
+		id: row.id,
+		state: row.ready_at === null ? unfinished : ready,
+		jobId: row.job_id,
+		sizeBytes: row.size_bytes,
+		messages: row.message_count,
+		createdAt: row.created_at.toISOString(),
+		expiresAt: row.expires_at.toISOString(),
+		error: row.ready_at === null && isOver ? (row.job_error ?? "It was stopped before the end.") : null,
+	};
+}
+
+export async function insertExport(
+	ctx: Ctx,
+	tx: Queryable,
+	row: { ownerId: string; id: string; jobId: string; expiresAt: Date },
+): Promise<void> {
+	await ctx.database.query(
+		"insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $3, $4)",
+		[row.ownerId, row.id, row.jobId, row.expiresAt],
+		tx,
+	);
+}
+
+/** What the job goes on from; null when the archive was deleted meanwhile. */
+export async function readCheckpoint(
+	ctx: Ctx,
+	ownerId: string,
+	id: string,
+): Promise<{ checkpoint: Checkpoint | null; ready: boolean } | null> {
+	const [row] = await ctx.database.query<{ checkpoint: Checkpoint | null; ready: boolean }>(
+		"select checkpoint, ready_at is not null as ready from exports where owner_id = $1 and id = $2",
+		[ownerId, id],
+	);
+	return row ?? null;
+}
+
+/** @returns false when the archive was deleted meanwhile */
+export async function saveCheckpoint(ctx: Ctx, ownerId: string, id: string, at: Checkpoint): Promise<boolean> {
+	const rows = await ctx.database.query(
+		"update exports set checkpoint = $3, message_count = $4 where owner_id = $1 and id = $2 returning id",
+		[ownerId, id, JSON.stringify(at), at.messages],
+	);
+	return rows.length > 0;
+}
+
+export async function markReady(
+	ctx: Ctx,
+	ownerId: string,
+	id: string,
+	ready: { sizeBytes: number; expiresAt: Date },
+): Promise<boolean> {
+	const rows = await ctx.database.query(
+		`update exports set checkpoint = null, ready_at = $3, size_bytes = $4, expires_at = $5
+		where owner_id = $1 and id = $2 returning id`,
+		[ownerId, id, new Date(ctx.now()), ready.sizeBytes, ready.expiresAt],
+	);
+	return rows.length > 0;
+}
+
+export async function deleteExportRow(ctx: Ctx, ownerId: string, id: string): Promise<void> {
+	await ctx.database.query("delete from exports where owner_id = $1 and id = $2", [ownerId, id]);
+}
+
+/** Archives of whomever that have expired. */
+export async function expiredExports(ctx: Ctx): Promise<{ ownerId: string; id: string }[]> {
+	return ctx.database.query(
+		`select owner_id as "ownerId", id from exports where expires_at <= $1 order by expires_at limit 100`,
+		[new Date(ctx.now())],
+	);
+}

@@ -1,0 +1,93 @@
+import type { Database } from "../../db/database.ts";
+
+/**
+ * Everything else that is kept of a person, table by table, as JSON lines. Tables are found by their columns, so that a
+ * tool's own are in the archive without anybody remembering to add them.
+ */
+
+/** Written with the mail, made from it, or bookkeeping that tells nothing of the person. */
+const LEFT_OUT = new Set([
+	"emails",
+	"email_search",
+	"email_thread_links",
+	"sender_stats",
+	"day_stats",
+	"month_stats",
+	"arrivals",
+	"filtered_emails",
+	"filter_plans",
+	"provider_state",
+	"account_turns",
+	"account_watches",
+	"exports",
+	"kept_files",
+	"message_prints",
+	"duplicate_emails",
+	"storage_analyses",
+	"closings",
+	"failed_sync_mails",
+	"operator",
+	"used_codes",
+]);
+
+/** Never written: what opens doors, and where things lie on the server. */
+const SECRET = /token|secret|password|credential|backup|public_key|^key$|(?<!list)_key$|^path$|^cursor$|^lease_/;
+
+const PAGE = 500;
+
+/** What tables call whose a row is, in the order in which they are believed. */
+const ownerColumns = ["owner_id", "user_id", "reference_id", "created_by"];
+
+export interface OwnedTable {
+	name: string;
+	/** The column that says whose a row is. */
+	owner: string;
+	/** Columns to write. */
+	columns: string[];
+	/** The primary key with its types, to page by. */
+	key: { name: string; type: string }[];
+}
+
+/** All tables with rows of people, and what of them is written. */
+export async function ownedTables(database: Database): Promise<OwnedTable[]> {
+	const columns = await database.query<{ table: string; name: string; type: string; position: number | null }>(
+		`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+			array_position(k.conkey, a.attnum) as position
+		from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+		where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+		order by c.relname, a.attnum`,
+		[],
+	);
+	const names = [...new Set(columns.map((column) => column.table))].filter((name) => !LEFT_OUT.has(name));
+	return names.flatMap((name) => {
+		const own = columns.filter((column) => column.table === name);
+		const owner = name === "users" ? "id" : ownerColumns.find((known) => own.some((column) => column.name === known));
+		const key = own.filter(({ position }) => position !== null).sort((a, b) => Number(a.position) - Number(b.position));
+		if (owner === undefined || key.length === 0) return [];
+		const written = own.filter((column) => column.type !== "bytea" && !SECRET.test(column.name));
+		return [{ name, owner, columns: written.map((column) => column.name), key }];
+	});
+}
+
+/** The rows of one table that are this person's, as lines of JSON. */
+export async function* tableLines(database: Database, table: OwnedTable, ownerId: string): AsyncGenerator<Buffer> {
+	const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
+	const key = table.key.map((column) => name(column.name)).join(", ");
+	const shown = table.columns.map((column) => name(column)).join(", ");
+	const last = table.key.map((column) => `${name(column.name)}::text`).join(", ");
+	const from = table.key.map((column, index) => `$${index + 2}::${column.type}`).join(", ");
+	let after: string[] | null = null;
+	for (;;) {
+		const rows: { line: string; last: string[] }[] = await database.query(
+			`select to_json(r)::text as line, last from (
+				select (select s from (select ${shown}) s) as r, array[${last}] as last from ${name(table.name)}
+				where ${name(table.owner)} = $1 ${after === null ? "" : `and (${key}) > (${from})`} order by ${key} limit ${PAGE}
+			) page`,
+			[ownerId, ...(after ?? [])],
+		);
+		if (rows.length > 0) yield Buffer.from(`${rows.map((row) => row.line).join("\n")}\n`);
+		after = rows.at(-1)?.last ?? null;
+		if (rows.length < PAGE || after === null) return;
+	}
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Invitation } from "#shared/contracts/operator.ts";
+import { newId } from "#shared/ids.ts";
+import type { Database } from "../../db/database.ts";
+import { notFound } from "../../errors.ts";
+
+/** Links that let one person sign up each. The link holds a secret; the database only its hash. */
+
+/** A sign-up that is under way keeps an invitation from others for so long. */
+const TAKEN_MINUTES = 10;
+
+export const invitationInvalid = {
+	code: "invitation-invalid",
+	message: "This invitation has been used, has expired or was withdrawn. Ask for another one.",
+};
+
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+interface Row {
+	id: string;
+	note: string;
+	created_at: Date;
+	expires_at: Date;
+	used_by_email: string | null;
+	used_at: Date | null;
+}
+
+export async function listInvitations(database: Database): Promise<Invitation[]> {
+	const rows = await database.query<Row>(
+		`select i.id, i.note, i.created_at, i.expires_at, i.used_at, u.email as used_by_email
+		from invitations i left join users u on u.id = i.used_by order by i.created_at desc, i.id desc limit 200`,
+		[],
+	);
+	return rows.map(present);
+}
+
+function present(row: Row): Invitation {
+	return {
+		id: row.id,
+		note: row.note,
+		createdAt: row.created_at.toISOString(),
+		expiresAt: row.expires_at.toISOString(),
+		usedBy: row.used_by_email,
+		usedAt: row.used_at?.toISOString() ?? null,
+	};
+}
+
+/** @returns the invitation, and what its link holds: it is not kept */
+export async function createInvitation(
+	database: Database,
+	by: string,
+	{ note, days, now }: { note: string; days: number; now: number },
+): Promise<{ invitation: Invitation; token: string }> {
+	const token = randomBytes(24).toString("base64url");
+	const [row] = await database.query<Row>(
+		`insert into invitations (id, token_hash, note, created_by, expires_at) values ($1, $2, $3, $4, $5)
+		returning id, note, created_at, expires_at, used_at, null as used_by_email`,
+		[newId(now), hashOf(token), note, by, new Date(now + days * 24 * 3_600_000)],
+	);
+	if (row === undefined) throw new Error("The invitation was not made");
+	return { invitation: present(row), token };
+}
+
+/** @throws AppError 404 */
+export async function deleteInvitation(database: Database, id: string): Promise<void> {
+	const rows = await database.query("delete from invitations where id = $1 returning id", [id]);
+	if (rows.length === 0) throw notFound("The invitation");
+}
+
+/**
+ * Takes an invitation for a sign-up that is about to be tried: nobody else can use it meanwhile.
+ * @returns its id for `acceptInvitation`; null when there is no such invitation, or it is used or has expired
+ */
+export async function takeInvitation(database: Database, token: string, now: number): Promise<string | null> {
+	const [row] = await database.query<{ id: string }>(
+		`update invitations set taken_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
+		and (taken_at is null or taken_at < $3) returning id`,
+		[hashOf(token), new Date(now), new Date(now - TAKEN_MINUTES * 60_000)],
+	);
+	return row?.id ?? null;
+}
+
+/**
+ * After the sign-up was tried: used up when it made a person, free again when it did not (the address was taken, the
+ * password too short).
+ */
+export async function acceptInvitation(database: Database, id: string, email: string, now: number): Promise<void> {
+	const used = await database.query(
+		`update invitations i set used_by = u.id, used_at = $3 from users u
+		where i.id = $1 and u.email = $2 and not exists (select 1 from invitations o where o.used_by = u.id)
+			and u.created_at >= i.taken_at - interval '1 minute' returning i.id`,
+		[id, email, new Date(now)],
+	);
+	if (used.length === 0) await database.query("update invitations set taken_at = null where id = $1", [id]);
+}

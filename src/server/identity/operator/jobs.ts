@@ -1,0 +1,93 @@
+import type { Job, JobState } from "#shared/contracts/jobs.ts";
+import type { AnyJob } from "#shared/contracts/operator.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { Context } from "../auth/context.ts";
+
+/** Everybody's jobs. These statements alone ask without an owner: their routes are the operator's. */
+
+interface Row
+	extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId" | "secondsLeft" | "errorCode"> {
+	error_code: string | null;
+	seconds_left: number | null;
+	account_id: string | null;
+	created_at: Date;
+	started_at: Date | null;
+	finished_at: Date | null;
+	person: string | null;
+}
+
+export async function listAllJobs(
+	ctx: Pick<Context, "database">,
+	state: JobState | null,
+	limit: number,
+): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
+	const rows = await ctx.database.query<Row>(
+		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
+			j.finished_at, u.email as person
+		from jobs j left join users u on u.id = j.owner_id
+		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
+		[state, limit],
+	);
+	const counted = await ctx.database.query<{ state: JobState; n: number }>(
+		"select state, count(*)::int as n from jobs group by state",
+		[],
+	);
+	const counts = { queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 };
+	for (const { state, n } of counted) counts[state] = n;
+	return { items: rows.map(present), counts };
+}
+
+function present({
+	account_id,
+	error_code,
+	seconds_left,
+	created_at,
+	started_at,
+	finished_at,
+	person,
+	...row
+}: Row): AnyJob {
+	return {
+		...row,
+		secondsLeft: row.state === "running" ? seconds_left : null,
+		accountId: account_id,
+		errorCode: error_code,
+		createdAt: created_at.toISOString(),
+		startedAt: started_at?.toISOString() ?? null,
+		finishedAt: finished_at?.toISOString() ?? null,
+		person: person ?? "somebody who has left",
+	};
+}
+
+async function ownerOf(ctx: Pick<Context, "database">, id: string): Promise<string> {
+	const [row] = await ctx.database.query<{ owner_id: string }>("select owner_id from jobs where id = $1", [id]);
+	if (row === undefined) throw notFound("The job");
+	return row.owner_id;
+}
+
+/** @throws AppError 404 */
+export async function cancelAnyJob(ctx: Context, id: string): Promise<void> {
+	await ctx.jobs.cancel(await ownerOf(ctx, id), id);
+}
+
+/**
+ * Puts a job that failed or was cancelled back into the queue, with all its attempts; workers find it within seconds.
+ * @throws AppError 404, 409 `not-over`, 409 `already-running` when another job does the same meanwhile
+ */
+export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
+	const ownerId = await ownerOf(ctx, id);
+	const rows = await ctx.database
+		.query(
+			`update jobs set state = 'queued', attempt = 0, error = null, error_code = null, crashes = 0, suspect = false, cancel_requested = false, run_after = now(),
+				finished_at = null, lease_id = null, lease_until = null
+			where owner_id = $2 and id = $1 and state in ('failed', 'cancelled') returning id`,
+			[id, ownerId],
+		)
+		.catch((cause: { code?: string }) => {
+			// The unique index on live jobs with the same key.
+			if (cause.code === "23505") throw conflict("already-running", "Another job does the same at the moment.");
+			throw cause;
+		});
+	if (rows.length === 0) throw conflict("not-over", "Only a job that failed or was cancelled can be tried again.");
+	ctx.events.publish(ownerId, { type: "job", job: await ctx.jobs.get(ownerId, id) });
+}

@@ -1,0 +1,31 @@
+import { brand } from "#shared/brand.ts";
+import { MailNotSent } from "../../platform/system-mail/mailer.ts";
+import type { Context } from "../auth/context.ts";
+import { findOperator } from "../contact/store.ts";
+
+/** How the server sends its own mail; never the password in it. */
+export async function readSystemMail(ctx: Context) {
+	const { smtpUrl, mailFrom, contactEmail } = ctx.config;
+	return {
+		configured: ctx.mailer.configured,
+		server: smtpUrl === null ? null : new URL(smtpUrl).host,
+		from: mailFrom,
+		contact: contactEmail ?? (await findOperator(ctx.database))?.email ?? "",
+	};
+}
+
+/** Sends a mail that says it is a test. @returns what the SMTP server answered, in its own words */
+export async function sendTestMail(ctx: Context, to: string): Promise<{ sent: boolean; answer: string }> {
+	if (!ctx.mailer.configured) return { sent: false, answer: "SMTP_URL is not set, so this server sends no mail." };
+	try {
+		const { sent, answer } = await ctx.mailer.send({
+			to,
+			subject: `Test mail from ${brand.name}`,
+			text: `This is a test. ${ctx.config.baseUrl} can send mail.\n`,
+		});
+		return { sent, answer: answer ?? "" };
+	} catch (cause) {
+		if (!(cause instanceof MailNotSent)) throw cause;
+		return { sent: false, answer: cause.message };
+	}
+}

@@ -1,0 +1,64 @@
+import { operatorContract } from "#shared/contracts/operator.ts";
+import { notFound } from "../../errors.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { Context } from "../auth/context.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "./invitations.ts";
+import { cancelAnyJob, listAllJobs, retryAnyJob } from "./jobs.ts";
+import { readSystemMail, sendTestMail } from "./mail.ts";
+import { checkSignInProviders } from "./oauth.ts";
+import { createStorageMeter, readOverview } from "./overview.ts";
+
+const TEST_MAILS = { max: 20, window: 60 * 60 };
+
+/** What the person who runs this server sees and does. */
+export const operatorModule: ServerModule<Context> = {
+	name: "operator",
+	routes(ctx) {
+		const measureStorage = createStorageMeter(ctx);
+		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
+		return [
+			implement(operatorContract, {
+				getOperatorOverview: () => readOverview(ctx),
+				getOperatorStorage: () => measureStorage(),
+				listAllJobs: ({ query }) => listAllJobs(ctx, query.state ?? null, query.limit),
+				async retryAnyJob({ params }) {
+					await retryAnyJob(ctx, params.id);
+					return undefined;
+				},
+				async cancelAnyJob({ params }) {
+					await cancelAnyJob(ctx, params.id);
+					return undefined;
+				},
+				getSystemMail: () => readSystemMail(ctx),
+				async sendTestMail({ body, caller }) {
+					await limits.check(`test-mail:${caller.ownerId}`, TEST_MAILS);
+					return sendTestMail(ctx, body.to);
+				},
+				checkSignInProviders: () => ({ items: checkSignInProviders(ctx.config) }),
+				async deleteContactMessage({ params }) {
+					await deleteContactMessage(ctx, params.id);
+					return undefined;
+				},
+				listInvitations: async () => ({ items: await listInvitations(ctx.database) }),
+				async createInvitation({ caller, body }) {
+					const { invitation, token } = await createInvitation(ctx.database, caller.ownerId, {
+						...body,
+						now: ctx.now(),
+					});
+					return { invitation, url: `${ctx.config.baseUrl}/auth?mode=sign-up&invitation=${token}` };
+				},
+				async deleteInvitation({ params }) {
+					await deleteInvitation(ctx.database, params.id);
+					return undefined;
+				},
+			}),
+		];
+	},
+};
+
+async function deleteContactMessage(ctx: Context, id: string): Promise<void> {
+	const rows = await ctx.database.query("delete from contact_messages where id = $1 returning id", [id]);
+	if (rows.length === 0) throw notFound("The message");
+}

@@ -1,0 +1,39 @@
+import type { Account } from "#shared/contracts/accounts.ts";
+import { conflict } from "../../errors.ts";
+import { getAccount } from "../../mail/accounts/store.ts";
+import { revokeAccess } from "../../mail/sync/session.ts";
+import type { Context } from "../auth/context.ts";
+
+/**
+ * Disconnecting a mailbox without deleting its mail: what was granted is given back, the credentials are forgotten, and
+ * nothing is fetched or changed any more. What is stored stays to be read and searched; connecting the same mailbox again
+ * goes on with it.
+ */
+
+/** @throws AppError 404, or 409 `not-supported` for a mailbox that has no server to be disconnected from */
+export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: string): Promise<Account> {
+	const account = await getAccount(ctx, ownerId, id);
+	if (!account.capabilities.remote)
+		throw conflict(
+			"not-supported",
+			"This mailbox was made from files and is not connected to anything. Its mail stays until you delete it.",
+		);
+	if (account.status === "disconnected") return account;
+	await revokeAccess(ctx, ownerId, id);
+	await ctx.database.query(
+		`update connected_accounts set status = 'disconnected', credentials = null, updated_at = now()
+		where owner_id = $1 and id = $2 and status <> 'deleting'`,
+		[ownerId, id],
+	);
+	await stopSyncs(ctx, ownerId, id);
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return getAccount(ctx, ownerId, id);
+}
+
+async function stopSyncs(ctx: Context, ownerId: string, accountId: string): Promise<void> {
+	const live = await ctx.database.query<{ id: string }>(
+		"select id from jobs where owner_id = $1 and account_id = $2 and kind = 'sync' and state in ('queued', 'running')",
+		[ownerId, accountId],
+	);
+	for (const { id } of live) await ctx.jobs.cancel(ownerId, id);
+}

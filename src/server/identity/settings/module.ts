@@ -1,0 +1,35 @@
+import { settingsContract } from "#shared/contracts/settings.ts";
+import { failedSyncMailJob } from "../../mail/sync/failure-mail.ts";
+import { implement } from "../../platform/http/implement.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import { readPreferences, writePreferences } from "../../platform/settings/preferences.ts";
+import { leave } from "../account-deletion/request.ts";
+import type { Context } from "../auth/context.ts";
+import { disconnectKeepingMail } from "./disconnect.ts";
+
+/** What a person decides about themselves, their mailboxes and their account here. */
+export const settingsModule: ServerModule<Context> = {
+	name: "settings",
+	jobs: [failedSyncMailJob],
+	routes: (ctx) => [
+		implement(settingsContract, {
+			async getSettings({ caller }) {
+				return {
+					preferences: await readPreferences(ctx.database, caller.ownerId),
+					canMail: ctx.mailer.configured,
+					isOperator: caller.isOperator,
+				};
+			},
+			async updateSettings({ caller, body }) {
+				return { preferences: await writePreferences(ctx.database, caller.ownerId, body) };
+			},
+			disconnectKeepingMail: async ({ caller, params }) => ({
+				account: await disconnectKeepingMail(ctx, caller.ownerId, params.id),
+			}),
+			async deleteMyAccount({ caller, body }) {
+				await leave(ctx, caller, body.confirm);
+				return undefined;
+			},
+		}),
+	],
+};

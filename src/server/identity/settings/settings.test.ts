@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoProvider } from "#providers/demo/provider.ts";
+import type { ApiError } from "#shared/client.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { settingsContract } from "#shared/contracts/settings.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { findOrCreateAccount } from "../../mail/accounts/store.ts";
+import { AuthExpired } from "../../mail/provider/errors.ts";
+import type { Provider, ProviderKind } from "../../mail/provider/provider.ts";
+import { enqueueSync } from "../../mail/sync/job.ts";
+
+let server: TestServer;
+let sink: SmtpSink;
+let ada: TestPerson;
+let mailbox: string;
+let given: string[];
+let locked = false;
+
+beforeAll(async () => {
+	sink = await startSmtpSink();
+	server = await startTestServer({ env: { SMTP_URL: sink.url } });
+	ada = await server.signUp();
+	given = [];
+	// The demo's mail as if it lay on a server elsewhere.
+	const remote: Provider = {
+		...demoProvider,
+		kind: "imap",
+		capabilities: { ...demoProvider.capabilities, remote: true },
+		async open(environment) {
+			if (locked) throw new AuthExpired("The password is not taken any more");
+			return demoProvider.open(environment);
+		},
+		async disconnect({ account }) {
+			given.push(account.id);
+		},
+	};
+	(server.ctx.providers as Map<ProviderKind, Provider>).set("imap", remote);
+	const { id } = await connect();
+	mailbox = id;
+}, 60_000);
+afterAll(async () => {
+	(server.ctx.providers as Map<ProviderKind, Provider>).delete("imap");
+	await server.close();
+	await sink.close();
+});
+
+async function connect(): Promise<{ id: string }> {
+	const { ctx } = server;
+	const id = await ctx.database.transaction((tx) =>
+		findOrCreateAccount(ctx, tx, ada.ownerId, "imap", "ada@mail.example"),
+	);
+	await ctx.database.query("update connected_accounts set credentials = null where id = $1", [id]);
+	await enqueueSync(ctx, ada.ownerId, id);
+	await ctx.jobs.drain();
+	return { id };
+}
+
+/** Messages of the mailbox, those in the trash included. */
+async function held(): Promise<number> {
+	const { items } = await ada.client(accountsContract).listAccounts();
+	return items.find(({ id }) => id === mailbox)?.totalEmails ?? 0;
+}
+
+const codeOf = (answer: Promise<unknown>): Promise<string> =>
+	answer.then(
+		() => "done",
+		(cause: ApiError) => `${cause.status} ${cause.code}`,
+	);
+
+it("keeps what a person has decided, for that person", async () => {
+	const settings = ada.client(settingsContract);
+	expect(await settings.getSettings()).toEqual({
+		preferences: { mailOnFailedSync: true },
+		canMail: true,
+		isOperator: true,
+	});
+	await settings.updateSettings({ body: { mailOnFailedSync: false } });
+	expect((await settings.getSettings()).preferences).toEqual({ mailOnFailedSync: false });
+	const bea = await server.signUp();
+	expect(await bea.client(settingsContract).getSettings()).toMatchObject({
+		preferences: { mailOnFailedSync: true },
+		isOperator: false,
+	});
+	await settings.updateSettings({ body: { mailOnFailedSync: true } });
+});
+
+describe("a mailbox that is disconnected with its mail kept", () => {
+	it("gives back what was granted, and can be read but neither synced nor changed", async () => {
+		const before = await held();
+		const { account } = await ada.client(settingsContract).disconnectKeepingMail({ params: { id: mailbox } });
+		expect([account.status, account.totalEmails]).toEqual(["disconnected", before]);
+		expect(given).toEqual([mailbox]);
+		const mail = ada.client(emailsContract);
+		const { items } = await mail.listEmails({ query: { account: mailbox, q: "subject:re" } });
+		expect(items.length).toBeGreaterThan(0);
+		const id = items[0]?.id ?? "";
+		expect((await mail.getEmail({ params: { id } })).text).not.toBe("");
+		const plans = ada.client(plansContract);
+		expect(await codeOf(plans.createPlan({ body: { action: "star", query: "", account: mailbox } }))).toBe(
+			"409 disconnected",
+		);
+		expect(await codeOf(plans.createPlan({ body: { action: "star", ids: [id] } }))).toBe("409 disconnected");
+		const { job } = await ada.client(accountsContract).syncAccount({ params: { id: mailbox } });
+		await server.ctx.jobs.drain();
+		const ended = await server.ctx.jobs.get(ada.ownerId, job.id);
+		expect([ended.state, ended.error]).toEqual(["failed", expect.stringContaining("Connect it again")]);
+	}, 60_000);
+
+	it("goes on when it is connected again, with nothing twice", async () => {
+		const before = await held();
+		expect((await connect()).id).toBe(mailbox);
+		const { items } = await ada.client(accountsContract).listAccounts();
+		expect(items[0]).toMatchObject({ id: mailbox, status: "connected", syncStatus: "idle", totalEmails: before });
+	}, 60_000);
+
+	it("is not offered for a mailbox that was made from files", async () => {
+		const { account } = await ada.client(accountsContract).startDemo();
+		const answer = ada.client(settingsContract).disconnectKeepingMail({ params: { id: account.id } });
+		expect(await codeOf(answer)).toBe("409 not-supported");
+		await server.ctx.jobs.drain();
+	}, 60_000);
+});
+
+it("tells by mail, once a day, that a mailbox does not sync", async () => {
+	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example could not be synced"));
+	// The one above was told of already.
+	await server.ctx.database.query("delete from failed_sync_mails", []);
+	const told = about().length;
+	locked = true;
+	// The connection that is open still would do.
+	server.ctx.mailSessions.retire(mailbox);
+	for (let times = 0; times < 2; times++) {
+		await enqueueSync(server.ctx, ada.ownerId, mailbox);
+		await server.ctx.jobs.drain();
+	}
+	expect(about().length).toBe(told + 1);
+	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
+	await ada.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
+	await server.ctx.database.query("delete from failed_sync_mails", []);
+	await enqueueSync(server.ctx, ada.ownerId, mailbox);
+	await server.ctx.jobs.drain();
+	expect(about().length).toBe(told + 1);
+}, 60_000);

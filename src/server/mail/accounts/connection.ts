@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { type Connection, mailServer, sieveServer } from "#shared/contracts/accounts.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import { createSecrets } from "../../platform/secrets/secrets.ts";
+import type { MailContext } from "../context/context.ts";
+import type { ProviderKind } from "../provider/provider.ts";
+
+/** How an IMAP account's servers and passwords lie in the database; the provider reads the same. */
+
+const settingsSchema = z.object({
+	email: z.string(),
+	username: z.string(),
+	imap: mailServer,
+	smtp: mailServer.extend({ username: z.string().optional() }).nullable(),
+	sieve: sieveServer.nullish(),
+});
+export type ImapSettings = z.infer<typeof settingsSchema>;
+
+/** Stored sealed, see `src/server/platform/secrets/secrets.ts`. */
+const credentialsSchema = z.object({ password: z.string(), smtpPassword: z.string().optional() });
+export type ImapCredentials = z.infer<typeof credentialsSchema>;
+
+export interface StoredConnection {
+	id: string;
+	name: string;
+	status: string;
+	settings: ImapSettings;
+	/** Null once it was disconnected. */
+	credentials: ImapCredentials | null;
+}
+
+/** @throws AppError 404, or 409 `not-supported` for a mailbox of another kind */
+export async function readConnection(ctx: MailContext, ownerId: string, id: string): Promise<StoredConnection> {
+	const [row] = await ctx.database.query<{
+		provider: ProviderKind;
+		name: string;
+		status: string;
+		settings: unknown;
+		credentials: Buffer | null;
+	}>(
+		`select provider, name, status, settings, credentials from connected_accounts
+		where owner_id = $1 and id = $2 and status <> 'deleting'`,
+		[ownerId, id],
+	);
+	if (row === undefined) throw notFound("The mailbox");
+	const settings = settingsSchema.safeParse(row.settings);
+	if (row.provider !== "imap" || !settings.success)
+		throw new AppError(409, "not-supported", "Only an IMAP mailbox has servers of its own to set.");
+	const sealed = row.credentials;
+	const opened = sealed && createSecrets(ctx.config).open(sealed, `${ownerId}/${id}`);
+	const credentials = opened === null ? null : credentialsSchema.parse(JSON.parse(opened));
+	return { id, name: row.name, status: row.status, settings: settings.data, credentials };
+}
+
+/** Without anything secret. */
+export function presentConnection({ name, settings }: StoredConnection): Connection {
+	const { email, username, imap, smtp, sieve } = settings;
+	return {
+		name,
+		email,
+		username,
+		imap,
+		smtp: smtp && { ...smtp, username: smtp.username ?? null },
+		sieve: sieve ?? null,
+	};
+}
+
+/** One request of a person at a time connects a mailbox, so that two at once do not connect it twice. */
+export async function lockConnections(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	ownerId: string,
+): Promise<void> {
+	// The embedded database runs one transaction at a time anyway.
+	if (!ctx.database.embedded)
+		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId], tx);
+}
+
+/** The account that is connected as this user of this server already. Names of hosts have no letters' case. */
+export async function findSame(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	{ username, imap }: Pick<ImapSettings, "username" | "imap">,
+	tx?: Queryable,
+): Promise<{ id: string; name: string; status: string } | null> {
+	const [row] = await ctx.database.query<{ id: string; name: string; status: string }>(
+		`select id, name, status from connected_accounts where owner_id = $1 and provider = 'imap' and status <> 'deleting'
+			and lower(settings->>'username') = lower($2) and lower(settings->'imap'->>'host') = lower($3)
+		order by created_at limit 1`,
+		[ownerId, username, imap.host],
+		tx,
+	);
+	return row ?? null;
+}
+
+/** Writes a connection over what an account had, or makes the account: connected, whatever it was before. */
+export async function writeConnection(
+	ctx: Pick<MailContext, "database" | "config">,
+	tx: Queryable,
+	ownerId: string,
+	{ id, name, settings, credentials }: Omit<StoredConnection, "status"> & { credentials: ImapCredentials },
+): Promise<void> {
+	const sealed = createSecrets(ctx.config).seal(JSON.stringify(credentials), `${ownerId}/${id}`);
+	const rows = await ctx.database.query(
+		`insert into connected_accounts as a (owner_id, id, provider, name, email, settings, credentials)
+		values ($1, $2, 'imap', $3, $4, $5, $6)
+		on conflict (owner_id, id) do update set name = excluded.name, email = excluded.email, settings = excluded.settings,
+			credentials = excluded.credentials, status = 'connected', updated_at = now()
+		where a.status <> 'deleting' returning 1`,
+		[ownerId, id, await freeName(ctx, tx, ownerId, id, name, settings), settings.email, settings, sealed],
+		tx,
+	);
+	if (rows.length === 0) throw notFound("The mailbox");
+}
+
+/** Two mailboxes of one name are told apart by their servers, then by numbers. */
+async function freeName(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+	name: string,
+	{ imap }: ImapSettings,
+): Promise<string> {
+	const rows = await ctx.database.query<{ name: string }>(
+		`select lower(name) as name from connected_accounts
+		where owner_id = $1 and provider = 'imap' and status <> 'deleting' and id <> $2`,
+		[ownerId, id],
+		tx,
+	);
+	const taken = new Set(rows.map((row) => row.name));
+	let free = name;
+	for (let number = 1; taken.has(free.toLowerCase()); number++)
+		free = number === 1 ? `${name} (${imap.host})` : `${name} (${imap.host}, ${number})`;
+	return free;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { AppError } from "../../errors.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { withAccountLock } from "../changes/account-lock.ts";
+import type { MailContext } from "../context/context.ts";
+import { enqueueSync, syncJob } from "../sync/job.ts";
+import { stopJobs, wipeMail } from "./delete-data.ts";
+import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
+
+const NAME = "Demo mailbox";
+
+export interface Started {
+	account: Account;
+	job: Job;
+}
+
+/** Everybody has one demo mailbox at most: asking again gives the one there is. */
+export async function startDemo(ctx: MailContext, ownerId: string): Promise<Started> {
+	requireProvider(ctx, "demo");
+	const { id, job } = await ctx.database.transaction(async (tx) => {
+		const id = await findOrCreateAccount(ctx, tx, ownerId, "demo", NAME);
+		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { account: await getAccount(ctx, ownerId, id), job };
+}
+
+const input = z.object({ accountId: z.uuid() });
+
+/** Forgets everything that was changed in a demo mailbox, then fills it as at the start. */
+export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "reset",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 6,
+	async run(ctx, job) {
+		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
+		if (!(await isWiped(ctx, account, job.id))) {
+			await stopJobs(ctx, job, account.accountId);
+			await withAccountLock(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
+			await ctx.database.query(
+				"update connected_accounts set settings = settings || jsonb_build_object('resetBy', $3::text) where owner_id = $1 and id = $2",
+				[account.ownerId, account.accountId, job.id],
+			);
+			ctx.events.publish(account.ownerId, { type: "mail", accountId: account.accountId });
+			ctx.events.publish(account.ownerId, { type: "operations" });
+		}
+		return syncJob.run(ctx, job);
+	},
+};
+
+/** Resumed after a crash, the job must not wipe what it has filled in since. */
+async function isWiped(
+	ctx: MailContext,
+	account: { ownerId: string; accountId: string },
+	jobId: string,
+): Promise<boolean> {
+	const rows = await ctx.database.query(
+		"select 1 from connected_accounts where owner_id = $1 and id = $2 and settings->>'resetBy' = $3",
+		[account.ownerId, account.accountId, jobId],
+	);
+	return rows.length > 0;
+}
+
+/** @throws AppError 404, or 409 `not-supported` for a mailbox that is no demo */
+export async function resetDemo(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
+	const account = await getAccount(ctx, ownerId, id);
+	if (account.provider !== "demo")
+		throw new AppError(409, "not-supported", "Only a demo mailbox can be put back to how it started.");
+	const request = { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id };
+	return { account, job: await ctx.jobs.enqueue(resetJob, request) };
+}

@@ -1,0 +1,107 @@
+import type { MailServer } from "#shared/contracts/accounts.ts";
+import type { GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import { type Address, type Found, isHostName } from "./result.ts";
+import { readXml, type XmlElement } from "./xml.ts";
+
+/**
+ * Configuration files that providers publish for mail programs, in the format of Thunderbird
+ * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat).
+ */
+
+const MAX_BYTES = 256 * 1024;
+const TIMEOUT_MS = 3_500;
+const SECURITY: Record<string, MailServer["security"]> = { SSL: "tls", STARTTLS: "starttls" };
+/** Ways to sign in with a password. */
+const BY_PASSWORD = new Set(["password-cleartext", "plain", "password-encrypted", "secure"]);
+
+/**
+ * Looks where a domain's configuration may be, both places at once. By https alone: what is answered decides where a
+ * password is sent, and plain http can be answered by anybody on the way.
+ * @returns null when there is none that names an IMAP server
+ */
+export async function fetchAutoconfig(
+	fetch: GuardedFetch,
+	domain: string,
+	address: Address,
+	signal: AbortSignal,
+): Promise<Found | null> {
+	// Some servers answer for the one mailbox that is named.
+	const query = `?emailaddress=${encodeURIComponent(address.email)}`;
+	const places = [
+		`https://autoconfig.${domain}/mail/config-v1.1.xml${query}`,
+		`https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml${query}`,
+	];
+	const asked = places.map(async (place) => {
+		try {
+			const reply = await fetch(place, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 3, signal });
+			if (reply.status !== 200 || !reply.url.startsWith("https:")) return null;
+			return readAutoconfig(new TextDecoder().decode(reply.body), address);
+		} catch {
+			// No such host, no such page, no XML: most domains have none of this.
+			return null;
+		}
+	});
+	for (const answer of asked) {
+		const found = await answer;
+		if (found !== null) return found;
+	}
+	return null;
+}
+
+/**
+ * Picks the best IMAP and SMTP servers of a configuration file: encrypted from the first byte before STARTTLS, never in
+ * the clear, and only those that take a password.
+ * @throws XmlError
+ */
+export function readAutoconfig(xml: string, address: Address): Found | null {
+	const root = readXml(xml);
+	const provider = root.children.find(({ name }) => name === "emailProvider");
+	if (root.name !== "clientConfig" || provider === undefined) return null;
+	const imap = best(provider, "incomingServer", "imap", address);
+	if (imap === null) return null;
+	const smtp = best(provider, "outgoingServer", "smtp", address);
+	return {
+		source: "autoconfig",
+		providerName: textOf(provider, "displayName").slice(0, 100) || null,
+		imap: imap.server,
+		smtp: smtp && { ...smtp.server, username: smtp.username },
+		sieve: null,
+		username: imap.username,
+		note: null,
+	};
+}
+
+interface Offered {
+	server: MailServer;
+	username: string | null;
+}
+
+function best(provider: XmlElement, element: string, type: string, address: Address): Offered | null {
+	const offered = provider.children
+		.filter(({ name, attributes }) => name === element && attributes.get("type") === type)
+		.map((server) => read(server, address))
+		.filter((server) => server !== null);
+	return offered.find(({ server }) => server.security === "tls") ?? offered[0] ?? null;
+}
+
+function read(element: XmlElement, address: Address): Offered | null {
+	const host = filled(textOf(element, "hostname"), address).toLowerCase();
+	const port = Number(textOf(element, "port"));
+	const security = SECURITY[textOf(element, "socketType").toUpperCase()];
+	const ways = element.children.filter(({ name }) => name === "authentication").map(({ text }) => text);
+	if (security === undefined || !isHostName(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null;
+	if (ways.length > 0 && !ways.some((way) => BY_PASSWORD.has(way))) return null;
+	const username = filled(textOf(element, "username"), address).slice(0, 320);
+	return { server: { host, port, security }, username: username === "" ? null : username };
+}
+
+function filled(template: string, { email, local, domain }: Address): string {
+	return template
+		.replaceAll("%EMAILADDRESS%", () => email)
+		.replaceAll("%EMAILLOCALPART%", () => local)
+		.replaceAll("%EMAILDOMAIN%", () => domain);
+}
+
+function textOf(element: XmlElement, name: string): string {
+	return element.children.find((child) => child.name === name)?.text ?? "";
+}

@@ -1,0 +1,41 @@
+import type { Discovered } from "#shared/contracts/accounts.ts";
+import type { Config } from "../../../config.ts";
+import { addressRules, createDns } from "../../../platform/net/dns.ts";
+import { createGuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import { discoverServers } from "./discover.ts";
+
+/** Finds the mail servers of addresses for one process; answers are good for a little while. */
+export interface Lookups {
+	discover(email: string): Promise<Discovered>;
+}
+
+/** What was found, and what was not: a domain's owner may be setting it up just now. */
+const FOUND_MS = 10 * 60_000;
+const NOTHING_MS = 30_000;
+const MOST = 500;
+
+export function createLookups(config: Config, now: () => number): Lookups {
+	const tools = { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
+	const known = new Map<string, { answer: Promise<Discovered>; until: number }>();
+
+	async function lookUp(email: string): Promise<Discovered> {
+		// Not the request's own signal: somebody else may wait for the same answer.
+		const found = await discoverServers(tools, email, new AbortController().signal);
+		if (found.source === null) known.set(email, { answer: Promise.resolve(found), until: now() + NOTHING_MS });
+		return found;
+	}
+
+	return {
+		discover(email) {
+			// RFC 5321 §2.4: the part before the @ may tell letters' case apart.
+			const at = now();
+			const entry = known.get(email);
+			if (entry !== undefined && entry.until > at) return entry.answer;
+			known.delete(email);
+			if (known.size >= MOST) for (const oldest of [...known.keys()].slice(0, MOST / 10)) known.delete(oldest);
+			const answer = lookUp(email);
+			known.set(email, { answer, until: at + FOUND_MS });
+			return answer;
+		},
+	};
+}

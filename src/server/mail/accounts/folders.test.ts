@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ApiError } from "#shared/client.ts";
+import { accountsContract, type Folder } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { letter } from "#test/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+
+let dovecot: Dovecot;
+let server: TestServer;
+let ada: TestPerson;
+let user: MailUser;
+let id: string;
+
+beforeAll(async () => {
+	dovecot = await startDovecot();
+	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
+	user = await dovecot.addUser({ name: "ada@post.test", quotaBytes: 10_240_000 });
+	await dovecot.deliver(user.user, letter("One"), "Projects");
+	await dovecot.deliver(user.user, letter("Two"), "Projects");
+	await dovecot.deliver(user.user, letter("Three"), "Projects/Garden");
+	ada = await server.signUp();
+	const imap = {
+		host: "127.0.0.1",
+		port: dovecot.imapsPort,
+		security: "tls" as const,
+		certificate: dovecot.certificate,
+	};
+	const body = { email: user.user, password: user.password, imap, smtp: null };
+	id = (await ada.client(accountsContract).connectImap({ body })).account.id;
+	await server.ctx.jobs.drain();
+}, 90_000);
+afterAll(async () => {
+	await server.close();
+	await dovecot.stop();
+});
+
+const codeOf = (answer: Promise<unknown>): Promise<string> =>
+	answer.then(
+		() => "done",
+		(cause: ApiError) => `${cause.status} ${cause.code}`,
+	);
+
+async function folders(): Promise<Map<string, Folder>> {
+	const { items } = await ada.client(accountsContract).listFolders({ params: { id } });
+	return new Map(items.map((folder) => [folder.name, folder]));
+}
+
+/** What the mail server itself has. */
+async function atServer(): Promise<string[]> {
+	const listed = await dovecot.doveadm("mailbox", "list", "-u", user.user);
+	return listed.trim().split("\n").sort();
+}
+
+/** Subjects with the ids of the stored emails. */
+async function emails(folder: string): Promise<Map<string, string>> {
+	const { items } = await ada.client(emailsContract).listEmails({ query: { account: id, folder } });
+	return new Map(items.map((item) => [item.subject, item.id]));
+}
+
+/** Another mailbox, without a server. */
+async function fromFile(): Promise<string> {
+	const bytes = new TextEncoder().encode(letter("From a file"));
+	const { account } = await ada.client(accountsContract).importMbox({ query: { filename: "a.eml" } }, { bytes });
+	await server.ctx.jobs.drain();
+	return account.id;
+}
+
+async function sync(): Promise<void> {
+	await ada.client(accountsContract).syncAccount({ params: { id } });
+	await server.ctx.jobs.drain();
+}
+
+it("makes folders, at the mail server too", async () => {
+	const { createFolder } = ada.client(accountsContract);
+	const made = await createFolder({ params: { id }, body: { name: " Räume/Küche " } });
+	expect(made).toMatchObject({ accountId: id, name: "Räume/Küche", role: "custom", total: 0 });
+	expect((await folders()).get("Räume/Küche")?.id).toBe(made.id);
+	await dovecot.deliver(user.user, letter("Into the kitchen"), made.id);
+	await sync();
+	expect([...(await emails(made.id)).keys()]).toEqual(["Into the kitchen"]);
+	expect(await codeOf(createFolder({ params: { id }, body: { name: "räume/küche" } }))).toBe("409 folder-exists");
+	for (const name of ["a//b", "/", "a\u0007b"])
+		expect([name, await codeOf(createFolder({ params: { id }, body: { name } }))]).toEqual([name, "400 bad-name"]);
+	expect(await codeOf(createFolder({ params: { id }, body: { name: "100%*" } }))).toBe("409 refused");
+}, 60_000);
+
+it("renames a folder with those inside it, and its emails stay the emails they are", async () => {
+	const { renameFolder } = ada.client(accountsContract);
+	const projects = (await folders()).get("Projects");
+	const before = [await emails("Projects"), await emails("Projects/Garden")];
+	expect(before.map((one) => one.size)).toEqual([2, 1]);
+	const renamed = await renameFolder({ params: { id }, body: { folder: projects?.id ?? "", name: "Plans" } });
+	expect(renamed).toMatchObject({ name: "Plans", total: 2, unread: 2 });
+	const now = await folders();
+	expect([now.has("Projects"), now.has("Projects/Garden"), now.get("Plans/Garden")?.total]).toEqual([false, false, 1]);
+	expect(await atServer()).toEqual(expect.arrayContaining(["Plans", "Plans/Garden"]));
+	expect([await emails("Plans"), await emails("Plans/Garden")]).toEqual(before);
+	await dovecot.deliver(user.user, letter("Four"), "Plans");
+	await sync();
+	const after = await emails("Plans");
+	expect([...after.keys()].sort()).toEqual(["Four", "One", "Two"]);
+	for (const [subject, email] of before[0] ?? []) expect(after.get(subject)).toBe(email);
+	expect((await ada.client(emailsContract).getEmail({ params: { id: after.get("One") ?? "" } })).text).toContain(
+		"Hello",
+	);
+}, 60_000);
+
+it("keeps the mailbox's own folders, and those with others inside", async () => {
+	const { renameFolder, deleteFolder } = ada.client(accountsContract);
+	const all = await folders();
+	const inbox = [...all.values()].find(({ role }) => role === "inbox")?.id ?? "";
+	const plans = all.get("Plans")?.id ?? "";
+	expect(await codeOf(renameFolder({ params: { id }, body: { folder: inbox, name: "Mine" } }))).toBe(
+		"409 folder-in-use",
+	);
+	expect(await codeOf(deleteFolder({ params: { id }, query: { folder: inbox } }))).toBe("409 folder-in-use");
+	expect(await codeOf(deleteFolder({ params: { id }, query: { folder: plans } }))).toBe("409 folder-in-use");
+	expect(await codeOf(deleteFolder({ params: { id }, query: { folder: "nothing" } }))).toBe("404 not-found");
+	expect(await codeOf(renameFolder({ params: { id }, body: { folder: plans, name: "Räume/Küche" } }))).toBe(
+		"409 folder-exists",
+	);
+});
+
+it("deletes a folder once its emails are in the trash, and undoing brings both back", async () => {
+	const { deleteFolder } = ada.client(accountsContract);
+	const garden = (await folders()).get("Plans/Garden")?.id ?? "";
+	const before = await emails(garden);
+	const { operationId, count } = await deleteFolder({ params: { id }, query: { folder: garden } });
+	expect(count).toBe(1);
+	await server.ctx.jobs.drain();
+	expect((await folders()).has("Plans/Garden")).toBe(false);
+	expect(await atServer()).not.toContain("Plans/Garden");
+	expect(await emails("trash")).toEqual(before);
+	await ada.client(plansContract).undoOperation({ params: { id: operationId ?? "" } });
+	await server.ctx.jobs.drain();
+	expect(await atServer()).toContain("Plans/Garden");
+	expect((await folders()).get("Plans/Garden")?.total).toBe(1);
+	expect(await emails(garden)).toEqual(before);
+	await sync();
+	expect(await emails(garden)).toEqual(before);
+	expect((await emails("trash")).size).toBe(0);
+}, 60_000);
+
+it("deletes an empty folder", async () => {
+	const { createFolder, deleteFolder } = ada.client(accountsContract);
+	const { id: folder } = await createFolder({ params: { id }, body: { name: "Empty" } });
+	expect(await deleteFolder({ params: { id }, query: { folder } })).toMatchObject({ operationId: null, count: 0 });
+	await server.ctx.jobs.drain();
+	expect((await folders()).has("Empty")).toBe(false);
+	expect(await atServer()).not.toContain("Empty");
+}, 60_000);
+
+it("says how full the mailbox is, and what it cannot know", async () => {
+	const { getQuota } = ada.client(accountsContract);
+	const { usedBytes, limitBytes } = await getQuota({ params: { id } });
+	expect(limitBytes).toBe(10_240_000);
+	expect(usedBytes).toBeGreaterThan(0);
+	expect(await getQuota({ params: { id: await fromFile() } })).toEqual({ usedBytes: null, limitBytes: null });
+}, 60_000);
+
+it("says what a mailbox without a server can do", async () => {
+	const { createFolder, renameFolder, deleteFolder } = ada.client(accountsContract);
+	const params = { id: await fromFile() };
+	const { id: folder } = await createFolder({ params, body: { name: "Mine" } });
+	expect(await codeOf(renameFolder({ params, body: { folder, name: "Yours" } }))).toBe("409 not-supported");
+	expect(await codeOf(deleteFolder({ params, query: { folder } }))).toBe("409 not-supported");
+}, 60_000);

@@ -1,0 +1,144 @@
+import type { Folder } from "#shared/contracts/accounts.ts";
+import { AppError, badRequest, conflict, notFound } from "../../errors.ts";
+import { withAccountLock } from "../changes/account-lock.ts";
+import { refusalOf } from "../changes/retry.ts";
+import type { MailContext } from "../context/context.ts";
+import type { ProviderSession, RemoteFolder } from "../provider/provider.ts";
+import { type FolderCounts, listFolders } from "../store/folders.ts";
+import { moveFolders } from "../store/move-folders.ts";
+import { openSession } from "../sync/session.ts";
+import { getAccount } from "./store.ts";
+
+/** Making and renaming the folders of a mailbox: at its server first, then here. */
+
+export interface FolderKey {
+	ownerId: string;
+	accountId: string;
+}
+
+/** @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `refused` */
+export async function createFolder(ctx: MailContext, key: FolderKey, asked: string): Promise<Folder> {
+	await requireFolders(ctx, key);
+	const name = folderName(asked);
+	await refuseTaken(ctx, key, name);
+	const made = await withSession(ctx, key, async (session) => {
+		if (session.createFolder === undefined) throw notSupported("New folders cannot be made in this mailbox.");
+		return session.createFolder(name);
+	});
+	await storeFolder(ctx, key, made);
+	ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
+	return readFolder(ctx, key, made.id);
+}
+
+/**
+ * Renames a folder with all folders inside it. Its messages stay the messages they are.
+ * @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `folder-in-use`, `refused`
+ */
+export async function renameFolder(ctx: MailContext, key: FolderKey, id: string, asked: string): Promise<Folder> {
+	await requireFolders(ctx, key);
+	const before = await requireCustom(ctx, key, id, "renamed");
+	const name = folderName(asked);
+	if (name === before.name) return before;
+	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
+	// No listing may be stored with the new ids before the folders here have them.
+	const turn = { ...key, what: "ids" as const };
+	const renamed = await withAccountLock(ctx, turn, new AbortController().signal, () =>
+		withSession(ctx, key, async (session) => {
+			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
+			const after = await session.renameFolder(id, name);
+			const listed = await session.listFolders();
+			await ctx.database.transaction((tx) => moveFolders(ctx.database, tx, key, movesOf(id, after, listed)));
+			return after;
+		}),
+	);
+	ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
+	return readFolder(ctx, key, renamed.id);
+}
+
+/** The folder itself and those inside it: what begins with its id and is listed with the new beginning now. */
+function movesOf(id: string, after: RemoteFolder, listed: readonly RemoteFolder[]): Map<string, RemoteFolder> {
+	const moves = new Map([[id, after]]);
+	for (const folder of listed)
+		if (folder.id !== after.id && folder.name.startsWith(`${after.name}/`) && folder.id.startsWith(after.id))
+			moves.set(id + folder.id.slice(after.id.length), folder);
+	return moves;
+}
+
+/**
+ * Does something at the mailbox's server.
+ * @param lastAttempt false: what may pass is thrown as it came, for another try
+ * @throws AppError in words for the person
+ */
+export async function withSession<T>(
+	ctx: MailContext,
+	key: FolderKey,
+	work: (session: ProviderSession) => Promise<T>,
+	lastAttempt = true,
+): Promise<T> {
+	try {
+		const { session } = await openSession(ctx, key.ownerId, key.accountId);
+		try {
+			return await work(session);
+		} finally {
+			await session.close();
+		}
+	} catch (cause) {
+		throw new AppError(409, "refused", await refusalOf(ctx, key, cause, lastAttempt), { cause });
+	}
+}
+
+/** @throws AppError 404, or 409 for a mailbox without folders of its own */
+export async function requireFolders(ctx: MailContext, { ownerId, accountId }: FolderKey): Promise<void> {
+	const { capabilities, access } = await getAccount(ctx, ownerId, accountId);
+	if (access === "read") throw conflict("read-only", "This mailbox was connected with read-only access.");
+	if (!capabilities.folders) throw notSupported("This mailbox has no folders of its own. Use labels instead.");
+}
+
+/** @throws AppError 404, or 409 `folder-in-use` for one that plays a part */
+export async function requireCustom(ctx: MailContext, key: FolderKey, id: string, deed: string): Promise<FolderCounts> {
+	const folder = await readFolder(ctx, key, id);
+	if (folder.role !== "custom")
+		throw conflict("folder-in-use", `“${folder.name}” is one of the mailbox's own folders and cannot be ${deed}.`);
+	return folder;
+}
+
+/** @throws AppError 404 */
+async function readFolder(ctx: MailContext, { ownerId, accountId }: FolderKey, id: string): Promise<FolderCounts> {
+	const folder = (await listFolders(ctx.database, ownerId, accountId)).find((one) => one.id === id);
+	if (folder === undefined) throw notFound("The folder");
+	return folder;
+}
+
+/** Stores a folder that was made; one that is known already keeps its counts. */
+export async function storeFolder(
+	ctx: Pick<MailContext, "database">,
+	{ ownerId, accountId }: FolderKey,
+	{ id, name, role }: RemoteFolder,
+): Promise<void> {
+	await ctx.database.query(
+		`insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $4, $5)
+		on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role`,
+		[ownerId, accountId, id, name, role],
+	);
+}
+
+async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, name: string): Promise<void> {
+	const folders = await listFolders(ctx.database, ownerId, accountId);
+	if (folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase()))
+		throw conflict("folder-exists", `There is a folder “${name}” already. Choose another name.`);
+}
+
+/** @returns the name as folders are called: no odd spaces, each level with something in it. @throws AppError 400 `bad-name` */
+function folderName(asked: string): string {
+	const levels = asked.normalize("NFC").split("/");
+	const clean = levels.map((level) => level.trim());
+	if (clean.includes("") || /[\p{Cc}\p{Cs}]/u.test(asked)) {
+		const sentence = "A folder's name needs a visible character at each level, and no control characters.";
+		throw badRequest("bad-name", sentence, { name: sentence });
+	}
+	return clean.join("/");
+}
+
+export function notSupported(message: string): AppError {
+	return conflict("not-supported", message);
+}

@@ -1,0 +1,209 @@
+import type { z } from "zod";
+import type { Account, Connection, imapConnection } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import { AppError, badRequest, conflict } from "../../errors.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { MailContext } from "../context/context.ts";
+import { enqueueFreshSync, enqueueSync } from "../sync/job.ts";
+import {
+	findSame,
+	type ImapCredentials,
+	type ImapSettings,
+	lockConnections,
+	presentConnection,
+	readConnection,
+	type StoredConnection,
+	writeConnection,
+} from "./connection.ts";
+import type { Lookups } from "./discovery/lookups.ts";
+import { findSieve } from "./sieve.ts";
+import { getAccount, requireProvider } from "./store.ts";
+import { examine } from "./test-connection.ts";
+
+/** Connecting mailboxes by their servers. */
+
+export interface ImapTools {
+	limits: RateLimits;
+	lookups: Lookups;
+}
+
+export interface Started {
+	account: Account;
+	job: Job;
+}
+
+type Body = z.output<typeof imapConnection>;
+
+/** Enough for somebody who has forgotten a password; too few to guess one, or to try hosts and ports, through us. */
+const ATTEMPTS_OF_PERSON = { max: 20, window: 600 };
+const ATTEMPTS_AT_MAILBOX = { max: 10, window: 600 };
+/** What the search for a rule server may add to the time that signing in takes. */
+const SIEVE_GRACE_MS = 100;
+
+/**
+ * Connects a mailbox: finds servers that are left out, tries everything, then stores the account and its first sync in
+ * one transaction. A mailbox that was disconnected, or asks to sign in again, goes on.
+ * @throws AppError 422 with the codes `cannot-connect-…`, `cannot-send-…` and `servers-not-found`; 409
+ * `already-connected`, `not-supported`; 429
+ */
+export async function connectImap(
+	ctx: MailContext,
+	tools: ImapTools,
+	ownerId: string,
+	body: Body & { password: string },
+	signal: AbortSignal,
+): Promise<Started> {
+	requireProvider(ctx, "imap");
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
+	const settings = await chosenSettings(tools, body);
+	refuseDouble(await findSame(ctx, ownerId, settings), null);
+	const credentials = credentialsOf(body.password, body.smtp?.password);
+	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
+	const stored = await ctx.database.transaction(async (tx) => {
+		await lockConnections(ctx, tx, ownerId);
+		const same = await findSame(ctx, ownerId, settings, tx);
+		refuseDouble(same, null);
+		const id = same?.id ?? tried.id;
+		const name = body.name ?? same?.name ?? settings.email;
+		await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
+		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { account: await getAccount(ctx, ownerId, stored.id), job: stored.job };
+}
+
+/** @throws AppError 404, or 409 `not-supported` */
+export async function getConnection(ctx: MailContext, ownerId: string, id: string): Promise<Connection> {
+	return presentConnection(await readConnection(ctx, ownerId, id));
+}
+
+/**
+ * Changes a connection, or repairs one that asks to sign in again; what the request leaves out stays. The stored
+ * password goes to the server and the user name that it was given for, never to others.
+ * @throws AppError as `connectImap`, 404, and 400 `password-needed`
+ */
+export async function updateConnection(
+	ctx: MailContext,
+	tools: ImapTools,
+	ownerId: string,
+	id: string,
+	body: Body,
+	signal: AbortSignal,
+): Promise<Started> {
+	const before = await readConnection(ctx, ownerId, id);
+	requireProvider(ctx, "imap");
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
+	const settings = changedSettings(before.settings, body);
+	refuseDouble(await findSame(ctx, ownerId, settings), id);
+	const credentials = changedCredentials(before, settings, body);
+	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
+	const job = await ctx.database.transaction(async (tx) => {
+		await lockConnections(ctx, tx, ownerId);
+		refuseDouble(await findSame(ctx, ownerId, settings, tx), id);
+		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
+		// One that runs still has the connection of before.
+		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { account: await getAccount(ctx, ownerId, id), job };
+}
+
+/** @throws AppError 422 `servers-not-found` */
+async function chosenSettings({ lookups }: ImapTools, body: Body): Promise<ImapSettings> {
+	const { email } = body;
+	const found = body.imap === undefined || body.smtp === undefined ? await lookups.discover(email) : null;
+	const imap = body.imap ?? found?.imap ?? null;
+	if (imap === null)
+		throw new AppError(
+			422,
+			"servers-not-found",
+			found?.note ??
+				`No mail servers were found for ${email.slice(email.lastIndexOf("@") + 1)}. Enter them by hand; your provider's help names them.`,
+		);
+	const isFound = imap.host === found?.imap?.host;
+	const username = body.username ?? (isFound ? found.username : null) ?? email;
+	const smtp = body.smtp === undefined ? (found?.smtp ?? null) : body.smtp;
+	return {
+		email,
+		username,
+		imap,
+		smtp: smtpSettings(smtp),
+		...(isFound && found.sieve !== null && { sieve: found.sieve }),
+	};
+}
+
+function changedSettings(before: ImapSettings, body: Body): ImapSettings {
+	const imap = body.imap ?? before.imap;
+	const { sieve } = before;
+	return {
+		email: body.email,
+		username: body.username ?? before.username,
+		imap,
+		smtp: body.smtp === undefined ? before.smtp : smtpSettings(body.smtp),
+		...(imap.host === before.imap.host && sieve && { sieve }),
+	};
+}
+
+/** Without the password that came with it. */
+function smtpSettings(smtp: Body["smtp"]): ImapSettings["smtp"] {
+	if (!smtp) return null;
+	const { username, password: _, ...server } = smtp;
+	return { ...server, ...(username && { username }) };
+}
+
+function credentialsOf(password: string, smtpPassword: string | undefined): ImapCredentials {
+	return { password, ...(smtpPassword !== undefined && { smtpPassword }) };
+}
+
+/** @throws AppError 400 `password-needed` */
+function changedCredentials(before: StoredConnection, settings: ImapSettings, body: Body): ImapCredentials {
+	const sameIncoming = same(before.settings.imap, settings.imap) && before.settings.username === settings.username;
+	const sameUser = settings.smtp?.username !== undefined || before.settings.username === settings.username;
+	const sameOutgoing = sameUser && same(before.settings.smtp, settings.smtp);
+	const kept = sameOutgoing ? before.credentials?.smtpPassword : undefined;
+	const smtpPassword = body.smtp?.password ?? kept;
+	if (body.password !== undefined) return credentialsOf(body.password, smtpPassword);
+	const goesElsewhere = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
+	if (before.credentials === null || goesElsewhere) {
+		const message = "Enter the password: the stored one is not sent to another server or as another user.";
+		throw badRequest("password-needed", before.credentials === null ? "Enter the password." : message, {
+			password: "Enter the password.",
+		});
+	}
+	return credentialsOf(before.credentials.password, smtpPassword);
+}
+
+/** Also of what protects the way to it. */
+function same(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
+	if (before === null || after === null) return before === after;
+	return (["host", "port", "security", "certificate", "username"] as const).every((key) => before[key] === after[key]);
+}
+
+/** @param allowed the account that may be the one that is found */
+function refuseDouble(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
+	if (found === null || found.id === allowed) return;
+	// Connecting it is how a person repairs it.
+	if (allowed === null && found.status !== "connected") return;
+	throw conflict("already-connected", `This mailbox is connected already, as “${found.name}”.`);
+}
+
+/** @returns what to store, with the address of the server's rules where it has one */
+async function tryConnection(
+	ctx: MailContext,
+	{ limits }: ImapTools,
+	account: { id: string; settings: ImapSettings; credentials: ImapCredentials },
+	signal: AbortSignal,
+): Promise<{ id: string; settings: ImapSettings; credentials: ImapCredentials }> {
+	const { imap, username, sieve: known } = account.settings;
+	await limits.check(`connect-to:${imap.host.toLowerCase()}/${username.toLowerCase()}`, ATTEMPTS_AT_MAILBOX);
+	const done = new AbortController();
+	const search = known ? Promise.resolve(known) : findSieve(ctx.config, imap.host, done.signal);
+	try {
+		await examine(ctx, account, signal);
+		const sieve = await Promise.race([search, new Promise<null>((end) => setTimeout(end, SIEVE_GRACE_MS, null))]);
+		return sieve === null ? account : { ...account, settings: { ...account.settings, sieve } };
+	} finally {
+		done.abort();
+	}
+}

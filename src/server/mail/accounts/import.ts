@@ -1,0 +1,182 @@
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, badRequest, conflict } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { roomLeft } from "../storage/quota.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
+import { refuseForeign } from "../uploads/check-format.ts";
+import { hashFile, receive, removeFile, uploadLocation, uploadPath } from "../uploads/files.ts";
+import { holdUpload } from "../uploads/lease.ts";
+import { createUpload, deleteUpload, getUpload, takeUpload, type Upload } from "../uploads/store.ts";
+import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
+
+/** Mail files that become a mailbox. */
+
+/** Bytes after which a file that is plainly no mail is refused, before the rest has come. */
+const GLANCE = 4_096;
+
+export interface Imported {
+	account: Account;
+	job: Job;
+	/** False: the same bytes were imported before. */
+	isNew: boolean;
+}
+
+export interface MailFile {
+	id: string;
+	/** For showing. */
+	name: string;
+	path: string;
+	sizeBytes: number;
+	sha256: string;
+}
+
+/**
+ * Imports the bytes of a request, or an upload that is complete.
+ * @throws AppError 400, 404, 408, 409 `upload-incomplete` or `storage-quota`, 413 `too-large`, 415 `not-a-mail-file`
+ */
+export async function importMbox(
+	ctx: MailContext,
+	ownerId: string,
+	query: { filename?: string | undefined; upload?: string | undefined; account?: string | undefined },
+	request: Request,
+	signal: AbortSignal,
+): Promise<Imported> {
+	requireProvider(ctx, "mbox");
+	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
+	const accountId = query.account ?? null;
+	if (query.upload === undefined) return importAtOnce(ctx, ownerId, query.filename, { accountId }, request, signal);
+	// An upload that fails here stays for another try.
+	const file = await uploadedFile(ctx, ownerId, query.upload, signal);
+	return addFile(ctx, ownerId, file, { accountId, uploadId: query.upload });
+}
+
+async function requireMbox(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
+	const account = await getAccount(ctx, ownerId, accountId);
+	if (account.provider !== "mbox")
+		throw new AppError(
+			409,
+			"not-supported",
+			"Files can be added to a mailbox that was made from files, not to this one.",
+		);
+}
+
+/**
+ * Receives a file in one request and imports it. It is noted as an upload while it comes, so that it counts toward the
+ * quota and is found when this process dies; it cannot be gone on with, so nothing of it stays after a failure.
+ */
+async function importAtOnce(
+	ctx: MailContext,
+	ownerId: string,
+	filename: string | undefined,
+	to: { accountId: string | null },
+	request: Request,
+	signal: AbortSignal,
+): Promise<Imported> {
+	if (filename === undefined) throw badRequest("filename-missing", "Say the file's name: ?filename=mail.mbox");
+	const announced = Number(request.headers.get("content-length") ?? 0);
+	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
+	try {
+		return await holdUpload(ctx, ownerId, upload.id, signal, async (held) => {
+			// A request that did not announce its length may fill what room there is.
+			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
+			const file = await receiveFile(ctx, upload, room, request, held);
+			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
+		});
+	} catch (cause) {
+		await deleteUpload(ctx, ownerId, upload.id).catch((gone: unknown) => {
+			if (!(gone instanceof AppError)) throw gone;
+		});
+		throw cause;
+	}
+}
+
+async function receiveFile(
+	ctx: MailContext,
+	{ id, filename: name }: Upload,
+	room: Awaited<ReturnType<typeof roomLeft>>,
+	request: Request,
+	signal: AbortSignal,
+): Promise<MailFile> {
+	const path = uploadPath(ctx.config.dataDir, id);
+	const look = (sizeBytes: number, isWhole: boolean) =>
+		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
+	let seen = false;
+	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
+		if (seen || length < GLANCE) return;
+		seen = true;
+		await look(length, false);
+	};
+	const most = ctx.config.uploadLimitBytes;
+	const isTight = room !== null && room.bytes < most;
+	const limit = isTight ? { limit: room.bytes, beyondLimit: room.beyond } : { limit: most };
+	const sizeBytes = await receive(request.body, { path, offset: 0, signal, onChunk, ...limit });
+	await look(sizeBytes, true);
+	return { id, name, path, sizeBytes, sha256: await hashFile(path, signal) };
+}
+
+async function uploadedFile(
+	ctx: MailContext,
+	ownerId: string,
+	uploadId: string,
+	signal: AbortSignal,
+): Promise<MailFile> {
+	const upload = await getUpload(ctx, ownerId, uploadId);
+	if (upload.offset !== upload.sizeBytes)
+		throw conflict(
+			"upload-incomplete",
+			`Only ${upload.offset} of ${upload.sizeBytes} bytes have arrived. Send the rest first.`,
+		);
+	const path = uploadPath(ctx.config.dataDir, uploadId);
+	const sha256 = await hashFile(path, signal);
+	return { id: uploadId, name: upload.filename, path, sizeBytes: upload.sizeBytes, sha256 };
+}
+
+/**
+ * Adds a file to the account that is asked for, else to the one that has the same bytes already, else to the one of
+ * that name, else to a new one; and imports it. The same bytes twice add nothing.
+ */
+export async function addFile(
+	ctx: MailContext,
+	ownerId: string,
+	file: MailFile,
+	to: { accountId: string | null; uploadId: string | null; name?: string | null },
+): Promise<Imported> {
+	const { database } = ctx;
+	const { id, isNew, job } = await database.transaction(async (tx) => {
+		if (to.uploadId !== null) await takeUpload(ctx, tx, ownerId, to.uploadId);
+		const named = to.name ?? null;
+		const asked = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
+		const same = await sameBytes(ctx, tx, ownerId, file.sha256, asked);
+		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "person", tx) };
+		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
+		await database.query(
+			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
+			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
+			tx,
+		);
+		return { id, isNew: true, job: await enqueueFreshSync(ctx, ownerId, id, "person", tx) };
+	});
+	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { account: await getAccount(ctx, ownerId, id), job, isNew };
+}
+
+/** @param accountId null: any of the owner's */
+async function sameBytes(
+	ctx: MailContext,
+	tx: Queryable,
+	ownerId: string,
+	sha256: string,
+	accountId: string | null,
+): Promise<string | null> {
+	const [row] = await ctx.database.query<{ id: string }>(
+		`select a.id from account_files f join connected_accounts a on a.owner_id = f.owner_id and a.id = f.account_id
+		where f.owner_id = $1 and f.sha256 = $2 and a.status <> 'deleting' and ($3::uuid is null or a.id = $3)
+		order by f.position limit 1`,
+		[ownerId, sha256, accountId],
+		tx,
+	);
+	return row?.id ?? null;
+}

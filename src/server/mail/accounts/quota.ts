@@ -1,0 +1,46 @@
+import type { MailContext } from "../context/context.ts";
+import { openSession } from "../sync/session.ts";
+import { getAccount } from "./store.ts";
+
+export interface Quota {
+	/** Bytes; null: not known. */
+	usedBytes: number | null;
+	limitBytes: number | null;
+}
+
+const UNKNOWN: Quota = { usedBytes: null, limitBytes: null };
+const GOOD_MS = 10 * 60_000;
+/** A server that could not be asked is left alone for so long. */
+const FAILED_MS = 60_000;
+const MOST = 1_000;
+
+/** Asks mailboxes how full they are, and remembers it for a while: every page that shows it would ask again. */
+export function createQuotas(ctx: MailContext): (ownerId: string, accountId: string) => Promise<Quota> {
+	const known = new Map<string, { quota: Promise<Quota>; until: number }>();
+
+	async function ask(ownerId: string, accountId: string): Promise<Quota> {
+		try {
+			const { session } = await openSession(ctx, ownerId, accountId);
+			try {
+				return (await session.quota?.()) ?? UNKNOWN;
+			} finally {
+				await session.close();
+			}
+		} catch (cause) {
+			ctx.log.debug({ err: cause, account: accountId }, "a mailbox did not say how full it is");
+			known.set(accountId, { quota: Promise.resolve(UNKNOWN), until: ctx.now() + FAILED_MS });
+			return UNKNOWN;
+		}
+	}
+
+	return async (ownerId, accountId) => {
+		const { capabilities, status } = await getAccount(ctx, ownerId, accountId);
+		if (!capabilities.quota || status === "disconnected" || status === "needs_sign_in") return UNKNOWN;
+		const entry = known.get(accountId);
+		if (entry !== undefined && entry.until > ctx.now()) return entry.quota;
+		if (known.size >= MOST) known.clear();
+		const quota = ask(ownerId, accountId);
+		known.set(accountId, { quota, until: ctx.now() + GOOD_MS });
+		return quota;
+	};
+}

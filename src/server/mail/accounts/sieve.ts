@@ -1,0 +1,48 @@
+import { connect } from "node:net";
+import type { MailContext } from "../context/context.ts";
+import { resolveMailHost } from "../sync/session.ts";
+
+/** IANA's port of ManageSieve (RFC 5804 §1.8). */
+const PORT = 4190;
+const LIMIT_MS = 2_000;
+const MOST_BYTES = 4_096;
+
+/**
+ * Whether a mail server also takes rules: asks the port of ManageSieve on the very host that the person named, and
+ * nothing else. Nothing is said to it.
+ * @returns null when it does not answer as such a server soon
+ */
+export async function findSieve(
+	config: MailContext["config"],
+	host: string,
+	signal: AbortSignal,
+	port = PORT,
+): Promise<{ host: string; port: number } | null> {
+	try {
+		const [address] = await resolveMailHost(config, host);
+		if (address === undefined || signal.aborted) return null;
+		const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+		return (await greetsAsSieve(address, port, limit)) ? { host, port } : null;
+	} catch {
+		return null;
+	}
+}
+
+/** RFC 5804 §1.7: the greeting lists capabilities, IMPLEMENTATION and SIEVE among them, and ends with OK. */
+function greetsAsSieve(address: string, port: number, signal: AbortSignal): Promise<boolean> {
+	return new Promise((resolve) => {
+		let said = "";
+		const socket = connect({ host: address, port, signal });
+		const end = (): void => {
+			resolve(/^"SIEVE"/im.test(said) && /^OK\b/im.test(said));
+			socket.destroy();
+		};
+		socket.setEncoding("latin1");
+		socket.on("data", (text: string) => {
+			said += text;
+			if (said.length > MOST_BYTES || /^OK\b/im.test(said)) end();
+		});
+		socket.once("error", end);
+		socket.once("close", end);
+	});
+}

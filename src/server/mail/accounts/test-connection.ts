@@ -1,0 +1,68 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+import type { ProviderEnvironment, ProviderState } from "../provider/provider.ts";
+import { resolveMailHost } from "../sync/session.ts";
+import type { ImapCredentials, ImapSettings } from "./connection.ts";
+
+/** Both servers together: a person waits. */
+const LIMIT_MS = 30_000;
+
+/** An account that is not stored has nothing to remember. */
+const nothing: ProviderState = {
+	get: async () => new Map(),
+	list: async () => [],
+	put: async () => undefined,
+};
+
+/**
+ * Tries a connection as it would be used, before anything of it is stored.
+ * @throws AppError 422 with a code that names the fault and a sentence that says what to do; 409 `not-supported`
+ */
+export async function examine(
+	ctx: MailContext,
+	account: { id: string; settings: ImapSettings; credentials: ImapCredentials },
+	signal: AbortSignal,
+): Promise<void> {
+	const provider = ctx.providers.get("imap");
+	if (provider?.examineConnection === undefined)
+		throw new AppError(409, "not-supported", "This server cannot connect imap mailboxes.");
+	const limit = AbortSignal.timeout(LIMIT_MS);
+	const environment: ProviderEnvironment = {
+		account: { ...account },
+		state: nothing,
+		files: async () => [],
+		renewCredentials: async () => account.credentials,
+		budget: () => ({ take: async () => undefined, pause: async () => undefined }),
+		resolveHost: (host) => resolveMailHost(ctx.config, host),
+		now: ctx.now,
+	};
+	try {
+		await provider.examineConnection(environment, AbortSignal.any([signal, limit]));
+	} catch (cause) {
+		signal.throwIfAborted();
+		throw problemOf(limit.aborted ? tooSlow(account.settings, cause) : cause);
+	}
+}
+
+function tooSlow({ imap }: ImapSettings, cause: unknown): CannotConnect {
+	if (cause instanceof CannotConnect) return cause;
+	return new CannotConnect("timeout", "incoming", `${imap.host} did not answer in time. Check the host and the port.`, {
+		cause,
+	});
+}
+
+function problemOf(cause: unknown): unknown {
+	if (cause instanceof CannotConnect) {
+		const kind = cause.server === "incoming" ? "cannot-connect" : "cannot-send";
+		return new AppError(422, `${kind}-${cause.fault}`, cause.message, { cause });
+	}
+	if (cause instanceof AuthExpired) return new AppError(422, "cannot-connect-password", cause.message, { cause });
+	if (cause instanceof Unavailable) return new AppError(422, "cannot-connect-timeout", cause.message, { cause });
+	if (cause instanceof RateLimited)
+		return new AppError(429, "too-many-requests", cause.message, {
+			headers: { "retry-after": String(cause.retryAfter) },
+			cause,
+		});
+	return cause;
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { testDatabase } from "#test/database.ts";
+import { RateLimited } from "../provider/errors.ts";
+import { createBudget } from "./budget.ts";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let owner: { ownerId: string; accountId: string };
+const { signal } = new AbortController();
+// A quarter may be spent at once; the rest comes back over days, so that nothing grows while a test runs.
+const slow = { name: "requests", units: 4_000, seconds: 864_000, sharedBy: "account" as const };
+
+beforeAll(async () => {
+	database = await testDatabase();
+});
+afterAll(() => database.remove());
+beforeEach(() => {
+	owner = { ownerId: "owner", accountId: newId() };
+});
+
+/** Spends one unit after the other until it would have to wait. */
+async function spendAll(budgets: ReturnType<typeof createBudget>[]): Promise<number> {
+	let spent = 0;
+	const one = async (budget: ReturnType<typeof createBudget>): Promise<void> => {
+		for (;;) {
+			try {
+				await budget.take(10, signal);
+				spent += 10;
+			} catch (cause) {
+				expect(cause).toBeInstanceOf(RateLimited);
+				return;
+			}
+		}
+	};
+	await Promise.all(budgets.map(one));
+	return spent;
+}
+
+it("lets several processes spend one burst together, and no more", async () => {
+	const budgets = [1, 2, 3].map(() => createBudget(database, owner, slow));
+	const spent = await spendAll(budgets);
+	expect(spent).toBeLessThanOrEqual(1_010);
+	expect(spent).toBeGreaterThan(700);
+});
+
+it("forgets nothing over a restart, and keeps accounts apart", async () => {
+	await spendAll([createBudget(database, owner, slow)]);
+	expect(await spendAll([createBudget(database, owner, slow)])).toBeLessThanOrEqual(10);
+	const other = { ...owner, accountId: newId() };
+	expect(await spendAll([createBudget(database, other, slow)])).toBeGreaterThan(900);
+});
+
+it("waits for what grows back", async () => {
+	const budget = createBudget(database, owner, { ...slow, units: 100, seconds: 1 });
+	for (let spent = 0; spent < 100; spent += 5) await budget.take(5, signal);
+	const [row] = await database.query<{ units: number }>("select units from provider_budgets where account_id = $1", [
+		owner.accountId,
+	]);
+	expect(row?.units).toBeLessThan(25);
+});
+
+it("spends nothing while the provider asks for quiet", async () => {
+	const budget = createBudget(database, owner, slow);
+	await budget.take(1, signal);
+	await budget.pause(600);
+	const refusal = await createBudget(database, owner, slow)
+		.take(1, signal)
+		.catch((cause: unknown) => cause);
+	expect(refusal).toBeInstanceOf(RateLimited);
+	expect((refusal as RateLimited).retryAfter).toBeGreaterThan(590);
+	await expect(budget.take(1, signal)).rejects.toBeInstanceOf(RateLimited);
+});

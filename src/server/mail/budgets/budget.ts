@@ -1,0 +1,85 @@
+import { pause } from "#shared/pause.ts";
+import type { Database } from "../../db/database.ts";
+import { RateLimited } from "../provider/errors.ts";
+import type { Budget, BudgetLimit } from "../provider/provider.ts";
+
+/** Of the limit: what may be spent at once. The rest grows back evenly, so that no window of its length exceeds it. */
+const BURST_SHARE = 0.25;
+/** Of the limit: taken from the table at once, so that not every request asks it. What a crash leaves unspent is lost. */
+const PORTION_SHARE = 0.02;
+/** Longer waits are told to whoever asked, who may do something else meanwhile. */
+const LONGEST_WAIT_SECONDS = 60;
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** Whose budget it is; null: the whole server's. */
+export type BudgetOwner = { ownerId: string; accountId: string } | null;
+
+/**
+ * A budget that all processes share: a token bucket in the database. Calls of one process take turns, in the order in
+ * which they came.
+ */
+export function createBudget(database: Database, owner: BudgetOwner, limit: BudgetLimit): Budget {
+	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
+	const capacity = limit.units * BURST_SHARE;
+	const perSecond = (limit.units * (1 - BURST_SHARE)) / limit.seconds;
+	const portion = Math.max(1, limit.units * PORTION_SHARE);
+	let inHand = 0;
+	let last: Promise<unknown> = Promise.resolve();
+
+	async function fill(units: number, signal: AbortSignal): Promise<void> {
+		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
+		for (;;) {
+			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE, [
+				...key,
+				wanted,
+				capacity,
+				perSecond,
+			]);
+			if (row?.granted === true) {
+				inHand += wanted;
+				return;
+			}
+			const seconds = row?.wait ?? 0;
+			if (seconds > LONGEST_WAIT_SECONDS) throw new RateLimited(Math.ceil(seconds));
+			await pause(Math.max(20, seconds * 1000), signal);
+		}
+	}
+
+	return {
+		take(units, signal) {
+			const turn = last.then(async () => {
+				signal.throwIfAborted();
+				while (inHand < units) await fill(units, signal);
+				inHand -= units;
+			});
+			last = turn.catch(() => undefined);
+			return turn;
+		},
+		async pause(seconds) {
+			inHand = 0;
+			await database.query(PAUSE, [...key, capacity, seconds]);
+		},
+	};
+}
+
+const LEFT = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
+
+/** Takes the units when they are there; else says in how many seconds they will be. */
+const TAKE = `
+with fresh as (
+	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
+	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())
+	on conflict (owner_id, account_id, name) do update
+		set units = ${LEFT} - $4, counted_at = clock_timestamp(), paused_until = null
+		where ${LEFT} >= $4 and (b.paused_until is null or b.paused_until <= clock_timestamp())
+	returning 1
+)
+select exists (select from fresh) as granted,
+	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${LEFT}) / $6, 0)
+		from provider_budgets b where b.owner_id = $1 and b.account_id = $2 and b.name = $3), 0)::float8 as wait`;
+
+const PAUSE = `
+insert into provider_budgets as b (owner_id, account_id, name, units, counted_at, paused_until)
+values ($1, $2, $3, $4::float8, clock_timestamp(), clock_timestamp() + make_interval(secs => $5))
+on conflict (owner_id, account_id, name) do update
+	set paused_until = greatest(b.paused_until, excluded.paused_until)`;

@@ -1,0 +1,90 @@
+import type { PastAction } from "#shared/contracts/plans.ts";
+
+/** What a title is made of. */
+export interface TitleParts {
+	action: PastAction;
+	/** Messages that it is, or was, about. */
+	count: number;
+	/** Not begun yet: "Archive" instead of "Archived". */
+	planned: boolean;
+	/** Where messages move to, for `move`. */
+	folderName: string | null;
+	/** 0: the change itself; odd: it was turned back; even: done again. */
+	undoDepth: number;
+}
+
+/** An operation in words: "Archived 214 emails". */
+export function titleOf(told: TitleParts): string {
+	const sentence = told.planned ? planned(told) : past(told);
+	if (told.undoDepth === 0) return sentence;
+	const lead = told.undoDepth % 2 === 1 ? "Undone" : "Redone";
+	return `${lead}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
+
+/** "1 email", "2,140 emails". */
+export function emails(count: number): string {
+	return `${count.toLocaleString("en-US")} ${count === 1 ? "email" : "emails"}`;
+}
+
+function past({ action, count, folderName }: TitleParts): string {
+	const n = emails(count);
+	switch (action.type) {
+		case "mark_read":
+			return `Marked ${n} as ${action.value ? "read" : "unread"}`;
+		case "star":
+			return action.value ? `Starred ${n}` : `Removed the star from ${n}`;
+		case "important":
+			return `Marked ${n} as ${action.value ? "important" : "not important"}`;
+		case "archive":
+			return `Archived ${n}`;
+		case "trash":
+			return `Moved ${n} to trash`;
+		case "spam":
+			return `Marked ${n} as spam`;
+		case "restore":
+			return `Restored ${n}`;
+		case "move":
+			return `Moved ${n} to ${folderName ?? "another folder"}`;
+		case "label":
+			return labelled(action.add, action.remove, n, ["Labelled", "Removed", "Changed"]);
+		case "delete":
+			return `Deleted ${n} for good`;
+		case "detach":
+			return `Took attachments off ${emails(Math.ceil(count / 2))}`;
+	}
+}
+
+function planned({ action, count, folderName }: TitleParts): string {
+	const n = emails(count);
+	switch (action.type) {
+		case "mark_read":
+			return `Mark ${n} as ${action.value ? "read" : "unread"}`;
+		case "star":
+			return action.value ? `Star ${n}` : `Remove the star from ${n}`;
+		case "important":
+			return `Mark ${n} as ${action.value ? "important" : "not important"}`;
+		case "archive":
+			return `Archive ${n}`;
+		case "trash":
+			return `Move ${n} to trash`;
+		case "spam":
+			return `Mark ${n} as spam`;
+		case "restore":
+			return `Restore ${n}`;
+		case "move":
+			return `Move ${n} to ${folderName ?? "another folder"}`;
+		case "label":
+			return labelled(action.add, action.remove, n, ["Label", "Remove", "Change"]);
+		case "delete":
+			return `Delete ${n} for good`;
+		case "detach":
+			return `Take attachments off ${emails(Math.ceil(count / 2))}`;
+	}
+}
+
+function labelled(add: string[], remove: string[], n: string, verbs: [string, string, string]): string {
+	const list = (labels: string[]): string => labels.map((label) => `“${label}”`).join(", ");
+	if (remove.length === 0) return `${verbs[0]} ${n} ${list(add)}`;
+	if (add.length === 0) return `${verbs[1]} the label${remove.length === 1 ? "" : "s"} ${list(remove)} from ${n}`;
+	return `${verbs[2]} the labels of ${n}`;
+}

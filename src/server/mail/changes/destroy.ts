@@ -1,0 +1,65 @@
+import type { MailContext } from "../context/context.ts";
+import { applyLocalChange, unusedBlobs } from "../store/change.ts";
+import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
+import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
+import { countItems } from "./operations.ts";
+import type { Push } from "./push.ts";
+import { refusalOf, withRetry } from "./retry.ts";
+
+/**
+ * Deletes the next messages for good: at the provider first, because there is no way back, and then here.
+ * After a crash in between, the provider misses them and that is as good.
+ * Call it in the account's turn.
+ */
+export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string, push: Push): Promise<LocalBatch> {
+	const { operation, items, intact } = await ctx.database.transaction((tx) => choose(ctx, tx, key, after));
+	const last = items.at(-1);
+	if (last === undefined) return { last: null, operation };
+	const missed = items.filter((item) => !intact.has(item.email_id));
+	const asked = items.filter((item) => intact.has(item.email_id));
+	let refused: string | null = null;
+	try {
+		const ids = asked.map((item) => intact.get(item.email_id) ?? "");
+		if (ids.length > 0) await withRetry(push, () => push.session.destroy(ids));
+	} catch (cause) {
+		refused = await refusalOf(ctx, key, cause, push.lastAttempt);
+	}
+	return { last: last.email_id, operation: await record(ctx, key, missed, asked, refused) };
+}
+
+async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1], key: ItemKey, after: string) {
+	const operation = await lockOperation(ctx, tx, key);
+	const limit = batchSize(ctx);
+	const items = operation.state === "running" ? await pendingItems(ctx.database, tx, key, after, limit) : [];
+	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
+		`select e.id, e.provider_id from emails e join unnest($3::uuid[], $4::int[]) as asked (id, revision)
+			on asked.id = e.id and asked.revision = e.revision
+		where e.owner_id = $1 and e.account_id = $2`,
+		[key.ownerId, key.accountId, items.map((item) => item.email_id), items.map((item) => item.revision)],
+		tx,
+	);
+	return { operation, items, intact: new Map(rows.map((row) => [row.id, row.provider_id])) };
+}
+
+async function record(ctx: MailContext, key: ItemKey, missed: Item[], asked: Item[], refused: string | null) {
+	const { database, blobs } = ctx;
+	const ids = asked.map((item) => item.email_id);
+	const { operation, unused } = await database.transaction(async (tx) => {
+		await lockOperation(ctx, tx, key);
+		const skipped = await skipItems(ctx, tx, key, missed);
+		if (refused !== null) {
+			await markItems(database, tx, key, ids, "failed", refused);
+			const counts = { skipped, failed: ids.length };
+			return { operation: await countItems(database, tx, key.ownerId, key.operationId, counts), unused: [] };
+		}
+		const gone = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, { destroy: true });
+		await markItems(database, tx, key, ids, "done");
+		const counts = { skipped, applied: ids.length, bytes: bytesOf(asked) };
+		return {
+			operation: await countItems(database, tx, key.ownerId, key.operationId, counts),
+			unused: await unusedBlobs(database, tx, key.ownerId, key.accountId, gone),
+		};
+	});
+	await blobs.delete(key.accountId, unused);
+	return operation;
+}

@@ -1,0 +1,64 @@
+import type { Database } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import { expirePairs } from "./expire-pairs.ts";
+
+/** Journal rows that one statement looks at: well under 50 ms. */
+const CHUNK = 2_000;
+/** For so long a change can be undone, as an interval of SQL. */
+export const UNDOABLE = "90 days";
+/** Its list is kept a day longer, for an undo that begins in the last moment. */
+const KEPT_MS = 91 * 24 * 3_600_000;
+
+/**
+ * Deletes the lists of changes that were over long ago; the changes themselves stay, with their counts. Of messages that
+ * still lie where the change put them it is kept where they came from, so that they can be restored.
+ */
+export async function expireChanges({ database, now }: Pick<MailContext, "database" | "now">): Promise<void> {
+	for (;;) {
+		const [old] = await database.query<Old>(
+			`select o.owner_id, o.id, o.undo_of is null and o.action->>'type' <> 'restore' as is_origin from operations o
+			where o.started_at is not null and o.forgotten_at is null and o.finished_at < $1 and not exists (
+				select 1 from operation_items i where i.owner_id = o.owner_id and i.operation_id = o.id and i.state = 'local')
+			order by o.finished_at limit 1`,
+			[new Date(now() - KEPT_MS)],
+		);
+		if (old === undefined) return;
+		await forget(database, old);
+		await expirePairs(database, old.owner_id, old.id);
+		await database.query("update operations set forgotten_at = $3 where owner_id = $1 and id = $2", [
+			old.owner_id,
+			old.id,
+			new Date(now()),
+		]);
+	}
+}
+
+interface Old {
+	owner_id: string;
+	id: string;
+	/** Restoring asks it where messages came from. */
+	is_origin: boolean;
+}
+
+async function forget(database: Database, { owner_id, id, is_origin }: Old): Promise<void> {
+	let after = { account_id: "00000000-0000-0000-0000-000000000000", email_id: "00000000-0000-0000-0000-000000000000" };
+	for (;;) {
+		const rows = await database.query<typeof after>(
+			`with page as materialized (
+				select i.account_id, i.email_id, i.to_folder_id from operation_items i
+				where i.owner_id = $1 and i.operation_id = $2 and (i.account_id, i.email_id) > ($3::uuid, $4::uuid)
+				order by i.account_id, i.email_id limit ${CHUNK}
+			), gone as (
+				delete from operation_items i using page p
+				where i.owner_id = $1 and i.operation_id = $2 and i.account_id = p.account_id and i.email_id = p.email_id
+					and not ($5 and exists (select 1 from emails e where e.owner_id = $1 and e.account_id = p.account_id
+						and e.id = p.email_id and e.folder_id = p.to_folder_id and e.folder_role in ('trash', 'spam', 'archive')))
+			)
+			select account_id, email_id from page order by account_id desc, email_id desc limit 1`,
+			[owner_id, id, after.account_id, after.email_id, is_origin],
+		);
+		const [last] = rows;
+		if (last === undefined) return;
+		after = last;
+	}
+}

@@ -1,0 +1,192 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { FlagChange, LabelChange } from "../provider/provider.ts";
+import type { LocalChange } from "../store/change.ts";
+
+/** The SQL of the journal, and what one of its rows asks for. */
+
+export interface ItemKey {
+	ownerId: string;
+	operationId: string;
+	accountId: string;
+}
+
+export interface Item {
+	email_id: string;
+	revision: number;
+	folder_id: string;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	labels: string[];
+	to_folder_id: string | null;
+	to_read: boolean | null;
+	to_starred: boolean | null;
+	to_important: boolean | null;
+	to_labels: string[] | null;
+	/** As it was when the list was frozen; null: by a version that did not note it. */
+	size_bytes: number | null;
+	/** The provider was asked for this before, by a run that did not live to write down the answer. */
+	asked: boolean;
+}
+
+/** Bytes of some messages together. */
+export function bytesOf(items: readonly Item[]): number {
+	return items.reduce((sum, item) => sum + (item.size_bytes ?? 0), 0);
+}
+
+/** Parts of a message that a change names; the rest stays. */
+export interface Delta {
+	folderId?: string;
+	flags?: FlagChange;
+	labels?: Required<LabelChange>;
+}
+
+const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
+	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.asked`;
+
+/** The next messages that nothing has been done about, by id. @param after the last id of the batch before */
+export function pendingItems(
+	database: Database,
+	tx: Queryable,
+	key: ItemKey,
+	after: string,
+	limit: number,
+): Promise<Item[]> {
+	return database.query<Item>(
+		`select ${COLUMNS} from operation_items i
+		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.email_id > $4 and i.state = 'pending'
+		order by i.email_id limit $5`,
+		[key.ownerId, key.operationId, key.accountId, after, limit],
+		tx,
+	);
+}
+
+/** Messages changed here that the provider does not know about yet; without a provider id: it is gone here, too. */
+export function localItems(
+	database: Database,
+	key: ItemKey,
+	limit: number,
+): Promise<(Item & { provider_id: string | null })[]> {
+	return database.query(
+		`select ${COLUMNS}, e.provider_id from operation_items i
+		left join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.state = 'local' limit $4`,
+		[key.ownerId, key.operationId, key.accountId, limit],
+	);
+}
+
+/** Writes down that the provider is about to be asked to move these messages. */
+export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
+	await database.query(
+		`update operation_items set asked = true
+		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[]) and not asked`,
+		[key.ownerId, key.operationId, key.accountId, ids],
+	);
+}
+
+/** Writes down what became of some messages. */
+export async function markItems(
+	database: Database,
+	tx: Queryable,
+	key: ItemKey,
+	ids: readonly string[],
+	state: "local" | "done" | "skipped" | "failed",
+	reason: string | null = null,
+): Promise<void> {
+	if (ids.length === 0) return;
+	await database.query(
+		`update operation_items set state = $5, reason = $6
+		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[])`,
+		[key.ownerId, key.operationId, key.accountId, ids, state, reason],
+		tx,
+	);
+}
+
+/** What the operation does to the message. */
+export function forward(item: Item): Delta {
+	return deltaOf(item, item, {
+		folder_id: item.to_folder_id,
+		is_read: item.to_read,
+		is_starred: item.to_starred,
+		is_important: item.to_important,
+		labels: item.to_labels,
+	});
+}
+
+/** What takes back what the operation did. */
+export function backward(item: Item): Delta {
+	const left = { ...item, labels: item.to_labels ?? item.labels };
+	return deltaOf(item, left, item);
+}
+
+interface MessageState {
+	folder_id: string | null;
+	is_read: boolean | null;
+	is_starred: boolean | null;
+	is_important: boolean | null;
+	labels: string[] | null;
+}
+
+/** Only what the operation names counts. @param now labels before @param then where to */
+function deltaOf(item: Item, now: { labels: string[] }, then: MessageState): Delta {
+	const delta: Delta = {};
+	if (item.to_folder_id !== null && then.folder_id !== null) delta.folderId = then.folder_id;
+	const flags: FlagChange = {};
+	if (item.to_read !== null && then.is_read !== null) flags.read = then.is_read;
+	if (item.to_starred !== null && then.is_starred !== null) flags.starred = then.is_starred;
+	if (item.to_important !== null && then.is_important !== null) flags.important = then.is_important;
+	if (Object.keys(flags).length > 0) delta.flags = flags;
+	const labels = then.labels;
+	if (item.to_labels !== null && labels !== null)
+		delta.labels = {
+			add: labels.filter((label) => !now.labels.includes(label)),
+			remove: now.labels.filter((label) => !labels.includes(label)),
+		};
+	return delta;
+}
+
+/** Groups messages that need exactly the same change, so that each group is one call. */
+export function byDelta<T extends Item>(items: readonly T[], deltaOfItem: (item: T) => Delta): [Delta, T[]][] {
+	const groups = new Map<string, [Delta, T[]]>();
+	for (const item of items) {
+		const delta = deltaOfItem(item);
+		const key = JSON.stringify(delta);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [delta, [item]]);
+		else group[1].push(item);
+	}
+	return [...groups.values()];
+}
+
+/** The change as the message store takes it; null when its folder is not there any more. */
+export function localChange(delta: Delta, folders: ReadonlyMap<string, LocalChange["folder"]>): LocalChange | null {
+	const change: LocalChange = {};
+	if (delta.folderId !== undefined) {
+		const folder = folders.get(delta.folderId);
+		if (folder === undefined) return null;
+		change.folder = folder;
+	}
+	if (delta.flags?.read !== undefined) change.isRead = delta.flags.read;
+	if (delta.flags?.starred !== undefined) change.isStarred = delta.flags.starred;
+	if (delta.flags?.important !== undefined) change.isImportant = delta.flags.important;
+	if (delta.labels !== undefined) {
+		change.addLabels = delta.labels.add;
+		change.removeLabels = delta.labels.remove;
+	}
+	return change;
+}
+
+/** The account's folders by id, as changes name them. */
+export async function foldersOf(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<Map<string, NonNullable<LocalChange["folder"]>>> {
+	const rows = await database.query<NonNullable<LocalChange["folder"]>>(
+		"select id, role from email_folders where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+		tx,
+	);
+	return new Map(rows.map((row) => [row.id, row]));
+}

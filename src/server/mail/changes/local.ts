@@ -1,0 +1,181 @@
+import type { Queryable } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import { applyLocalChange } from "../store/change.ts";
+import {
+	backward,
+	byDelta,
+	bytesOf,
+	foldersOf,
+	forward,
+	type Item,
+	type ItemKey,
+	localChange,
+	markItems,
+	pendingItems,
+} from "./items.ts";
+import { countItems, type OperationRow } from "./operations.ts";
+
+/** The half of a change that happens in our own store: at once, in one transaction with the journal. */
+
+export const REASON_CHANGED = "It was changed in the meantime, so it was left alone.";
+export const REASON_GONE = "It is not in the mailbox any more.";
+const REASON_FOLDER = "The folder it should go to is not there any more.";
+
+export interface LocalBatch {
+	/** Hand it back as `after`; null when nothing is left, or the operation was stopped. */
+	last: string | null;
+	operation: OperationRow;
+}
+
+/** Messages per transaction: about 50 ms on the embedded database. */
+export function batchSize(ctx: Pick<MailContext, "database">): number {
+	return ctx.database.embedded ? 250 : 500;
+}
+
+/**
+ * Changes the next messages here; the provider is told later. A message that changed since the list was frozen is
+ * skipped and counted.
+ */
+export async function applyLocalBatch(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	key: ItemKey,
+	after: string,
+	limit: number,
+): Promise<LocalBatch> {
+	const { database } = ctx;
+	const operation = await lockOperation(ctx, tx, key);
+	const items = operation.state === "running" ? await pendingItems(database, tx, key, after, limit) : [];
+	const last = items.at(-1);
+	if (last === undefined) return { last: null, operation };
+	const changed: string[] = [];
+	const failed: string[] = [];
+	const folders = await foldersOf(database, key.ownerId, key.accountId, tx);
+	for (const [delta, group] of byDelta(items, forward)) {
+		const ids = group.map((item) => item.email_id);
+		const change = localChange(delta, folders);
+		if (change === null) {
+			failed.push(...ids);
+			continue;
+		}
+		const revisions = group.map((item) => item.revision);
+		const found = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, change, revisions);
+		changed.push(...found.map((row) => row.id));
+	}
+	await markItems(database, tx, key, changed, "local");
+	await markItems(database, tx, key, failed, "failed", REASON_FOLDER);
+	const handled = new Set([...changed, ...failed]);
+	const skipped = await skipItems(
+		ctx,
+		tx,
+		key,
+		items.filter((item) => !handled.has(item.email_id)),
+	);
+	const done = new Set(changed);
+	const bytes = bytesOf(items.filter((item) => done.has(item.email_id)));
+	const counts = { applied: changed.length, bytes, failed: failed.length, skipped };
+	return { last: last.email_id, operation: await countItems(database, tx, key.ownerId, key.operationId, counts) };
+}
+
+/** Whoever changes items holds the operation's row, so that batches and a stop of the operation take turns. */
+export async function lockOperation(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	key: ItemKey,
+): Promise<OperationRow> {
+	const [row] = await ctx.database.query<OperationRow>(
+		"select * from operations where owner_id = $1 and id = $2 for update",
+		[key.ownerId, key.operationId],
+		tx,
+	);
+	if (row === undefined) throw new Error("The operation of these messages is gone");
+	return row;
+}
+
+/** Writes down messages that were left alone, and why. @returns how many */
+export async function skipItems(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	key: ItemKey,
+	items: readonly Item[],
+): Promise<number> {
+	if (items.length === 0) return 0;
+	const ids = items.map((item) => item.email_id);
+	const rows = await ctx.database.query<{ id: string }>(
+		"select id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
+		[key.ownerId, key.accountId, ids],
+		tx,
+	);
+	const there = new Set(rows.map((row) => row.id));
+	const isThere = (id: string): boolean => there.has(id);
+	await markItems(ctx.database, tx, key, ids.filter(isThere), "skipped", REASON_CHANGED);
+	await markItems(
+		ctx.database,
+		tx,
+		key,
+		ids.filter((id) => !isThere(id)),
+		"skipped",
+		REASON_GONE,
+	);
+	return ids.length;
+}
+
+/**
+ * Takes back here what the provider has refused, where the message still stands as the operation left it.
+ * @param reason in words for the person
+ */
+export async function revert(
+	ctx: Pick<MailContext, "database">,
+	key: ItemKey,
+	items: readonly Item[],
+	reason: string,
+): Promise<void> {
+	const { database } = ctx;
+	await database.transaction(async (tx) => {
+		await lockOperation(ctx, tx, key);
+		const untouched = new Set(await asLeft(ctx, tx, key, items));
+		const folders = await foldersOf(database, key.ownerId, key.accountId, tx);
+		for (const [delta, group] of byDelta(
+			items.filter((item) => untouched.has(item.email_id)),
+			backward,
+		)) {
+			const change = localChange(delta, folders);
+			const ids = group.map((item) => item.email_id);
+			if (change !== null) await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, change);
+		}
+		await markItems(
+			database,
+			tx,
+			key,
+			items.map((item) => item.email_id),
+			"failed",
+			reason,
+		);
+		const counts = { applied: -items.length, bytes: -bytesOf(items), failed: items.length };
+		await countItems(database, tx, key.ownerId, key.operationId, counts);
+	});
+}
+
+/**
+ * SQL, over `e` of `emails` and `i` of the journal: what the operation changed of the message still stands as it left it.
+ * Reading a message in the trash, say, is no reason to leave it there.
+ */
+export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_folder_id) and (i.to_read is null or e.is_read = i.to_read)
+	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)
+	and (i.to_labels is null or e.labels @> i.to_labels and e.labels <@ i.to_labels)`;
+
+async function asLeft(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	key: ItemKey,
+	items: readonly Item[],
+): Promise<string[]> {
+	const rows = await ctx.database.query<{ email_id: string }>(
+		`select i.email_id from operation_items i
+		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.email_id = any($4::uuid[]) and ${UNCHANGED_SINCE}`,
+		[key.ownerId, key.operationId, key.accountId, items.map((item) => item.email_id)],
+		tx,
+	);
+	return rows.map((row) => row.email_id);
+}

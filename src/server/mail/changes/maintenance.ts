@@ -1,0 +1,61 @@
+import type { Database } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import { expirePairs } from "./expire-pairs.ts";
+
+/** Journal rows that one statement deletes: well under 50 ms. */
+const CHUNK = 4_000;
+/** For so long an expired plan still answers that it has expired. */
+const REMEMBER = "1 day";
+
+/**
+ * Deletes lists that nobody applied: a plan's after its hour, and what a crash left half frozen. Does a bounded piece.
+ * @returns true when there is more to do
+ */
+export async function expirePlans(
+	ctx: Pick<MailContext, "database" | "now">,
+	ownerId: string | null,
+): Promise<boolean> {
+	const { database } = ctx;
+	const now = new Date(ctx.now());
+	await database.query(
+		`update operations set state = 'expired' where state in ('planned', 'freezing') and expires_at <= $1
+			and ($2::text is null or owner_id = $2)`,
+		[now, ownerId],
+	);
+	await database.query(
+		`delete from operations where state = 'expired' and finished_at is not null
+			and expires_at < $1::timestamptz - interval '${REMEMBER}' and ($2::text is null or owner_id = $2)`,
+		[now, ownerId],
+	);
+	const [plan] = await database.query<{ owner_id: string; id: string }>(
+		`select owner_id, id from operations where state = 'expired' and finished_at is null
+			and ($1::text is null or owner_id = $1) limit 1`,
+		[ownerId],
+	);
+	if (plan === undefined) return false;
+	if (!(await deleteItems(database, plan.owner_id, plan.id)))
+		await database.query("update operations set finished_at = $3 where owner_id = $1 and id = $2", [
+			plan.owner_id,
+			plan.id,
+			now,
+		]);
+	return true;
+}
+
+/** Deletes a list that came to nothing, and its operation. */
+export async function discardOperation(database: Database, ownerId: string, id: string): Promise<void> {
+	while (await deleteItems(database, ownerId, id));
+	await database.query("delete from operations where owner_id = $1 and id = $2", [ownerId, id]);
+}
+
+/** @returns true when there are more */
+async function deleteItems(database: Database, ownerId: string, id: string): Promise<boolean> {
+	const rows = await database.query(
+		`delete from operation_items where owner_id = $1 and ctid = any(array(
+			select ctid from operation_items where owner_id = $1 and operation_id = $2 limit ${CHUNK})) returning 1`,
+		[ownerId, id],
+	);
+	const isMore = rows.length === CHUNK;
+	if (!isMore) await expirePairs(database, ownerId, id);
+	return isMore;
+}

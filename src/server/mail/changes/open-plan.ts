@@ -1,0 +1,52 @@
+import type { Queryable } from "../../db/database.ts";
+import { AppError, conflict } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { type OperationRow, readOperation } from "./operations.ts";
+
+/** A plan that nobody applies is void after an hour. */
+export const PLAN_MS = 3_600_000;
+
+/**
+ * A plan that can still be looked at and changed.
+ * @param tx given: nobody applies it before the transaction ends
+ * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function openPlan(
+	ctx: Pick<MailContext, "database" | "now">,
+	ownerId: string,
+	id: string,
+	tx?: Queryable,
+): Promise<OperationRow> {
+	const [plan] = await ctx.database.query<OperationRow>(
+		`select * from operations where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3
+		${tx === undefined ? "" : "for update"}`,
+		[ownerId, id, new Date(ctx.now())],
+		tx,
+	);
+	if (plan !== undefined) return plan;
+	const { state } = await readOperation(ctx.database, ownerId, id, tx);
+	if (state === "planned" || state === "expired") throw planExpired();
+	throw conflict("plan-applied", "This plan was carried out already.");
+}
+
+/**
+ * Keeps a plan from expiring for another hour, for work that has to be done before it is applied.
+ * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function prolongPlan(
+	ctx: Pick<MailContext, "database" | "now">,
+	ownerId: string,
+	id: string,
+): Promise<void> {
+	const rows = await ctx.database.query(
+		`update operations set expires_at = greatest(expires_at, $4)
+		where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3 returning 1`,
+		[ownerId, id, new Date(ctx.now()), new Date(ctx.now() + PLAN_MS)],
+	);
+	if (rows.length === 0) await openPlan(ctx, ownerId, id);
+}
+
+/** What a plan answers after its hour. */
+export function planExpired(): AppError {
+	return new AppError(410, "plan-expired", "This plan is more than an hour old. Choose the messages again.");
+}

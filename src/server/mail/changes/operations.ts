@@ -1,0 +1,203 @@
+import { type Operation, type PastAction, pastAction } from "#shared/contracts/plans.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { notFound } from "../../errors.ts";
+import { cursorAt, cursorOf } from "../store/items.ts";
+import { titleOf } from "./descriptions.ts";
+import { UNDOABLE } from "./expire.ts";
+
+/** The SQL of the table `operations`: one row for each change of mail, planned, under way or past. */
+
+export type OperationState = Operation["state"] | "freezing";
+
+export interface OperationRow {
+	owner_id: string;
+	id: string;
+	account_id: string | null;
+	action: PastAction;
+	folder_name: string | null;
+	query: string | null;
+	source: string;
+	state: OperationState;
+	item_count: number;
+	bytes: number;
+	applied: number;
+	skipped: number;
+	failed: number;
+	bytes_applied: number | null;
+	undo_of: string | null;
+	undo_depth: number;
+	undone_by: string | null;
+	job_id: string | null;
+	created_at: Date;
+	expires_at: Date;
+	started_at: Date | null;
+	finished_at: Date | null;
+}
+
+/** With what only people want to see. */
+export interface ShownRow extends OperationRow {
+	subject: string | null;
+	/** Too long ago to be undone. */
+	is_old: boolean;
+}
+
+/** SQL of the columns of a `ShownRow`, over the alias `o`. */
+const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
+	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject`;
+
+export interface NewOperation {
+	id: string;
+	accountId: string | null;
+	action: PastAction;
+	folderName: string | null;
+	query: string | null;
+	source: string;
+	undoOf: string | null;
+	undoDepth: number;
+	createdAt: Date;
+	expiresAt: Date;
+}
+
+/** Begins an operation whose list is still to be written; nobody sees it before it is `planned` or `running`. */
+export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
+	await database.query(
+		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at,
+			bytes_applied)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`,
+		[
+			ownerId,
+			operation.id,
+			operation.accountId,
+			JSON.stringify(operation.action),
+			operation.folderName,
+			operation.query,
+			operation.source,
+			operation.undoOf,
+			operation.undoDepth,
+			operation.createdAt,
+			operation.expiresAt,
+		],
+	);
+}
+
+/** @throws AppError 404 when it is not this owner's, or not finished freezing */
+export async function readOperation(
+	database: Database,
+	ownerId: string,
+	id: string,
+	tx?: Queryable,
+): Promise<ShownRow> {
+	const [row] = await database.query<ShownRow>(
+		`select ${SHOWN} from operations o where o.owner_id = $1 and o.id = $2 and o.state <> 'freezing'`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	return row;
+}
+
+/**
+ * Changes the counts of an operation; `bytes` are those of the messages that were applied.
+ * @returns the operation as it stands now
+ */
+export async function countItems(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+	delta: { applied?: number; bytes?: number; skipped?: number; failed?: number },
+): Promise<OperationRow> {
+	const [row] = await database.query<OperationRow>(
+		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5,
+			bytes_applied = bytes_applied + $6
+		where owner_id = $1 and id = $2 returning *`,
+		[ownerId, id, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0, delta.bytes ?? 0],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	return row;
+}
+
+/**
+ * Ends an operation. An undo that did not come to its end, or found nothing to put back, leaves the original open
+ * for another try.
+ */
+export async function finishOperation(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+	state: "done" | "failed" | "cancelled",
+): Promise<OperationRow> {
+	const [row] = await database.query<OperationRow>(
+		`update operations set state = case when state = 'running' then $3 else state end,
+			finished_at = coalesce(finished_at, now())
+		where owner_id = $1 and id = $2 returning *`,
+		[ownerId, id, state],
+		tx,
+	);
+	if (row === undefined) throw notFound("The change");
+	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
+		await database.query(
+			"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
+			[ownerId, row.undo_of, id],
+			tx,
+		);
+	return row;
+}
+
+/** A page of what was begun, newest first. @throws AppError 400 `bad-cursor` */
+export async function listOperations(
+	database: Database,
+	ownerId: string,
+	limit: number,
+	cursor: string | undefined,
+): Promise<{ items: Operation[]; nextCursor: string | null }> {
+	const after = cursorOf(cursor);
+	const rows = await database.query<ShownRow & { date: string }>(
+		`select ${SHOWN}, to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date from operations o
+		where owner_id = $1 and started_at is not null and ($2::timestamptz is null or (started_at, id) < ($2::timestamptz, $3::uuid))
+		order by started_at desc, id desc limit $4`,
+		[ownerId, after?.date ?? null, after?.id ?? null, limit + 1],
+	);
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	const more = rows.length > limit && last !== undefined;
+	return { items: page.map(present), nextCursor: more ? cursorAt(last) : null };
+}
+
+/** An operation as the API shows it. */
+export function present(row: ShownRow): Operation {
+	const begun = row.state !== "planned" && row.state !== "expired";
+	const over = begun && row.state !== "running";
+	const kind = pastAction.parse(row.action);
+	return {
+		id: row.id,
+		action: kind,
+		title: titleOf({
+			action: kind,
+			count: over ? row.applied : row.item_count,
+			planned: !begun,
+			folderName: row.folder_name,
+			undoDepth: row.undo_depth,
+		}),
+		subject: row.subject,
+		state: row.state === "freezing" ? "planned" : row.state,
+		accountId: row.account_id,
+		query: row.query,
+		source: row.source,
+		count: row.item_count,
+		bytes: row.bytes,
+		applied: row.applied,
+		skipped: row.skipped,
+		failed: row.failed,
+		bytesApplied: row.bytes_applied,
+		undoOf: row.undo_of,
+		undoneBy: row.undone_by,
+		canUndo: begun && row.applied > 0 && row.undone_by === null && !row.is_old && kind.type !== "delete",
+		jobId: row.job_id,
+		createdAt: row.created_at.toISOString(),
+		finishedAt: row.finished_at?.toISOString() ?? null,
+	};
+}

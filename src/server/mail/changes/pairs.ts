@@ -1,0 +1,141 @@
+import type { Database } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import { REASON_CHANGED } from "./local.ts";
+import { openPlan } from "./open-plan.ts";
+
+/**
+ * Messages that change places: an original goes to the trash, and a copy of it comes from there to where it lay. Each is an
+ * item of its own in the journal, so that a change, its undo and a crash in between are those of any other move.
+ */
+
+export interface Pair {
+	accountId: string;
+	emailId: string;
+	copyProviderId: string;
+	copyBytes: number;
+}
+
+/** Notes a copy that has been put into the trash. */
+export async function notePair(database: Database, ownerId: string, operationId: string, pair: Pair): Promise<void> {
+	await database.query(
+		`insert into operation_pairs (owner_id, operation_id, account_id, email_id, copy_provider_id, copy_bytes)
+		values ($1, $2, $3, $4, $5, $6)`,
+		[ownerId, operationId, pair.accountId, pair.emailId, pair.copyProviderId, pair.copyBytes],
+	);
+}
+
+/** Finds the copies among the stored messages. @returns how many are still to come */
+export async function findCopies(database: Database, ownerId: string, operationId: string): Promise<number> {
+	await database.query(
+		`update operation_pairs p set copy_id = e.id from emails e
+		where p.owner_id = $1 and p.operation_id = $2 and p.copy_id is null
+			and e.owner_id = p.owner_id and e.account_id = p.account_id and e.provider_id = p.copy_provider_id`,
+		[ownerId, operationId],
+	);
+	const [left] = await database.query<{ count: number }>(
+		`select count(*)::int as count from operation_pairs
+		where owner_id = $1 and operation_id = $2 and copy_id is null`,
+		[ownerId, operationId],
+	);
+	return left?.count ?? 0;
+}
+
+/**
+ * Makes of a plan that moves originals to the trash one that puts their copies into their places. Originals without a
+ * copy, and those that changed since, are taken out of it.
+ * @returns how many are left
+ * @throws AppError 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function pairUp(
+	ctx: Pick<MailContext, "database" | "now">,
+	ownerId: string,
+	operationId: string,
+): Promise<number> {
+	const { database } = ctx;
+	return database.transaction(async (tx) => {
+		await openPlan(ctx, ownerId, operationId, tx);
+		await database.query(
+			`update operation_items i set state = 'excluded'
+			where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and not exists (
+				select from operation_pairs p
+				join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.copy_id
+				join emails e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
+				where p.owner_id = i.owner_id and p.operation_id = i.operation_id and p.account_id = i.account_id
+					and p.email_id = i.email_id and e.revision = i.revision)`,
+			[ownerId, operationId],
+			tx,
+		);
+		// The copy's bytes count against what is freed.
+		await database.query(
+			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
+				is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
+			select c.owner_id, $2, c.account_id, c.id, c.revision, c.folder_id, c.folder_role, c.is_read, c.is_starred,
+				c.is_important, c.labels, i.folder_id, -p.copy_bytes, c.received_date
+			from operation_pairs p
+			join operation_items i on i.owner_id = p.owner_id and i.operation_id = p.operation_id
+				and i.account_id = p.account_id and i.email_id = p.email_id and i.state = 'pending'
+			join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.copy_id
+			where p.owner_id = $1 and p.operation_id = $2 on conflict do nothing`,
+			[ownerId, operationId],
+			tx,
+		);
+		const [sums] = await database.query<{ count: number; bytes: number }>(
+			`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from operation_items
+			where owner_id = $1 and operation_id = $2 and state = 'pending'`,
+			[ownerId, operationId],
+			tx,
+		);
+		await database.query(
+			`update operations set action = '{"type": "detach"}', item_count = $3, bytes = $4 where owner_id = $1 and id = $2`,
+			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0],
+			tx,
+		);
+		return (sums?.count ?? 0) / 2;
+	});
+}
+
+/**
+ * Sees to it that an undo turns back both of a pair or neither: of an original that is gone for good, say, the copy stays
+ * where it is.
+ */
+export async function keepPairs(
+	database: Database,
+	ownerId: string,
+	operationId: string,
+	undoId: string,
+): Promise<void> {
+	await database.query(
+		`insert into operation_pairs (owner_id, operation_id, account_id, email_id, copy_provider_id, copy_id, copy_bytes)
+		select owner_id, $3, account_id, email_id, copy_provider_id, copy_id, copy_bytes
+		from operation_pairs where owner_id = $1 and operation_id = $2`,
+		[ownerId, operationId, undoId],
+	);
+	await database.query(
+		`update operation_items i set state = 'skipped', reason = $3
+		from operation_pairs p, operation_items other
+		where p.owner_id = $1 and p.operation_id = $2
+			and i.owner_id = $1 and i.operation_id = $2 and i.account_id = p.account_id and i.state = 'pending'
+			and other.owner_id = $1 and other.operation_id = $2 and other.account_id = p.account_id and other.state = 'skipped'
+			and (i.email_id = p.copy_id and other.email_id = p.email_id or i.email_id = p.email_id and other.email_id = p.copy_id)`,
+		[ownerId, undoId, REASON_CHANGED],
+	);
+}
+
+/** Pairs of a change that is over, of which only one has changed places. */
+export function brokenPairs(
+	database: Database,
+	ownerId: string,
+	operationId: string,
+): Promise<{ emailId: string; copyId: string; originalMoved: boolean }[]> {
+	return database.query(
+		`select p.email_id as "emailId", p.copy_id as "copyId", i.state = 'done' as "originalMoved"
+		from operation_pairs p
+		join operation_items i on i.owner_id = p.owner_id and i.operation_id = p.operation_id
+			and i.account_id = p.account_id and i.email_id = p.email_id
+		join operation_items c on c.owner_id = p.owner_id and c.operation_id = p.operation_id
+			and c.account_id = p.account_id and c.email_id = p.copy_id
+		where p.owner_id = $1 and p.operation_id = $2 and (i.state = 'done') <> (c.state = 'done')
+			and 'excluded' not in (i.state, c.state)`,
+		[ownerId, operationId],
+	);
+}

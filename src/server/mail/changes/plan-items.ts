@@ -1,0 +1,134 @@
+import { z } from "zod";
+import type { PlanItem, PlanSort } from "#shared/contracts/plans.ts";
+import type { Database } from "../../db/database.ts";
+import { badCursor } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
+import { openPlan } from "./open-plan.ts";
+
+export interface PlanPageRequest {
+	sort: PlanSort;
+	order: "asc" | "desc";
+	limit: number;
+	cursor?: string | undefined;
+}
+
+export interface PlanPage {
+	items: PlanItem[];
+	count: number;
+	bytes: number;
+	total: number;
+	nextCursor: string | null;
+}
+
+/** Characters of a name or a subject that count: in any script a cursor holds so many. */
+const SORTED = 150;
+
+/**
+ * SQL of what a list is sorted by, over `i` of the journal and `e` of `emails`. Dates and sizes are in the journal
+ * itself: of 100,000 messages a page takes a tenth of what joining them all takes.
+ */
+const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "text"; joins: boolean }> = {
+	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", joins: false },
+	size: { key: "coalesce(i.size_bytes, 0)", type: "bigint", joins: false },
+	sender: {
+		key: `left(lower(coalesce(nullif(e.sender_name, ''), e.sender_email)), ${SORTED}) collate "C"`,
+		type: "text",
+		joins: true,
+	},
+	subject: { key: `left(lower(e.subject), ${SORTED}) collate "C"`, type: "text", joins: true },
+};
+
+/**
+ * A page of a plan's messages as they stand now, with those that were taken out. Messages that have left the mailbox
+ * since are counted and not shown.
+ * @throws AppError 404, 400 `bad-cursor`, 409 `plan-applied`, 410 `plan-expired`
+ */
+export async function listPlanItems(
+	ctx: Pick<MailContext, "database" | "now">,
+	ownerId: string,
+	id: string,
+	request: PlanPageRequest,
+): Promise<PlanPage> {
+	const plan = await openPlan(ctx, ownerId, id);
+	const after = cursorOf(request);
+	const keys = await pageKeys(ctx.database, ownerId, id, request, after);
+	const page = keys.slice(0, request.limit);
+	const last = page.at(-1);
+	const [counted] = await ctx.database.query<{ total: number }>(
+		"select count(*)::int as total from operation_items where owner_id = $1 and operation_id = $2",
+		[ownerId, id],
+	);
+	return {
+		items: await itemsOf(ctx.database, ownerId, page),
+		count: plan.item_count,
+		bytes: plan.bytes,
+		total: counted?.total ?? 0,
+		nextCursor:
+			keys.length > page.length && last !== undefined
+				? Buffer.from(JSON.stringify([request.sort, request.order, last.key, last.email_id])).toString("base64url")
+				: null,
+	};
+}
+
+interface Key {
+	account_id: string;
+	email_id: string;
+	/** What it is sorted by, as text. */
+	key: string;
+	included: boolean;
+}
+
+function pageKeys(
+	database: Database,
+	ownerId: string,
+	id: string,
+	{ sort, order, limit }: PlanPageRequest,
+	after: { key: string; id: string } | null,
+): Promise<Key[]> {
+	const { key, type, joins } = sorts[sort];
+	const beyond = order === "asc" ? ">" : "<";
+	return database.query<Key>(
+		`select i.account_id, i.email_id, (${key})::text as key, i.state <> 'excluded' as included from operation_items i
+		${joins ? "join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id" : ""}
+		where i.owner_id = $1 and i.operation_id = $2
+			and ($3::text is null or (${key}, i.email_id) ${beyond} ($3::${type}, $4::uuid))
+		order by ${key} ${order}, i.email_id ${order} limit $5`,
+		[ownerId, id, after?.key ?? null, after?.id ?? null, limit + 1],
+	);
+}
+
+const cursorShape = z.tuple([z.string(), z.string(), z.string().max(1000), z.uuid()]);
+
+/** A cursor goes on only in the order that it comes from. @throws AppError 400 `bad-cursor` */
+function cursorOf({ sort, order, cursor }: PlanPageRequest): { key: string; id: string } | null {
+	if (cursor === undefined) return null;
+	const read = cursorShape.safeParse(jsonOf(Buffer.from(cursor, "base64url").toString("utf8")));
+	if (!read.success || read.data[0] !== sort || read.data[1] !== order) throw badCursor();
+	const [, , key, id] = read.data;
+	if (sort === "size" && !/^\d{1,15}$/.test(key)) throw badCursor();
+	if (sort === "date" && key !== "-infinity" && Number.isNaN(Date.parse(key))) throw badCursor();
+	return { key, id };
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+async function itemsOf(database: Database, ownerId: string, keys: readonly Key[]): Promise<PlanItem[]> {
+	const rows = await database.query<ItemRow>(
+		`select ${ITEM_COLUMNS} from emails e join unnest($2::uuid[], $3::uuid[]) as asked (account_id, id)
+			on asked.account_id = e.account_id and asked.id = e.id
+		where e.owner_id = $1`,
+		[ownerId, keys.map((key) => key.account_id), keys.map((key) => key.email_id)],
+	);
+	const found = new Map(rows.map((row) => [row.id, presentItem(row)]));
+	return keys.flatMap(({ email_id, included }) => {
+		const item = found.get(email_id);
+		return item === undefined ? [] : [{ ...item, included }];
+	});
+}

@@ -1,0 +1,195 @@
+import type { MailContext } from "../context/context.ts";
+import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
+import { renameProviderIds } from "../store/change.ts";
+import { withAccountLock } from "./account-lock.ts";
+import {
+	byDelta,
+	bytesOf,
+	type Delta,
+	forward,
+	type Item,
+	type ItemKey,
+	localItems,
+	markItems,
+	markPending,
+} from "./items.ts";
+import { lockOperation, REASON_GONE, revert } from "./local.ts";
+import { countItems } from "./operations.ts";
+import { isCancelled, refusalOf, withRetry } from "./retry.ts";
+
+/** The half of a change that happens at the provider. */
+
+/** Messages per call: providers split further by their own limits. */
+const BATCH = 500;
+
+export interface Push {
+	session: ProviderSession;
+	signal: AbortSignal;
+	/** True when there will be no other attempt. */
+	lastAttempt: boolean;
+	/** Called when the provider asks to wait. */
+	onWait(seconds: number): void;
+}
+
+/**
+ * Tells the provider about every change that is made here already, up to and including this operation, in the order
+ * in which they were made. Earlier operations' own jobs then find their work done. What the provider refuses is taken
+ * back here.
+ * Call it in the account's turn.
+ * @throws AppError when the provider does nothing more for now; what may pass, unless this is the last attempt
+ */
+export async function pushLocal(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
+	for (;;) {
+		const operationId = await oldestWithLocal(ctx, key);
+		if (operationId === null) return;
+		await pushBatch(ctx, { ...key, operationId }, push);
+	}
+}
+
+async function oldestWithLocal(ctx: MailContext, key: ItemKey): Promise<string | null> {
+	const [row] = await ctx.database.query<{ id: string }>(
+		`select o.id from operations o, (select started_at, id from operations where owner_id = $1 and id = $3) upto
+		where o.owner_id = $1 and (o.started_at, o.id) <= (upto.started_at, upto.id) and o.id in
+			(select i.operation_id from operation_items i where i.owner_id = $1 and i.account_id = $2 and i.state = 'local')
+		order by o.started_at, o.id limit 1`,
+		[key.ownerId, key.accountId, key.operationId],
+	);
+	return row?.id ?? null;
+}
+
+async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
+	const items = await localItems(ctx.database, key, BATCH);
+	await leaveAlone(
+		ctx,
+		key,
+		items.filter((item) => item.provider_id === null),
+	);
+	const there = items.filter((item): item is There => item.provider_id !== null);
+	for (const [delta, group] of byDelta(there, forward)) {
+		// A cancelled change still tells what is done here already; a process that stops goes on later.
+		if (!isCancelled(push.signal)) push.signal.throwIfAborted();
+		await pushGroup(ctx, key, push, delta, group);
+	}
+}
+
+type There = Item & { provider_id: string };
+
+async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: There[]): Promise<void> {
+	let tries = 0;
+	const broken: unknown[] = [];
+	const once = async (asked: There[]): Promise<void> => {
+		const isAgain = tries++ > 0 && delta.folderId !== undefined;
+		const ids = asked.map((item) => item.provider_id);
+		const result = await tell(push.session, ids, delta);
+		const refused = new Set(result.refused?.ids);
+		const left = asked.filter((item) => refused.has(item.provider_id));
+		const done = asked.filter((item) => !refused.has(item.provider_id));
+		try {
+			if (left.length > 0) await revert(ctx, key, left, result.refused?.why ?? "");
+			await settle(ctx, key, done, result, isAgain);
+		} catch (cause) {
+			// The provider has done it: what fails now is no refusal.
+			broken.push(cause);
+		}
+	};
+	try {
+		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
+	} catch (cause) {
+		await revert(ctx, key, group, await refusalOf(ctx, key, cause, push.lastAttempt));
+	}
+	if (broken.length > 0) throw broken[0];
+}
+
+/**
+ * A move may give messages new ids. From the question until the answer is written down no listing of the account is
+ * stored, which would take a message under its new id for another one; and should the answer be lost, the next attempt
+ * knows that there was a question.
+ */
+async function moving(
+	ctx: MailContext,
+	key: ItemKey,
+	push: Push,
+	group: There[],
+	once: (asked: There[]) => Promise<void>,
+): Promise<void> {
+	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
+	await withAccountLock(ctx, { ...key, what: "ids" }, signal, async () => {
+		const ids = await providerIds(ctx, key, group);
+		const asked = group.flatMap((item) => {
+			const providerId = ids.get(item.email_id);
+			return providerId === undefined ? [] : [{ ...item, provider_id: providerId }];
+		});
+		if (asked.length === 0) return;
+		await markPending(
+			ctx.database,
+			key,
+			asked.map((item) => item.email_id),
+		);
+		await once(asked);
+	});
+}
+
+/** As a listing may have changed them since the items were read. */
+async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<Map<string, string>> {
+	if (items.length === 0) return new Map();
+	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
+		"select id, provider_id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
+		[key.ownerId, key.accountId, items.map((item) => item.email_id)],
+	);
+	return new Map(rows.map((row) => [row.id, row.provider_id]));
+}
+
+/** Each operation names one kind of change, so that this is one call. */
+async function tell(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
+	const results: ChangeResult[] = [];
+	if (delta.flags !== undefined) results.push(await session.setFlags(ids, delta.flags));
+	if (delta.labels !== undefined) results.push(await session.setLabels(ids, delta.labels));
+	// Last, because the ids may change with it.
+	if (delta.folderId !== undefined) results.push(await session.move(ids, delta.folderId));
+	const refused = results.find((result) => result.refused !== undefined)?.refused;
+	return {
+		missing: [...new Set(results.flatMap((result) => result.missing))],
+		renamed: Object.assign({}, ...results.map((result) => result.renamed)),
+		...(refused !== undefined && { refused }),
+	};
+}
+
+/** @param isAgain the same move was asked for before in this run, without an answer that names ids */
+async function settle(
+	ctx: MailContext,
+	key: ItemKey,
+	group: readonly There[],
+	result: ChangeResult,
+	isAgain: boolean,
+): Promise<void> {
+	const missing = new Set(result.missing);
+	const missed = group.filter((item) => missing.has(item.provider_id));
+	const ids = await providerIds(ctx, key, missed);
+	// Moved by another program meanwhile, as a listing has told: it is asked again under its new id.
+	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
+	// Asked before: what is missing has been moved then, and the next listing tells its new id.
+	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.asked);
+	await leaveAlone(ctx, key, gone);
+	const left = new Set<Item>([...renamed, ...gone]);
+	const told = group.filter((item) => !left.has(item)).map((item) => item.email_id);
+	await ctx.database.transaction(async (tx) => {
+		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
+		await markItems(ctx.database, tx, key, told, "done");
+	});
+}
+
+function isOther(now: string | undefined, told: string): boolean {
+	return now !== undefined && now !== told;
+}
+
+/** Gone at the provider: the next sync takes them away here. */
+async function leaveAlone(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<void> {
+	if (items.length === 0) return;
+	const ids = items.map((item) => item.email_id);
+	await ctx.database.transaction(async (tx) => {
+		await lockOperation(ctx, tx, key);
+		await markItems(ctx.database, tx, key, ids, "skipped", REASON_GONE);
+		const counts = { applied: -ids.length, bytes: -bytesOf(items), skipped: ids.length };
+		await countItems(ctx.database, tx, key.ownerId, key.operationId, counts);
+	});
+}

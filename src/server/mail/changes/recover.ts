@@ -1,0 +1,38 @@
+import type { JobState } from "#shared/contracts/jobs.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import { finishOperation, type OperationRow } from "./operations.ts";
+import { applyJob } from "./run.ts";
+
+/**
+ * Ends operations whose job is over without having ended them, such as one cancelled before it began. What is changed
+ * here already is still told to the provider. One that another process runs is left alone: its job is not over.
+ * @param ownerId null: everybody's, when the server starts
+ */
+export async function recoverOperations(ctx: MailContext, ownerId: string | null): Promise<void> {
+	const left = await ctx.database.query<Left>(
+		`select o.*, j.state as job_state from operations o left join jobs j on j.owner_id = o.owner_id and j.id = o.job_id
+		where o.state = 'running' and ($1::text is null or o.owner_id = $1) and (j.id is null or j.state not in ('queued', 'running'))`,
+		[ownerId],
+	);
+	for (const operation of left) {
+		await ctx.database.transaction((tx) => settle(ctx, tx, operation));
+		ctx.events.publish(operation.owner_id, { type: "operations" });
+	}
+}
+
+type Left = OperationRow & { job_state: JobState | null };
+
+/** Ended and queued together, so that no crash in between leaves something untold that nobody looks for. */
+async function settle(ctx: MailContext, tx: Queryable, operation: Left): Promise<void> {
+	const { owner_id: ownerId, id, account_id: accountId } = operation;
+	const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
+	await finishOperation(ctx.database, tx, ownerId, id, state);
+	const waiting = await ctx.database.query(
+		"select 1 from operation_items where owner_id = $1 and operation_id = $2 and state = 'local' limit 1",
+		[ownerId, id],
+		tx,
+	);
+	if (waiting.length > 0)
+		await ctx.jobs.enqueue(applyJob, { ownerId, accountId, input: { operationId: id }, dedupeKey: id }, tx);
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { createPostOffice, type PostOffice } from "#test/smtp-server.ts";
+import type { Context } from "../../identity/auth/context.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { RateLimited, Unavailable } from "../provider/errors.ts";
+import { syncJob } from "../sync/job.ts";
+import { createPlan } from "./plan.ts";
+import { applyJob } from "./run.ts";
+import { applyPlan } from "./start.ts";
+
+/** A move at a server that gives moved messages other ids, and a sync, in every order of events. */
+
+let box: TestMailbox;
+let office: PostOffice;
+let accountId: string;
+let removeInstall: () => Promise<void>;
+let before: Stored[];
+
+interface Stored {
+	id: string;
+	provider_id: string;
+	subject: string;
+	folder_id: string;
+}
+
+beforeEach(async () => {
+	const install = await testInstall();
+	removeInstall = install.remove;
+	office = createPostOffice();
+	box = await openMailbox(install, { provider: office.provider, isIdle: true });
+	accountId = newId();
+	await box.ctx.database.query(
+		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'imap', 'office')",
+		[OWNER, accountId],
+	);
+	for (const subject of ["one", "two", "three"]) office.deliver(subject);
+	await sync();
+	before = await stored();
+});
+
+afterEach(async () => {
+	await box.close();
+	await removeInstall();
+});
+
+function stored(): Promise<Stored[]> {
+	return box.ctx.database.query<Stored>(
+		"select id, provider_id, subject, folder_id from emails where owner_id = $1 order by subject",
+		[OWNER],
+	);
+}
+
+/** One attempt at a job, as a worker makes it. */
+function attempt<I>(kind: JobKind<I, Context>, id: string, input: I, number = 1): Promise<unknown> {
+	return kind.run(box.ctx, {
+		id,
+		ownerId: OWNER,
+		accountId,
+		input,
+		attempt: number,
+		previous: null,
+		signal: new AbortController().signal,
+		progress: () => undefined,
+		yieldIfWaiting: async () => undefined,
+	});
+}
+
+const sync = () => attempt(syncJob, newId(), { accountId });
+
+async function trash(subject: string): Promise<(number?: number) => Promise<unknown>> {
+	const ids = before.filter((row) => row.subject === subject).map(({ id }) => id);
+	const { id } = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
+	const { job } = await applyPlan(box.ctx, OWNER, id);
+	return (number = 1) => attempt(applyJob, job.id, { operationId: id }, number);
+}
+
+/** The message lies in the trash in its own row, under the id that the server knows, and nothing else has changed. */
+async function expectMoved(subject: string): Promise<void> {
+	const id = office.find(subject)?.id;
+	expect(id).toMatch(/^trash:/);
+	const moved = before.map((row) => (row.subject === subject ? { ...row, provider_id: id, folder_id: "trash" } : row));
+	expect(await stored()).toEqual(moved);
+	const operations = await box.ctx.database.query("select state, applied, skipped, failed from operations", []);
+	expect(operations).toEqual([{ state: "done", applied: 1, skipped: 0, failed: 0 }]);
+}
+
+it("keeps the row when the sync comes after the answer", async () => {
+	const push = await trash("two");
+	await push();
+	await expectMoved("two");
+	await sync();
+	await expectMoved("two");
+});
+
+it("keeps the row when the sync lists the move before its answer is written down", async () => {
+	const push = await trash("two");
+	const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
+	const { promise: moving, resolve: moved } = Promise.withResolvers<void>();
+	office.beforeMoved = () => {
+		moved();
+		return gate;
+	};
+	const { promise: listing, resolve: listed } = Promise.withResolvers<void>();
+	office.beforeListed = async () => listed();
+	const pushing = push();
+	await moving;
+	const syncing = sync();
+	await listing;
+	answer();
+	await Promise.all([pushing, syncing]);
+	await expectMoved("two");
+});
+
+it("keeps the row when the sync lists before the move and stores after it", async () => {
+	const push = await trash("two");
+	office.flag("two", { starred: true });
+	const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
+	const { promise: listing, resolve: listed } = Promise.withResolvers<void>();
+	office.beforeListed = () => {
+		listed();
+		return gate;
+	};
+	const syncing = sync();
+	await listing;
+	await push();
+	answer();
+	await syncing;
+	office.beforeListed = async () => undefined;
+	await sync();
+	await expectMoved("two");
+});
+
+it("is no failure when the answer was lost and a sync has told the new id", async () => {
+	const push = await trash("two");
+	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
+	await expect(push()).rejects.toThrow("cut");
+	office.beforeMoved = async () => undefined;
+	await sync();
+	expect((await stored()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+	await push(2);
+	await sync();
+	await expectMoved("two");
+});
+
+it("is no failure when the answer was lost and the next attempt comes before any sync", async () => {
+	const push = await trash("two");
+	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
+	await expect(push()).rejects.toThrow("cut");
+	office.beforeMoved = async () => undefined;
+	await push(2);
+	await sync();
+	await expectMoved("two");
+});
+
+it("is no failure when the server asks to wait after it has moved", async () => {
+	const push = await trash("two");
+	office.beforeMoved = () => {
+		office.beforeMoved = async () => undefined;
+		return Promise.reject(new RateLimited(0.01));
+	};
+	await push();
+	await sync();
+	await expectMoved("two");
+});
+
+it("says so when the message was gone before anybody was asked to move it", async () => {
+	const push = await trash("two");
+	office.remove("two");
+	await push();
+	await sync();
+	expect((await stored()).map(({ subject }) => subject)).toEqual(["one", "three"]);
+	const operations = await box.ctx.database.query("select state, applied, skipped, failed from operations", []);
+	expect(operations).toEqual([{ state: "done", applied: 0, skipped: 1, failed: 0 }]);
+});
+
+it("asks again for a message that another program has moved meanwhile, under its new id", async () => {
+	const push = await trash("two");
+	office.move("two", "archive");
+	await sync();
+	await push();
+	await sync();
+	await expectMoved("two");
+});

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
+import type { MailContext } from "../context/context.ts";
+import { openSession } from "../sync/session.ts";
+import { withAccountLock } from "./account-lock.ts";
+import { destroyBatch } from "./destroy.ts";
+import { type ItemKey, localItems } from "./items.ts";
+import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
+import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
+import { type Push, pushLocal } from "./push.ts";
+import { isCancelled, refusalOf } from "./retry.ts";
+
+/** The job that carries out an operation: changes here, then at the provider, batch by batch. */
+
+const input = z.object({ operationId: z.uuid() });
+type Input = z.infer<typeof input>;
+
+/** About two hours of trying when a mail server is out of reach. */
+const ATTEMPTS = 12;
+/** Open browsers are told this often at most while a long change runs. */
+const TELL_EVERY_MS = 400;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+const kind = (name: string): JobKind<Input, MailContext> => ({
+	name,
+	input,
+	unit: "messages",
+	concurrency: 2,
+	attempts: ATTEMPTS,
+	run,
+});
+
+export const applyJob = kind("apply");
+export const undoJob = kind("undo");
+
+type Job = RunningJob<Input>;
+
+async function run(ctx: MailContext, job: Job): Promise<Record<string, unknown>> {
+	const { operationId } = job.input;
+	try {
+		await carryOut(ctx, job);
+	} catch (cause) {
+		const over = isCancelled(job.signal) ? "cancelled" : isFinal(job, cause) ? "failed" : null;
+		if (over !== null) {
+			const reason = over === "cancelled" ? "It was cancelled before the mailbox was told." : sentenceOf(cause);
+			await revertAll(ctx, job, reason);
+			await end(ctx, job, over);
+		}
+		throw cause;
+	}
+	const operation = await end(ctx, job, await outcome(ctx, job));
+	const { applied, skipped, failed } = operation;
+	if (operation.state === "failed") throw new AppError(409, "refused", await firstReason(ctx, job));
+	return { operationId, applied, skipped, failed };
+}
+
+async function carryOut(ctx: MailContext, job: Job): Promise<void> {
+	const { ownerId } = job;
+	const { operationId } = job.input;
+	const operation = await readOperation(ctx.database, ownerId, operationId);
+	report(job, operation);
+	for (let accountId = await nextAccount(ctx, job, FIRST_ID); accountId !== null; ) {
+		await inAccount(ctx, job, operation, { ownerId, operationId, accountId });
+		accountId = await nextAccount(ctx, job, accountId);
+	}
+}
+
+async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, key: ItemKey): Promise<void> {
+	const lastAttempt = job.attempt >= ATTEMPTS;
+	const { session } = await open(ctx, key, lastAttempt);
+	const push: Push = {
+		session,
+		signal: job.signal,
+		lastAttempt,
+		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
+	};
+	const turn = <T>(work: () => Promise<T>): Promise<T> =>
+		withAccountLock(ctx, { ...key, what: "push" }, job.signal, work);
+	const next = (after: string): Promise<LocalBatch> =>
+		operation.action.type === "delete"
+			? turn(() => destroyBatch(ctx, key, after, push))
+			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
+	let told = 0;
+	try {
+		await turn(() => pushLocal(ctx, key, push));
+		for (let after: string | null = FIRST_ID; after !== null; ) {
+			job.signal.throwIfAborted();
+			const batch: LocalBatch = await next(after);
+			after = batch.last;
+			if (after !== null) await turn(() => pushLocal(ctx, key, push));
+			report(job, batch.operation);
+			if (Date.now() - told < TELL_EVERY_MS) continue;
+			told = Date.now();
+			ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
+		}
+	} finally {
+		await session.close();
+		ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
+	}
+}
+
+async function open(ctx: MailContext, key: ItemKey, lastAttempt: boolean) {
+	try {
+		return await openSession(ctx, key.ownerId, key.accountId);
+	} catch (cause) {
+		throw new AppError(409, "refused", await refusalOf(ctx, key, cause, lastAttempt), { cause });
+	}
+}
+
+function report(job: Job, { applied, skipped, failed, item_count }: OperationRow): void {
+	job.progress({ done: applied + skipped + failed, total: item_count, note: null });
+}
+
+/** Everything refused is a failure; something refused is a count. */
+async function outcome(ctx: MailContext, job: Job): Promise<"done" | "failed"> {
+	const { applied, failed } = await readOperation(ctx.database, job.ownerId, job.input.operationId);
+	return applied === 0 && failed > 0 ? "failed" : "done";
+}
+
+async function end(ctx: MailContext, job: Job, state: "done" | "failed" | "cancelled"): Promise<OperationRow> {
+	const { ownerId, input } = job;
+	const operation = await ctx.database.transaction((tx) =>
+		finishOperation(ctx.database, tx, ownerId, input.operationId, state),
+	);
+	ctx.events.publish(job.ownerId, { type: "operations" });
+	return operation;
+}
+
+/** The engine tries other failures again. */
+function isFinal(job: Job, cause: unknown): boolean {
+	return !job.signal.aborted && (cause instanceof AppError || job.attempt >= ATTEMPTS);
+}
+
+function sentenceOf(cause: unknown): string {
+	return cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
+}
+
+/** What the provider was never told is taken back here. */
+async function revertAll(ctx: MailContext, job: Job, reason: string): Promise<void> {
+	const { ownerId } = job;
+	const { operationId } = job.input;
+	for (let accountId = await nextAccount(ctx, job, FIRST_ID); accountId !== null; ) {
+		const key: ItemKey = { ownerId, operationId, accountId };
+		for (;;) {
+			const items = await localItems(ctx.database, key, batchSize(ctx));
+			if (items.length === 0) break;
+			await revert(ctx, key, items, reason);
+		}
+		ctx.events.publish(ownerId, { type: "mail", accountId });
+		accountId = await nextAccount(ctx, job, accountId);
+	}
+}
+
+async function nextAccount(ctx: MailContext, job: Job, after: string): Promise<string | null> {
+	const [row] = await ctx.database.query<{ account_id: string }>(
+		`select account_id from operation_items where owner_id = $1 and operation_id = $2 and account_id > $3
+		order by account_id limit 1`,
+		[job.ownerId, job.input.operationId, after],
+	);
+	return row?.account_id ?? null;
+}
+
+async function firstReason(ctx: MailContext, job: Job): Promise<string> {
+	const [row] = await ctx.database.query<{ reason: string }>(
+		`select reason from operation_items where owner_id = $1 and operation_id = $2 and state = 'failed' and reason is not null limit 1`,
+		[job.ownerId, job.input.operationId],
+	);
+	return row?.reason ?? "The mail server did not take the change.";
+}

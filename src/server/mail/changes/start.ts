@@ -1,0 +1,87 @@
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Operation } from "#shared/contracts/plans.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type AppError, conflict } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { applyLocalBatch } from "./local.ts";
+import { planExpired } from "./open-plan.ts";
+import { type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import { applyJob, undoJob } from "./run.ts";
+
+/** Changes of at most so many messages are made here before the request is answered; the job tells the provider. */
+const AT_ONCE = 100;
+
+export interface Started {
+	job: Job;
+	operation: Operation;
+}
+
+/**
+ * Carries out a plan; asking again gives the same operation and job.
+ * @throws AppError 404, 409 `nothing-chosen` when every message was taken out, or 410 `plan-expired`
+ */
+export async function applyPlan(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
+	const begun = await ctx.database.transaction(async (tx) => {
+		const [row] = await ctx.database.query<{ id: string }>(
+			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and item_count > 0 and expires_at > $3 for update",
+			[ownerId, id, new Date(ctx.now())],
+			tx,
+		);
+		return row === undefined ? null : beginOperation(ctx, tx, ownerId, id);
+	});
+	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
+	const row = await readOperation(ctx.database, ownerId, id);
+	if (row.job_id === null) throw row.item_count === 0 ? nothingLeft() : planExpired();
+	return { job: await ctx.jobs.get(ownerId, row.job_id), operation: present(row) };
+}
+
+function nothingLeft(): AppError {
+	return conflict("nothing-chosen", "Every message was taken out of this plan, so there is nothing to change.");
+}
+
+/** What `beginOperation` leaves to say after its transaction. */
+export interface StartedOperation {
+	job: Job;
+	row: ShownRow;
+	accounts: string[];
+}
+
+/** Lets an operation run, whose list is frozen: small ones change here at once, in the same transaction. */
+export async function beginOperation(
+	ctx: MailContext,
+	tx: Queryable,
+	ownerId: string,
+	id: string,
+): Promise<StartedOperation> {
+	const { database } = ctx;
+	const [row] = await database.query<OperationRow>(
+		"update operations set state = 'running', started_at = clock_timestamp() where owner_id = $1 and id = $2 returning *",
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw new Error("The operation to begin is gone");
+	const request = { ownerId, accountId: row.account_id, input: { operationId: id }, dedupeKey: id };
+	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request, tx);
+	await database.query("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id], tx);
+	const accounts: string[] = [];
+	if (row.item_count <= AT_ONCE && row.action.type !== "delete") {
+		const involved = await database.query<{ account_id: string }>(
+			"select distinct account_id from operation_items where owner_id = $1 and operation_id = $2",
+			[ownerId, id],
+			tx,
+		);
+		for (const { account_id: accountId } of involved) {
+			accounts.push(accountId);
+			const key = { ownerId, operationId: id, accountId };
+			await applyLocalBatch(ctx, tx, key, "00000000-0000-0000-0000-000000000000", AT_ONCE);
+		}
+	}
+	return { job, row: await readOperation(database, ownerId, id, tx), accounts };
+}
+
+/** Tells open browsers, once the transaction stands. */
+export function notifyStarted(ctx: MailContext, ownerId: string, { job, row, accounts }: StartedOperation): Started {
+	for (const accountId of accounts) ctx.events.publish(ownerId, { type: "mail", accountId });
+	ctx.events.publish(ownerId, { type: "operations" });
+	return { job, operation: present(row) };
+}

@@ -1,0 +1,134 @@
+import type { Action } from "#shared/contracts/plans.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import type { Capabilities, FolderRole } from "../provider/provider.ts";
+
+/** A mailbox that messages are chosen from, with what decides which changes it can take. */
+export interface ChangeableAccount {
+	id: string;
+	capabilities: Capabilities;
+	folders: readonly { id: string; name: string; role: FolderRole }[];
+}
+
+/**
+ * What an action makes of each message, as SQL over the alias `e` of `emails`: parameters $1 to $5 are the freezing
+ * statement's own, those from $6 on are `values`.
+ */
+export interface Target {
+	folderId: string;
+	read: string;
+	starred: string;
+	important: string;
+	labels: string;
+	/** Whether the action would change the message at all. */
+	changes: string;
+	values: unknown[];
+	/** Where messages go, for words about it. */
+	folderName: string | null;
+}
+
+const still: Target = {
+	folderId: "null::text",
+	read: "null::boolean",
+	starred: "null::boolean",
+	important: "null::boolean",
+	labels: "null::text[]",
+	changes: "true",
+	values: [],
+	folderName: null,
+};
+
+const roles = { archive: "archive", trash: "trash", spam: "spam" } as const;
+
+/** $6: the folder. */
+const toFolder = (id: string, name: string | null): Target => ({
+	...still,
+	folderId: "$6::text",
+	changes: "e.folder_id <> $6::text",
+	values: [id],
+	folderName: name,
+});
+
+/** $6: the value. */
+const toFlag = (column: "read" | "starred" | "important", value: boolean): Target => ({
+	...still,
+	[column]: "$6::boolean",
+	changes: `e.is_${column} <> $6::boolean`,
+	values: [value],
+});
+
+/**
+ * Back to where the latest change brought the message here from, as far as its folder still exists; restoring itself
+ * and undoing are no such changes. $6: the inbox. $7: the folders there are.
+ */
+const toWhereItWas = (inbox: string, folders: string[]): Target => ({
+	...still,
+	folderId: `coalesce((
+		select i.folder_id from operation_items i join operations o on o.owner_id = i.owner_id and o.id = i.operation_id
+		where i.owner_id = e.owner_id and i.account_id = e.account_id and i.email_id = e.id and i.to_folder_id = e.folder_id
+			and i.state in ('local', 'done') and o.undo_of is null and o.action->>'type' <> 'restore' and i.folder_id = any($7::text[])
+		order by o.started_at desc, o.id desc limit 1), $6::text)`,
+	changes: "e.folder_role in ('trash', 'spam', 'archive')",
+	values: [inbox, folders],
+});
+
+/** $6: labels to add, $7: labels to take off. */
+const toLabels = (add: string[], remove: string[]): Target => ({
+	...still,
+	labels: `array(select l from unnest(e.labels) l where l <> all($7::text[]))
+		|| array(select l from unnest($6::text[]) l where l <> all(e.labels))`,
+	changes: "(not e.labels @> $6::text[] or e.labels && $7::text[])",
+	values: [add, remove],
+});
+
+/**
+ * What the action means in this mailbox.
+ * @throws AppError 400 `not-supported` or `unknown-folder` in a sentence when it cannot be done there
+ */
+export function targetOf(action: Action, account: ChangeableAccount): Target {
+	const withRole = (role: FolderRole) => account.folders.find((folder) => folder.role === role);
+	switch (action.type) {
+		case "mark_read":
+			return toFlag("read", action.value);
+		case "star":
+			return toFlag("starred", action.value);
+		case "important":
+			return toFlag("important", action.value);
+		case "archive":
+		case "trash":
+		case "spam": {
+			const folder = withRole(roles[action.type]);
+			if (folder === undefined)
+				throw new AppError(400, "not-supported", `This mailbox has no ${roles[action.type]} folder.`);
+			return toFolder(folder.id, folder.name);
+		}
+		case "restore": {
+			const inbox = withRole("inbox");
+			if (inbox === undefined) throw new AppError(400, "not-supported", "This mailbox has no inbox to restore to.");
+			return toWhereItWas(
+				inbox.id,
+				account.folders.map((folder) => folder.id),
+			);
+		}
+		case "move": {
+			const folder = account.folders.find(({ id }) => id === action.folderId);
+			if (folder === undefined)
+				throw badRequest("unknown-folder", "This mailbox has no such folder. Choose another one.");
+			return toFolder(folder.id, folder.name);
+		}
+		case "label": {
+			if (!account.capabilities.labels)
+				throw new AppError(400, "not-supported", "This mailbox has no labels. Move the messages to a folder instead.");
+			return toLabels(action.add, action.remove);
+		}
+		case "delete":
+			return still;
+	}
+}
+
+/** Labels trimmed, each once, and none that is added taken off again. */
+export function normalised(action: Action): Action {
+	if (action.type !== "label") return action;
+	const clean = (labels: string[]): string[] => [...new Set(labels.map((label) => label.trim()).filter(Boolean))];
+	const add = clean(action.add);
+	return { ...action, add, remove: clean(action.remove).filter((label) => !add.includes(label)) };
+}

@@ -1,0 +1,144 @@
+import { newId } from "#shared/ids.ts";
+import type { Database } from "../../db/database.ts";
+import { conflict } from "../../errors.ts";
+import { restoreFolders } from "../accounts/restore-folders.ts";
+import type { MailContext } from "../context/context.ts";
+import { UNDOABLE } from "./expire.ts";
+import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
+import { discardOperation } from "./maintenance.ts";
+import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import { keepPairs } from "./pairs.ts";
+import { beginOperation, notifyStarted, type Started } from "./start.ts";
+
+/** Rows that one statement freezes: about 50 ms on the embedded database. */
+const CHUNK = 2_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Puts every message of a change back to what it was before, as a change of its own that can be undone as well. A
+ * change that still runs is stopped first.
+ * @throws AppError 404, or 409 `cannot-undo` in a sentence
+ */
+export async function undoOperation(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
+	const original = await readOperation(ctx.database, ownerId, id);
+	const asked = await undoUnderWay(ctx, ownerId, original);
+	if (asked !== null) return asked;
+	if (!present(original).canUndo) throw conflict("cannot-undo", whyNot(original));
+	await stopOperation(ctx, ownerId, original);
+	const undoId = newId(ctx.now());
+	await insertOperation(ctx.database, ownerId, {
+		id: undoId,
+		accountId: original.account_id,
+		action: original.action,
+		folderName: original.folder_name,
+		query: null,
+		source: original.source,
+		undoOf: id,
+		undoDepth: original.undo_depth + 1,
+		createdAt: new Date(ctx.now()),
+		expiresAt: new Date(ctx.now() + HOUR_MS),
+	});
+	try {
+		await freezeBack(ctx.database, ownerId, id, undoId);
+		if (original.action.type === "detach") await keepPairs(ctx.database, ownerId, id, undoId);
+		await countBack(ctx.database, ownerId, id, undoId);
+		await restoreFolders(ctx, ownerId, undoId);
+	} catch (cause) {
+		await discardOperation(ctx.database, ownerId, undoId);
+		throw cause;
+	}
+	const begun = await ctx.database.transaction(async (tx) => {
+		const claimed = await ctx.database.query(
+			"update operations set undone_by = $3 where owner_id = $1 and id = $2 and undone_by is null returning 1",
+			[ownerId, id, undoId],
+			tx,
+		);
+		return claimed.length === 0 ? null : beginOperation(ctx, tx, ownerId, undoId);
+	});
+	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
+	// Somebody was quicker.
+	await discardOperation(ctx.database, ownerId, undoId);
+	return undoOperation(ctx, ownerId, id);
+}
+
+/** Asking twice while it is being undone gives the same undo. */
+async function undoUnderWay(ctx: MailContext, ownerId: string, original: OperationRow): Promise<Started | null> {
+	if (original.undone_by === null) return null;
+	const undo = await readOperation(ctx.database, ownerId, original.undone_by);
+	if (undo.state !== "running" || undo.job_id === null) return null;
+	return { job: await ctx.jobs.get(ownerId, undo.job_id), operation: present(undo) };
+}
+
+function whyNot(original: ShownRow): string {
+	if (original.action.type === "delete") return "Messages deleted for good cannot be brought back.";
+	if (original.undone_by !== null) return "This change was undone already.";
+	if (original.started_at === null) return "This change was never made.";
+	if (original.is_old) return `Changes can be undone for ${UNDOABLE}.`;
+	return "This change touched no message, so there is nothing to put back.";
+}
+
+/** No message is added to what will be undone from here on; what is under way at the provider comes to its end. */
+async function stopOperation(ctx: MailContext, ownerId: string, { id, state, job_id }: OperationRow): Promise<void> {
+	if (state !== "running") return;
+	const stopped = await ctx.database.query(
+		`update operations o set state = 'cancelled', finished_at = now()
+		where owner_id = $1 and id = $2 and state = 'running' and exists
+			(select 1 from operation_items i where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending')
+		returning 1`,
+		[ownerId, id],
+	);
+	if (stopped.length > 0 && job_id !== null) await ctx.jobs.cancel(ownerId, job_id);
+}
+
+/**
+ * Writes the list of the undo: what the operation changed goes back to what it was; messages that do not stand as it
+ * left them are down as skipped.
+ */
+async function freezeBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
+	let after = { account_id: "00000000-0000-0000-0000-000000000000", email_id: "00000000-0000-0000-0000-000000000000" };
+	for (;;) {
+		const rows = await database.query<{ account_id: string; email_id: string }>(FREEZE_BACK, [
+			ownerId,
+			id,
+			undoId,
+			after.account_id,
+			after.email_id,
+			REASON_CHANGED,
+			REASON_GONE,
+		]);
+		const last = rows[0];
+		if (last === undefined) break;
+		after = last;
+	}
+}
+
+async function countBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
+	await database.query(
+		`update operations o set item_count = c.total, skipped = c.skipped, bytes = p.bytes
+		from (select count(*)::int as total, count(*) filter (where state = 'skipped')::int as skipped
+			from operation_items where owner_id = $1 and operation_id = $3) c,
+			(select bytes from operations where owner_id = $1 and id = $2) p
+		where o.owner_id = $1 and o.id = $3`,
+		[ownerId, id, undoId],
+	);
+}
+
+const FREEZE_BACK = `
+with page as materialized (
+	select i.* from operation_items i
+	where i.owner_id = $1 and i.operation_id = $2 and (i.account_id, i.email_id) > ($4::uuid, $5::uuid) and i.state in ('local', 'done')
+	order by i.account_id, i.email_id limit ${CHUNK}
+), written as (
+	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read, is_starred,
+		is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date, state, reason)
+	select i.owner_id, $3::uuid, i.account_id, i.email_id, coalesce(e.revision, 0), coalesce(e.folder_id, i.folder_id),
+		coalesce(e.folder_role, i.folder_role), coalesce(e.is_read, i.is_read), coalesce(e.is_starred, i.is_starred),
+		coalesce(e.is_important, i.is_important), coalesce(e.labels, i.labels),
+		case when i.to_folder_id is not null then i.folder_id end, case when i.to_read is not null then i.is_read end,
+		case when i.to_starred is not null then i.is_starred end, case when i.to_important is not null then i.is_important end,
+		case when i.to_labels is not null then i.labels end, i.size_bytes, i.received_date,
+		case when e.id is not null and ${UNCHANGED_SINCE} then 'pending' else 'skipped' end,
+		case when e.id is null then $7 when ${UNCHANGED_SINCE} then null else $6 end
+	from page i left join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+)
+select account_id, email_id from page order by account_id desc, email_id desc limit 1`;

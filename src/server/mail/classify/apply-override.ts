@@ -1,0 +1,121 @@
+import type { Category } from "#shared/mail/categories.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { type Categorised, type CategoryRow, setCategories } from "../store/categories.ts";
+import { listKeyOfRow } from "../store/list-key.ts";
+import { type Classified, classifyWith } from "./classifier.ts";
+import type { Correction } from "./correction-store.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
+import { type Overrides, readOverrides } from "./overrides.ts";
+import { overrideReason, PROVIDER_REASON, USER_REASON } from "./reason.ts";
+
+/** What a correction speaks of. */
+export type Target = Pick<Correction, "what" | "target">;
+
+/** In SQL: the messages that it speaks of, its name being $3. What people write themselves has no category. */
+export function ofTarget(what: Target["what"]): string {
+	const column = { message: "id = $3::uuid", sender: "sender_email = $3", list: "list_key = $3 and list_key <> ''" }[
+		what
+	];
+	return `${column} and folder_role not in ('sent', 'drafts')`;
+}
+
+interface ResolvedRow extends ClassifyRow, CategoryRow {
+	id: string;
+	list_key: string | null;
+}
+
+/**
+ * Puts all messages of a target where what the person has said so far leaves them. For targets of some hundred messages.
+ * @returns how many changed their category
+ */
+export async function applyToTarget(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	{ what, target }: Target,
+): Promise<number> {
+	const rows = await database.query<{ id: string }>(
+		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)}`,
+		[ownerId, accountId, target],
+		tx,
+	);
+	return settle(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		rows.map(({ id }) => id),
+	);
+}
+
+/**
+ * Puts messages where the person's corrections leave them: its own word first, then the newest of those on its sender and
+ * its list; what no word holds any more stands again as it stood before. Doing it twice changes nothing. Call it under
+ * the account's lock, for about 500 messages.
+ * @returns how many changed their category
+ */
+export async function settle(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	ids: readonly string[],
+): Promise<number> {
+	if (ids.length === 0) return 0;
+	const overrides = await readOverrides(database, ownerId, accountId, tx);
+	const rows = await database.query<ResolvedRow>(
+		`select id, list_key, category, category_why, category_by, category_before, ${CLASSIFY_COLUMNS} from emails
+		where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
+		[ownerId, accountId, ids],
+		tx,
+	);
+	const words = await database.query<{ target: string; category: Category }>(
+		`select distinct on (target) target, category from category_corrections
+		where owner_id = $1 and account_id = $2 and what = 'message' and target = any($3::text[]) order by target, id desc`,
+		[ownerId, accountId, ids],
+		tx,
+	);
+	const alone = new Map(words.map(({ target, category }) => [target, category]));
+	const changes = rows.flatMap((row) => {
+		const after = classificationOf(row, alone.get(row.id) ?? null, overrides);
+		return isSame(row, after) ? [] : [{ row, after }];
+	});
+	const categorised = changes.map(({ row, after }): Categorised => ({ id: row.id, ...after }));
+	await setCategories(database, tx, ownerId, accountId, categorised);
+	return changes.filter(({ row, after }) => row.category !== after.category).length;
+}
+
+/** Where a message stands by all that is said. @param alone what the person said of it and nothing else */
+function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
+	const listKey = row.list_key ?? listKeyOfRow(row);
+	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
+	const before = withoutPerson(row, () => classifyWith(overrides, factsOf(row, listKey), null));
+	if (alone !== null) return { category: alone, why: USER_REASON, by: "person", before };
+	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "person", before };
+	return { ...before, before: null };
+}
+
+/** How it stood before anything was said of it. @param sort for messages that nobody has put anywhere yet */
+function withoutPerson(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
+	const { category, category_why: why, category_by: by, category_before: before } = row;
+	if (by === "person" && before !== null) return before;
+	// Null by: the provider said so before it was kept who did.
+	if (by !== "person" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
+	const { before: without, ...sorted } = sort();
+	return without ?? sorted;
+}
+
+/** Whether a message stands like that already. */
+export function isSame(row: CategoryRow, after: Omit<Categorised, "id">): boolean {
+	const { category_before: a } = row;
+	const { before: b } = after;
+	return (
+		row.category === after.category &&
+		row.category_why === after.why &&
+		row.category_by === after.by &&
+		a?.category === b?.category &&
+		a?.why === b?.why &&
+		a?.by === b?.by
+	);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { Category } from "#shared/mail/categories.ts";
+import { letters } from "../../../../fixtures/categories/letters.ts";
+import { classify } from "./classify.ts";
+import type { ClassifyFacts } from "./facts.ts";
+import { featuresOf } from "./features/features.ts";
+import { factsOfRaw, factsWith } from "./testing.ts";
+import { tokensOf } from "./tokens.ts";
+import { fitTrainingData } from "./training.ts";
+
+describe("the built-in model", () => {
+	it("puts our letters where they belong, in nearly all languages", async () => {
+		const wrong: string[] = [];
+		const all = letters();
+		for (const { raw, category } of all) {
+			const facts = await factsOfRaw(raw);
+			const found = classify(facts, null);
+			if (found.category !== category)
+				wrong.push(`${facts.subject}: ${category}, found ${found.category}. ${found.why}`);
+		}
+		expect(all.length).toBeGreaterThan(100);
+		expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
+	});
+
+	it("says the strongest of what speaks for it, and nothing out of the mail", () => {
+		const offer = factsWith({
+			from: { name: "Lantern Shop", email: "offers@lantern.example" },
+			subject: "20 % off all lamps",
+			listUnsubscribe: { urls: ["https://x.example/u"], mailtos: [], links: [], oneClick: true, listId: null },
+		});
+		expect(classify(offer, null)).toEqual({
+			category: "promotions",
+			why: "It comes from an address for offers and speaks of an offer in its subject.",
+		});
+		expect(classify(factsWith({}), null)).toEqual({
+			category: "primary",
+			why: "Nothing speaks for another category.",
+		});
+	});
+});
+
+describe("what a person has taught", () => {
+	const mail = (email: string, subject: string, more: Partial<Parameters<typeof factsWith>[0]> = {}) =>
+		factsWith({ from: { name: "", email }, subject, headers: { precedence: "bulk" }, ...more });
+	const moved = (facts: ClassifyFacts, category: Category) => ({
+		tokens: tokensOf(facts, featuresOf(facts)),
+		category,
+	});
+	const where = (facts: ClassifyFacts, ...corrected: ReturnType<typeof moved>[]) =>
+		classify(facts, fitTrainingData(corrected));
+
+	it("moves the next message of the same sender after one correction, and strangers hardly", () => {
+		const first = mail("offers@lantern.example", "20 % off lamps");
+		expect(classify(first, null).category).toBe("promotions");
+		const overrides = moved(first, "primary");
+		expect(where(mail("offers@lantern.example", "Sale, 30 % off"), overrides)).toEqual({
+			category: "primary",
+			why: "You put other mail of this sender there.",
+		});
+		expect(where(mail("deals@stranger.example", "20 % off lamps"), overrides).category).toBe("promotions");
+	});
+
+	it("tells a sender's kinds of mail apart by their subjects", () => {
+		const corrected = [1, 2, 3].flatMap((n) => [
+			moved(mail("hello@lantern.example", `Workshop evening ${n}`), "forums"),
+			moved(mail("hello@lantern.example", `Parcel ${n} despatched`), "updates"),
+		]);
+		expect(where(mail("hello@lantern.example", "Workshop evening 9"), ...corrected).category).toBe("forums");
+		expect(where(mail("hello@lantern.example", "Parcel 9 despatched"), ...corrected).category).toBe("updates");
+	});
+
+	it("follows a list through all its senders, and an organisation through its addresses", () => {
+		const listUnsubscribe = { urls: [], mailtos: [], links: [], oneClick: false, listId: "talk.x.example" };
+		const post = (email: string) =>
+			mail(email, "Hello", { listUnsubscribe, headers: { "list-post": "<mailto:t@x.example>" } });
+		expect(where(post("b@b.example"), moved(post("a@a.example"), "primary"))).toEqual({
+			category: "primary",
+			why: "You put other mail of this list there.",
+		});
+		const some = ["a", "b", "c", "d"].map((name) => moved(mail(`${name}@big.example`, `Note ${name}`), "social"));
+		expect(where(mail("e@big.example", "Something else"), ...some).category).toBe("social");
+		expect(where(mail("e@other.example", "Something else"), ...some).category).not.toBe("social");
+	});
+
+	it("does not take everybody with an address at the same service for one", () => {
+		const some = ["a", "b", "c", "d"].map((name) => moved(mail(`${name}@gmail.com`, `Note ${name}`), "social"));
+		expect(where(factsWith({ from: { name: "", email: "e@gmail.com" } }), ...some).category).toBe("primary");
+	});
+});

@@ -1,0 +1,42 @@
+import { getDomain } from "tldts";
+import type { ClassifyFacts } from "../facts.ts";
+import { HEADER_FEATURES, type HeaderFeature, noteHeader } from "./header.ts";
+import { noteSender, SENDER_FEATURES, type SenderFeature } from "./sender.ts";
+import { noteText, TEXT_FEATURES, type TextFeature } from "./text.ts";
+
+export type Feature = SenderFeature | HeaderFeature | TextFeature | (typeof TOGETHER)[number];
+
+/** What only several things together say. */
+const TOGETHER = ["machine-on-list"] as const;
+
+/** Everything that the model can notice about a message, by name. */
+export const FEATURES: readonly Feature[] = [...SENDER_FEATURES, ...HEADER_FEATURES, ...TEXT_FEATURES, ...TOGETHER];
+
+const NO_PERSON: readonly Feature[] = ["sender-machine", "sender-notices", "sender-news", "sender-offers"];
+
+/** What is true of a message, each once. The same facts always give the same features. */
+export function featuresOf(facts: ClassifyFacts): Set<Feature> {
+	const found = new Set<Feature>();
+	const note = (feature: Feature): void => {
+		found.add(feature);
+	};
+	noteSender(facts, organisationOf, note);
+	noteHeader(facts, organisationOf, note);
+	noteText(facts, note);
+	if (found.has("list-id") && NO_PERSON.some((feature) => found.has(feature))) found.add("machine-on-list");
+	return found;
+}
+
+/** Looking a domain up in the Public Suffix List takes as long as all the rest; senders come again and again. */
+const MOST_KNOWN = 5_000;
+const known = new Map<string, string>();
+
+/** The registrable domain of a host (Public Suffix List); the host itself where it has none. */
+export function organisationOf(host: string): string {
+	const before = known.get(host);
+	if (before !== undefined) return before;
+	const found = getDomain(host) ?? host;
+	if (known.size >= MOST_KNOWN) known.clear();
+	known.set(host, found);
+	return found;
+}

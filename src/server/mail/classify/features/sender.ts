@@ -1,0 +1,158 @@
+import { foldText } from "#shared/search/tokens.ts";
+import type { ClassifyFacts } from "../facts.ts";
+import { HOST_KINDS, LIST_LABELS, NOTICE_LABELS, SENDING_LABELS } from "../words/hosts.ts";
+import { LOCAL_PARTS, type LocalKind } from "../words/local-parts.ts";
+import { TOPIC_WORDS } from "../words/topics.ts";
+
+export const SENDER_FEATURES = [
+	"sender-machine",
+	"sender-news",
+	"sender-offers",
+	"sender-notices",
+	"sender-office",
+	"sender-digits",
+	"sender-long",
+	"name-empty",
+	"name-single",
+	"name-person",
+	"name-long",
+	"name-in-address",
+	"name-of-domain",
+	"name-shouts",
+	"name-address",
+	"name-host",
+	"name-via",
+	"name-divided",
+	"name-news",
+	"name-offers",
+	"name-notices",
+	"name-team",
+	"host-network",
+	"host-free-mail",
+	"host-forum",
+	"host-code",
+	"host-mailer",
+	"host-sending",
+	"host-notices",
+	"host-lists",
+	"reply-elsewhere",
+	"reply-token",
+	"to-sender",
+	"same-organisation",
+	"recipients-none",
+	"recipients-several",
+	"recipients-many",
+] as const;
+
+export type SenderFeature = (typeof SENDER_FEATURES)[number];
+
+/** Who writes, and to whom. @param organisationOf the registrable domain of a host */
+export function noteSender(
+	facts: ClassifyFacts,
+	organisationOf: (host: string) => string,
+	note: (feature: SenderFeature) => void,
+): void {
+	const at = facts.senderEmail.lastIndexOf("@");
+	const local = facts.senderEmail.slice(0, Math.max(0, at)).slice(0, 80);
+	const host = facts.senderEmail.slice(at + 1).slice(0, 255);
+	const organisation = organisationOf(host);
+	noteLocalPart(local, note);
+	noteHost(host, organisation, note);
+	noteName(facts.senderName.slice(0, 80), local, organisation, note);
+	noteReplyTo(facts, organisation, organisationOf, note);
+	if (facts.recipients === 0) note("recipients-none");
+	else if (facts.recipients > 12) note("recipients-many");
+	else if (facts.recipients > 1) note("recipients-several");
+	if (facts.isToSender) note("to-sender");
+	else if (facts.isToOwnOrganisation && HOST_KINDS.get(organisation) !== "free-mail") note("same-organisation");
+}
+
+function noteLocalPart(local: string, note: (feature: SenderFeature) => void): void {
+	const kinds = new Set<LocalKind>();
+	const add = (word: string): void => {
+		const kind = LOCAL_PARTS.get(word);
+		if (kind !== undefined) kinds.add(kind);
+	};
+	add(local);
+	const words = local.split(/[^a-z]+/);
+	for (const word of words) add(word);
+	// no_reply, do.not.reply
+	if (words.length > 1) {
+		add(words.join(""));
+		add(words.slice(0, 2).join(""));
+		add(words.slice(0, 3).join(""));
+		add(words.slice(-2).join(""));
+	}
+	for (const kind of kinds) note(`sender-${kind}`);
+	let digits = 0;
+	for (let i = 0; i < local.length; i++) {
+		const code = local.charCodeAt(i);
+		if (code >= 48 && code <= 57) digits++;
+	}
+	if (digits >= 5) note("sender-digits");
+	if (local.length > 24) note("sender-long");
+}
+
+function noteHost(host: string, organisation: string, note: (feature: SenderFeature) => void): void {
+	const kind = HOST_KINDS.get(organisation);
+	if (kind === "network") note("host-network");
+	else if (kind === "free-mail") note("host-free-mail");
+	else if (kind === "forum-host") note("host-forum");
+	else if (kind === "code-host") note("host-code");
+	else if (kind !== undefined) note("host-mailer");
+	if (host.length <= organisation.length) return;
+	const label = host.slice(0, host.indexOf("."));
+	if (SENDING_LABELS.has(label)) note("host-sending");
+	if (NOTICE_LABELS.has(label)) note("host-notices");
+	if (LIST_LABELS.has(label)) note("host-lists");
+}
+
+function noteName(name: string, local: string, organisation: string, note: (feature: SenderFeature) => void): void {
+	const words = name.split(/[\s,]+/).filter((word) => word !== "");
+	if (words.length === 0) note("name-empty");
+	if (words.length === 0) return;
+	if (name.includes("@")) note("name-address");
+	else if (/\.[a-z]{2,6}\b/i.test(name)) note("name-host");
+	if (/\s(?:via|at|from|bei|på|chez|@|über)\s/i.test(name)) note("name-via");
+	if (/[|:–—]|\s-\s|, /.test(name)) note("name-divided");
+	if (name.length > 4 && name === name.toUpperCase() && name !== name.toLowerCase()) note("name-shouts");
+	if (words.length === 1) note("name-single");
+	else if (words.length > 3) note("name-long");
+	const folded = words.map(foldText);
+	const kinds = noteNameWords(folded, note);
+	const label = organisation.slice(0, organisation.indexOf("."));
+	const joined = folded.join("").replace(/[^\p{L}\p{N}]/gu, "");
+	const isOfDomain =
+		label.length > 2 && joined.length > 2 && (joined.includes(label.replaceAll("-", "")) || label.includes(joined));
+	if (isOfDomain) note("name-of-domain");
+	if (folded.some((word) => word.length > 2 && local.includes(word) && !LOCAL_PARTS.has(word))) note("name-in-address");
+	const isPerson = words.length > 1 && words.length < 4 && words.every((word) => /^\p{Lu}[\p{L}'’.-]*$/u.test(word));
+	if (isPerson && kinds === 0 && !isOfDomain) note("name-person");
+}
+
+/** @returns how many words say that this is no person */
+function noteNameWords(words: readonly string[], note: (feature: SenderFeature) => void): number {
+	const found = new Set<SenderFeature>();
+	for (const word of words) {
+		const topics = TOPIC_WORDS.get(word);
+		const kind = LOCAL_PARTS.get(word);
+		if (topics?.includes("news") === true || kind === "news") found.add("name-news");
+		if (topics?.includes("offer") === true || kind === "offers") found.add("name-offers");
+		if (topics?.includes("notice") === true || kind === "notices" || kind === "machine") found.add("name-notices");
+		if (kind === "office") found.add("name-team");
+	}
+	for (const feature of found) note(feature);
+	return found.size;
+}
+
+function noteReplyTo(
+	{ replyTo, senderEmail }: ClassifyFacts,
+	organisation: string,
+	organisationOf: (host: string) => string,
+	note: (feature: SenderFeature) => void,
+): void {
+	if (replyTo === "" || replyTo === senderEmail) return;
+	const at = replyTo.lastIndexOf("@");
+	if (organisationOf(replyTo.slice(at + 1).slice(0, 255)) !== organisation) note("reply-elsewhere");
+	if (at > 28) note("reply-token");
+}

@@ -1,0 +1,12 @@
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { classifyJob, enqueueClassify } from "./job.ts";
+import { reclassifyJob } from "./reclassify.ts";
+
+/** Which category mail is in: by its provider, by a small model, or by its owner's word. */
+export const categoriesModule: ServerModule<MailContext> = {
+	name: "categories",
+	routes: () => [],
+	jobs: [reclassifyJob, classifyJob],
+	maintain: enqueueClassify,
+};

@@ -1,0 +1,76 @@
+import type { Category } from "#shared/mail/categories.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import type { ClassifyFacts } from "./facts.ts";
+import { fitTrainingData, type TrainingData } from "./training.ts";
+
+/** Messages that are learned from: the newest that a person put elsewhere. */
+const MOST_MESSAGES = 2_000;
+
+/** What a person said of all mail of a sender or a list. */
+export interface Rule {
+	/** Newer ones are greater. */
+	id: string;
+	what: "sender" | "list";
+	target: string;
+	/** How people call it. */
+	name: string;
+	category: Category;
+}
+
+/** All that a mailbox's owner has taught so far. */
+export interface Overrides {
+	/** The newest word on the sender or the list of a message; null where there is none. */
+	ruleFor(message: Pick<ClassifyFacts, "senderEmail" | "listKey">): Rule | null;
+	trainingData: TrainingData;
+	/** Changes with every correction and with every one that is taken back. */
+	mark: string;
+}
+
+/** As `Taught.mark`, without reading the rest. */
+export async function readMark(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<string> {
+	const [row] = await database.query<{ mark: string }>(MARK, [ownerId, accountId], tx);
+	return row?.mark ?? "";
+}
+
+export async function readOverrides(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<Overrides> {
+	const mark = await readMark(database, ownerId, accountId, tx);
+	const values = [ownerId, accountId];
+	const rules = await database.query<Rule>(RULES, values, tx);
+	const messages = await database.query<{ tokens: string[]; category: Category }>(MESSAGES, values, tx);
+	const byTarget = new Map(rules.map((rule) => [`${rule.what} ${rule.target}`, rule]));
+	return {
+		ruleFor({ senderEmail, listKey }) {
+			const ofSender = byTarget.get(`sender ${senderEmail}`) ?? null;
+			const ofList = listKey === "" ? null : (byTarget.get(`list ${listKey}`) ?? null);
+			if (ofSender === null || ofList === null) return ofSender ?? ofList;
+			return ofSender.id > ofList.id ? ofSender : ofList;
+		},
+		trainingData: fitTrainingData(messages),
+		mark,
+	};
+}
+
+const MARK = `
+select count(*) || ' ' || coalesce((select c.id::text from category_corrections c
+	where c.owner_id = $1 and c.account_id = $2 order by c.id desc limit 1), '') as mark
+from category_corrections where owner_id = $1 and account_id = $2`;
+
+const RULES = `
+select distinct on (what, target) id, what, target, name, category from category_corrections
+where owner_id = $1 and account_id = $2 and what <> 'message' order by what, target, id desc`;
+
+const MESSAGES = `
+select tokens, category from (
+	select distinct on (target) id, tokens, category from category_corrections
+	where owner_id = $1 and account_id = $2 and what = 'message' order by target, id desc
+) newest order by id desc limit ${MOST_MESSAGES}`;

@@ -1,0 +1,135 @@
+import type { Category } from "#shared/mail/categories.ts";
+import type { Feature } from "./features/features.ts";
+import { speaksFor } from "./model.ts";
+
+/** Why a message is in a category that its provider told. */
+export const PROVIDER_REASON = "The mail provider put it there.";
+
+/** Why a message is where its owner put it, it alone. */
+export const USER_REASON = "You put it there.";
+
+/** Why a message is where its owner put all mail of its sender or list. */
+export function overrideReason({
+	what,
+	target,
+	name,
+}: {
+	what: "sender" | "list";
+	target: string;
+	name: string;
+}): string {
+	return what === "sender" ? `You put mail from ${shown(target)} there.` : `You put the list ${shown(name)} there.`;
+}
+
+/** Longest name of a sender or a list in a reason. */
+const LONGEST_NAME = 80;
+
+/** A name out of mail, in one line and without what would turn or hide other text. */
+function shown(name: string): string {
+	const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).toWellFormed()}…` : line;
+}
+
+/** What people are told about a feature: goes on after "It ...". What is not here is too small to be a reason. */
+const WORDS: Partial<Record<Feature, string>> = {
+	"sender-machine": "comes from an address that takes no answers",
+	"sender-news": "comes from a newsletter's address",
+	"sender-offers": "comes from an address for offers",
+	"sender-notices": "comes from an address for notices",
+	"sender-office": "comes from a shared address",
+	"name-person": "bears a person's name",
+	"name-in-address": "comes from an address in its sender's name",
+	"name-of-domain": "comes from a company's own address",
+	"name-news": "comes from a newsletter",
+	"name-offers": "comes from a shop",
+	"name-notices": "comes from a service",
+	"host-network": "comes from a social network",
+	"host-free-mail": "comes from a personal mailbox",
+	"host-forum": "comes from a host of discussion lists",
+	"host-code": "comes from a service for developers",
+	"host-mailer": "comes from a service that sends for many",
+	"host-sending": "comes from a host that only sends mailings",
+	"host-notices": "comes from a host that only sends notices",
+	"host-lists": "comes from a host of mailing lists",
+	"same-organisation": "comes from inside the same organisation",
+	"recipients-several": "is addressed to several people",
+	"recipients-many": "is addressed to many people",
+	"unsubscribe-link": "has an unsubscribe link",
+	"unsubscribe-mail": "can be unsubscribed from by mail",
+	"unsubscribe-one-click": "can be unsubscribed from with one click",
+	"unsubscribe-in-text": "offers to unsubscribe in its text",
+	"list-id": "belongs to a mailing list",
+	"list-post": "comes from a list that people write to",
+	"precedence-bulk": "says that it is sent in bulk",
+	"precedence-list": "says that it comes from a list",
+	"feedback-id": "was sent by a bulk mailer",
+	"feedback-campaign": "is part of a campaign",
+	"feedback-notice": "is marked as a notice",
+	"auto-generated": "was made by a machine",
+	"auto-replied": "is an automatic answer",
+	"campaign-header": "is part of a campaign",
+	"mailer-person": "was written in a mail program",
+	"mailer-campaign": "was sent with a program for newsletters",
+	"sent-by-campaign-mailer": "was sent through a service for newsletters",
+	"sent-by-transaction-mailer": "was sent through a bulk mailer",
+	"return-path-empty": "is a report from a mail server",
+	"return-path-bounce": "was sent by a bulk mailer",
+	"return-path-coded": "was sent by a bulk mailer",
+	"wrote-with-free-mail": "was written in a personal mailbox",
+	"mailing-list-header": "comes from a mailing list",
+	reply: "answers another message",
+	attachment: "brings an attachment",
+	"subject-offer": "speaks of an offer in its subject",
+	"subject-notice": "speaks of an order, a payment or an account in its subject",
+	"subject-social": "speaks of friends or comments in its subject",
+	"subject-news": "has the subject of a newsletter",
+	"subject-code": "speaks of code in its subject",
+	"text-offer": "begins with an offer",
+	"text-notice": "begins with an order, a payment or an account",
+	"text-social": "begins with friends or comments",
+	"text-leaving": "begins with a link to unsubscribe or to view it in a browser",
+	"subject-answer": "answers another message",
+	"subject-forward": "was passed on by somebody",
+	"subject-bracket": "bears a name in brackets in its subject",
+	"subject-percent": "has percents in its subject",
+	"subject-money": "has an amount of money in its subject",
+	"subject-exclaims": "has an exclamation mark in its subject",
+	"subject-picture": "has a picture in its subject",
+	"subject-shouts": "has capitals in its subject",
+	"subject-reference": "has a reference number in its subject",
+	"subject-date": "has a date in its subject",
+	"text-greets": "begins with a greeting",
+	"text-money": "begins with an amount of money",
+	"text-percent": "begins with percents",
+	"text-number": "begins with a long number",
+};
+
+/** A reason weighs at least so much. */
+const LEAST = 0.35;
+
+const NOTHING: Record<Category, string> = {
+	primary: "Nothing speaks for another category.",
+	promotions: "All in all it looks like advertising.",
+	social: "All in all it looks like mail from a network.",
+	updates: "All in all it looks like a notice.",
+	forums: "All in all it looks like talk on a list.",
+};
+
+/**
+ * Why a message is where it is, in one sentence of fixed words: the two features that speak most for its category.
+ * @param at the category's place in `CATEGORIES`
+ */
+export function reasonOf(features: Iterable<Feature>, category: Category, at: number): string {
+	const reasons: { words: string; weight: number }[] = [];
+	for (const feature of features) {
+		const words = WORDS[feature];
+		if (words === undefined) continue;
+		const weight = speaksFor(feature, at);
+		if (weight >= LEAST) reasons.push({ words, weight });
+	}
+	reasons.sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
+	const first = reasons[0];
+	if (first === undefined) return NOTHING[category];
+	const second = reasons.find(({ words }) => words !== first.words);
+	return second === undefined ? `It ${first.words}.` : `It ${first.words} and ${second.words}.`;
+}

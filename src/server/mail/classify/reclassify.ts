@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import type { MailContext } from "../context/context.ts";
+import { lockAccount } from "../store/change.ts";
+import { ofTarget, settle } from "./apply-override.ts";
+
+const input = z.object({ accountId: z.uuid(), what: z.enum(["message", "sender", "list"]), target: z.string() });
+type Input = z.infer<typeof input>;
+
+/** Messages that one transaction moves. */
+const CHUNK = 200;
+
+/**
+ * Puts the past mail of a sender or a list where the person wants it, or back. What it does depends on the corrections
+ * that hold while it runs, so it does not matter how often, or in which order, such jobs run.
+ */
+export const reclassifyJob: JobKind<Input, MailContext> = {
+	name: "recategorise",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 5,
+	async run(ctx: MailContext, job) {
+		const { database } = ctx;
+		const { ownerId, signal } = job;
+		const { accountId, what, target } = job.input;
+		const rows = await database.query<{ id: string }>(
+			`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} order by received_date desc`,
+			[ownerId, accountId, target],
+		);
+		let moved = movedBefore(job.previous);
+		for (let from = 0; from < rows.length; from += CHUNK) {
+			signal.throwIfAborted();
+			const ids = rows.slice(from, from + CHUNK).map(({ id }) => id);
+			moved += await database.transaction(async (tx) => {
+				await lockAccount(database, tx, accountId);
+				return settle(database, tx, ownerId, accountId, ids);
+			});
+			job.progress({ done: from + ids.length, total: rows.length, result: { moved } });
+			await job.yieldIfWaiting();
+		}
+		ctx.events.publish(ownerId, { type: "mail", accountId });
+		return { moved };
+	},
+};
+
+function movedBefore(previous: Record<string, unknown> | null): number {
+	return typeof previous?.moved === "number" ? previous.moved : 0;
+}

@@ -1,0 +1,21 @@
+import type { ParsedMessage } from "#shared/mail/message.ts";
+import { parseMessage } from "../parse/parse-message.ts";
+import { contentRowOf } from "../store/rows.ts";
+import { incoming } from "../store/testing.ts";
+import { type ClassifyFacts, factsOf } from "./facts.ts";
+
+/** The facts of a message of which a test names only what it is about. */
+export function factsWith(parsed: Partial<ParsedMessage>): ClassifyFacts {
+	const { message } = incoming({ id: "1" }, parsed).content ?? {};
+	return rowFacts(message as ParsedMessage);
+}
+
+/** The facts of a whole message. @param raw RFC 5322 bytes */
+export async function factsOfRaw(raw: Uint8Array): Promise<ClassifyFacts> {
+	return rowFacts(await parseMessage(raw));
+}
+
+function rowFacts(message: ParsedMessage): ClassifyFacts {
+	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
+	return factsOf(row, row.list_key);
+}

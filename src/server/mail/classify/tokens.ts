@@ -1,0 +1,34 @@
+import { addTokens } from "#shared/search/tokens.ts";
+import type { ClassifyFacts } from "./facts.ts";
+import { type Feature, organisationOf } from "./features/features.ts";
+import { HOST_KINDS } from "./words/hosts.ts";
+
+/** What of a message is remembered when a person puts it elsewhere. */
+export type TokenKind = "from" | "list" | "host" | "word" | "sign";
+
+/** Words of a subject that are looked at. */
+const MOST_WORDS = 16;
+
+/**
+ * A message's tokens, `kind:value`: its sender, its list, its sender's organisation (not where everybody has an address),
+ * the words of its subject and its features.
+ */
+export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): string[] {
+	const tokens = new Set<string>();
+	const { senderEmail, listKey } = facts;
+	if (senderEmail !== "") tokens.add(`from:${senderEmail}`);
+	// Lists without a name of their own are named after their sender.
+	if (listKey.startsWith("list:")) tokens.add(`list:${listKey.slice(5)}`);
+	const organisation = organisationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
+	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);
+	const words = new Set<string>();
+	// The model was trained on words alone.
+	addTokens(facts.subject.slice(0, 300), words, MOST_WORDS, "", false);
+	for (const word of words) if (word.length > 1) tokens.add(`word:${word}`);
+	for (const feature of features) tokens.add(`sign:${feature}`);
+	return [...tokens];
+}
+
+export function kindOf(token: string): TokenKind {
+	return token.slice(0, token.indexOf(":")) as TokenKind;
+}

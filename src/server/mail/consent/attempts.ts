@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { badRequest } from "../../errors.ts";
+import { createSecrets } from "../../platform/secrets/secrets.ts";
+import type { MailContext } from "../context/context.ts";
+import type { Access, ProviderKind } from "../provider/provider.ts";
+
+/** Somebody who is away at a provider. */
+export interface Attempt {
+	ownerId: string;
+	provider: ProviderKind;
+	accountId: string | null;
+	access: Access;
+	redirectUri: string;
+	/** Of PKCE (RFC 7636). */
+	verifier: string;
+}
+
+/** As the specification has it. */
+const LIFE_MS = 10 * 60_000;
+
+const hashOf = (state: string): Buffer => createHash("sha256").update(state).digest();
+
+/** Eight random 32-bit numbers in hex. */
+export function newState(): string {
+	return randomBytes(32).toString("hex");
+}
+
+export async function keepAttempt(ctx: MailContext, state: string, attempt: Attempt): Promise<void> {
+	const { ownerId, provider, accountId, access, redirectUri, verifier } = attempt;
+	await ctx.database.query(
+		`insert into consent_attempts (state_hash, owner_id, provider, account_id, access, redirect_uri, verifier, expires_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		[
+			hashOf(state),
+			ownerId,
+			provider,
+			accountId,
+			access,
+			redirectUri,
+			createSecrets(ctx.config).seal(verifier, `${ownerId}/consent`),
+			new Date(ctx.now() + LIFE_MS),
+		],
+	);
+}
+
+/**
+ * Gives the attempt that a state stands for, once.
+ * @throws AppError 400 `consent-expired` when it is unknown, used, older than ten minutes, another person's, or was begun
+ * for another provider or page
+ */
+export async function takeAttempt(
+	ctx: MailContext,
+	state: string,
+	asked: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
+): Promise<Attempt> {
+	const [row] = await ctx.database.query<{
+		account_id: string | null;
+		access: Access;
+		verifier: Buffer;
+	}>(
+		`delete from consent_attempts
+		where state_hash = $1 and owner_id = $2 and provider = $3 and redirect_uri = $4 and expires_at > $5
+		returning account_id, access, verifier`,
+		[hashOf(state), asked.ownerId, asked.provider, asked.redirectUri, new Date(ctx.now())],
+	);
+	if (row === undefined) throw badRequest("consent-expired", "Authentication session expired. Please try again.");
+	return {
+		...asked,
+		accountId: row.account_id,
+		access: row.access,
+		verifier: createSecrets(ctx.config).open(row.verifier, `${asked.ownerId}/consent`),
+	};
+}
+
+export async function expireAttempts(ctx: MailContext): Promise<void> {
+	await ctx.database.query("delete from consent_attempts where expires_at < $1", [new Date(ctx.now())]);
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
+import { AppError, badRequest, conflict } from "../../errors.ts";
+import { allowedOrigins } from "../../platform/http/origins.ts";
+import { getAccount, requireProvider } from "../accounts/store.ts";
+import type { MailContext } from "../context/context.ts";
+import { Unavailable } from "../provider/errors.ts";
+import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider/provider.ts";
+import { keepAttempt, newState } from "./attempts.ts";
+
+/** The kinds of mailbox that are connected by consent. */
+export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
+
+export interface Asked {
+	redirectUri: string;
+	access: Access;
+	extras: readonly ConsentExtra[];
+	/** To connect again. */
+	account?: string | undefined;
+	request: Request;
+}
+
+/** @throws AppError 409 `not-supported` when the operator has set no keys */
+export function consentFlow(ctx: Pick<MailContext, "providers">, kind: ConsentKind): ConsentFlow {
+	requireProvider(ctx, kind);
+	const flow = ctx.providers.get(kind)?.consent;
+	if (flow === undefined) throw conflict("not-supported", `${kind} mailboxes are not connected by consent.`);
+	return flow;
+}
+
+/**
+ * Begins connecting a mailbox.
+ * @returns where to send the browser, and the state that comes back with it
+ * @throws AppError `bad-redirect`, `not-supported`, `provider-unreachable`; 404 for an account that is not this owner's
+ */
+export async function beginConsent(
+	ctx: MailContext,
+	ownerId: string,
+	kind: ConsentKind,
+	asked: Asked,
+): Promise<{ state: string; authUrl: string }> {
+	const flow = consentFlow(ctx, kind);
+	const { redirectUri, access, extras, request } = asked;
+	checkRedirect(ctx, kind, redirectUri, request);
+	const account = asked.account === undefined ? null : await getAccount(ctx, ownerId, asked.account);
+	if (account !== null && account.provider !== kind)
+		throw conflict("not-supported", "This mailbox is of another kind.");
+	const state = newState();
+	const verifier = randomBytes(32).toString("base64url");
+	await keepAttempt(ctx, state, {
+		ownerId,
+		provider: kind,
+		accountId: account?.id ?? null,
+		access,
+		redirectUri,
+		verifier,
+	});
+	const address = flow.address({
+		redirectUri,
+		state,
+		challenge: createHash("sha256").update(verifier).digest("base64url"),
+		access,
+		extras,
+		...(account?.email ? { loginHint: account.email } : {}),
+	});
+	const authUrl = await Promise.resolve(address).catch((cause: unknown) => {
+		throw cause instanceof Unavailable ? unreachable(kind, cause) : cause;
+	});
+	return { state, authUrl };
+}
+
+const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
+
+/** What is said when the provider cannot be asked. */
+export function unreachable(kind: ConsentKind, cause: unknown): AppError {
+	return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
+		cause,
+	});
+}
+
+/** Only our own pages may receive a code. */
+function checkRedirect(ctx: MailContext, kind: ConsentKind, redirectUri: string, request: Request): void {
+	const url = new URL(redirectUri);
+	const ours = allowedOrigins(ctx.config, request).includes(url.origin) && url.pathname === `/auth/${kind}/callback`;
+	if (!ours || url.search !== "" || url.hash !== "" || url.username !== "")
+		throw badRequest("bad-redirect", `redirectUri must be /auth/${kind}/callback of this server.`);
+}

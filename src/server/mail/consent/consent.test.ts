@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "#shared/client.ts";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { consentContract } from "#shared/contracts/consent.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow.ts";
+import { startGoogle } from "#test/emulators/google.ts";
+import { startMicrosoft } from "#test/emulators/microsoft.ts";
+import { freePort } from "#test/emulators/ports.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import type { Context } from "../../identity/auth/context.ts";
+import { openContext } from "../../server.ts";
+import { openCredentials, sealCredentials } from "../sync/credentials.ts";
+import { providerEnvironment } from "../sync/session.ts";
+import { expireAttempts } from "./attempts.ts";
+import { type ConsentKind, consentFlow } from "./begin.ts";
+
+const ANN = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
+/** Who allows nothing elsewhere in this file: Google adds up what somebody has allowed. */
+const CLEO = "cleo@gmail.example";
+const BOB = { gmail: "bob@gmail.example", outlook: "bob@outlook.example" };
+
+let origin: string;
+let google: Awaited<ReturnType<typeof startGoogle>>;
+let microsoft: Awaited<ReturnType<typeof startMicrosoft>>;
+let server: TestServer;
+let person: TestPerson;
+
+beforeAll(async () => {
+	const port = await freePort();
+	origin = `http://localhost:${port}`;
+	const people = (kind: ConsentKind) => [
+		{ email: ANN[kind], name: "Ann Example" },
+		{ email: BOB[kind], name: "Bob Example" },
+	];
+	google = await startGoogle({ origin, people: [...people("gmail"), { email: CLEO, name: "Cleo Example" }] });
+	microsoft = await startMicrosoft({ origin, people: people("outlook") });
+	server = await startTestServer({
+		env: { PORT: String(port), BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google.env, ...microsoft.env },
+	});
+});
+afterAll(async () => {
+	await server?.close();
+	await google?.close();
+	await microsoft?.close();
+});
+beforeEach(async () => {
+	// Everybody here signs up from one address.
+	await server.ctx.database.query("delete from rate_limits", []);
+	person = await server.signUp();
+});
+
+const redirectOf = (kind: ConsentKind) => `${origin}/auth/${kind}/callback`;
+
+/** Begins as the page does. */
+function begin(
+	kind: ConsentKind,
+	more: { access?: "full" | "read"; account?: string; extras?: "serverRules"[] } = {},
+	who = person,
+) {
+	return who.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri: redirectOf(kind), ...more } });
+}
+
+/** Hands over what the provider sent back. */
+function finish(kind: ConsentKind, back: URL, who = person) {
+	const code = back.searchParams.get("code") ?? "";
+	const state = back.searchParams.get("state") ?? "";
+	return who.client(consentContract)[`${kind}-auth`]({ body: { code, state, redirectUri: redirectOf(kind) } });
+}
+
+interface Way extends ConsentAnswer {
+	email?: string;
+	access?: "full" | "read";
+	account?: string;
+}
+
+/** All the way there and back. */
+async function connect(kind: ConsentKind, { email = ANN[kind], access = "full", account, ...answer }: Way = {}) {
+	const { authUrl } = await begin(kind, { access, ...(account !== undefined && { account }) });
+	return finish(kind, await consentJourney(authUrl, email, answer));
+}
+
+const refusal = async (work: Promise<unknown>): Promise<{ status: number; code: string; message: string }> => {
+	const cause = await work.then(
+		() => null,
+		(error: unknown) => error,
+	);
+	expect(cause).toBeInstanceOf(ApiError);
+	const { status, code, message } = cause as ApiError;
+	return { status, code, message };
+};
+const EXPIRED = { status: 400, code: "consent-expired", message: "Authentication session expired. Please try again." };
+const accounts = async (who = person) => (await who.client(accountsContract).listAccounts()).items;
+
+describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
+	it("gives who it is and the mailbox, and keeps the tokens to itself", async () => {
+		const granted = await connect(kind);
+		expect(granted).toMatchObject({
+			token_type: "Bearer",
+			user: { email: ANN[kind], name: "Ann Example" },
+			account: { provider: kind, name: ANN[kind], status: "connected", access: "full" },
+		});
+		expect(granted.expires_in).toBeGreaterThan(3_000);
+		const stored = await credentials(granted.account.id);
+		expect(stored.accessToken).toEqual(expect.any(String));
+		expect(stored.refreshToken).toEqual(expect.any(String));
+		const said = JSON.stringify([granted, await accounts()]);
+		expect(said).not.toContain(stored.accessToken);
+		expect(said).not.toContain(stored.refreshToken);
+	});
+
+	it("asks with a state of eight 32-bit numbers in hex, PKCE, and the verifier stays here", async () => {
+		const begun = await begin(kind);
+		const asked = new URL(begun.authUrl).searchParams;
+		expect(begun.state).toMatch(/^[0-9a-f]{64}$/);
+		expect(asked.get("state")).toBe(begun.state);
+		expect(asked.get("code_challenge_method")).toBe("S256");
+		expect(asked.get("redirect_uri")).toBe(redirectOf(kind));
+		expect(Object.keys(begun).sort()).toEqual(["authUrl", "state"]);
+	});
+
+	it("takes an attempt once", async () => {
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		await finish(kind, back);
+		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
+		expect(await accounts()).toHaveLength(1);
+	});
+
+	it("gives one of two that come at once the mailbox", async () => {
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		const both = await Promise.allSettled([finish(kind, back), finish(kind, back)]);
+		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	});
+
+	it("does not take another person's attempt, and leaves it to that one", async () => {
+		const other = await server.signUp();
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		expect(await refusal(finish(kind, back, other))).toEqual(EXPIRED);
+		expect(await accounts(other)).toEqual([]);
+		await finish(kind, back);
+	});
+
+	it("does not take an attempt after ten minutes, and forgets it", async () => {
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		const { rows } = await age("601 seconds");
+		expect(rows).toBe(1);
+		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
+		await expireAttempts(server.ctx);
+		const left = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [person.ownerId]);
+		expect(left).toHaveLength(0);
+	});
+
+	it("takes an attempt that is nearly ten minutes old", async () => {
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		await age("570 seconds");
+		await finish(kind, back);
+	});
+
+	it.each(["https://elsewhere.example/auth/KIND/callback", "ORIGIN/auth/callback", "ORIGIN/auth/KIND/callback?next=x"])(
+		"lets no code go to %s",
+		async (pattern) => {
+			const redirectUri = pattern.replace("ORIGIN", origin).replace("KIND", kind);
+			const asked = person.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
+			expect(await refusal(asked)).toMatchObject({ status: 400, code: "bad-redirect" });
+		},
+	);
+
+	it("passes the provider's own word on when it does not take the code", async () => {
+		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
+		back.searchParams.set("code", "made-up");
+		expect(await refusal(finish(kind, back))).toEqual({
+			status: 400,
+			code: "consent-failed",
+			message: "Authentication failed: invalid_grant",
+		});
+	});
+
+	it("connects the same mailbox again under the same id, also in other letters", async () => {
+		const first = await connect(kind);
+		const again = await connect(kind);
+		expect(again.account.id).toBe(first.account.id);
+		expect(await accounts()).toHaveLength(1);
+	});
+
+	it("does not put another mailbox in the place of the one that is connected again", async () => {
+		const { account } = await connect(kind);
+		const { code, message } = await refusal(connect(kind, { email: BOB[kind], account: account.id }));
+		expect(code).toBe("other-account");
+		expect(message).toContain(`You signed in as ${BOB[kind]}, and this mailbox is ${ANN[kind]}.`);
+		expect(await accounts()).toHaveLength(1);
+	});
+
+	it("does not begin for a mailbox of somebody else", async () => {
+		const { account } = await connect(kind);
+		const other = await server.signUp();
+		expect(await refusal(begin(kind, { account: account.id }, other))).toMatchObject({ status: 404 });
+	});
+
+	it("reads alone where reading alone was allowed: changes are refused, and capabilities say so", async () => {
+		double(kind).addMessage(ANN[kind], letterOf("A letter to read"));
+		const { account } = await connect(kind, { access: "read" });
+		expect(account.access).toBe("read");
+		expect(account.capabilities).toMatchObject({ labels: false, folders: false, send: false, serverRules: false });
+		await server.ctx.jobs.drain();
+		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		const email = items.find(({ subject }) => subject === "A letter to read");
+		expect(email).toBeDefined();
+		const plan = (body: object) => person.client(plansContract).createPlan({ body: body as never });
+		const refused = await refusal(plan({ action: "archive", query: "", account: account.id }));
+		expect(refused).toMatchObject({ status: 409, code: "read-only" });
+		for (const chosen of [{ ids: [email?.id] }, { query: "" }])
+			expect(await refusal(plan({ action: "archive", ...chosen }))).toMatchObject({ status: 409, code: "read-only" });
+
+		const upgraded = await connect(kind, { account: account.id });
+		expect(upgraded.account).toMatchObject({ id: account.id, access: "full" });
+		await plan({ action: { type: "star", value: true }, ids: [email?.id] });
+	});
+
+	it("gives what was granted back when the mailbox is disconnected, and clears it whatever the provider says", async () => {
+		const { account } = await connect(kind);
+		await server.ctx.jobs.drain();
+		double(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
+		await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
+		await server.ctx.jobs.drain();
+		double(kind).fail(null);
+		const { items } = await person.client(jobsContract).listJobs({});
+		// Microsoft has nothing to be told at.
+		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
+		expect(await accounts()).toEqual([]);
+		const left = await server.ctx.database.query("select from connected_accounts where id = $1", [account.id]);
+		expect(left).toHaveLength(0);
+	});
+
+	it("renews a token once, however many ask in however many places", async () => {
+		const { account } = await connect(kind);
+		await server.ctx.jobs.drain();
+		await runsOut(account.id);
+		const before = double(kind).refreshes();
+		const other = await anotherContext();
+		try {
+			const contexts = [server.ctx, other.ctx, server.ctx, other.ctx, server.ctx, other.ctx];
+			const left = await Promise.all(
+				contexts.map(async (ctx) => {
+					const { environment } = await providerEnvironment(ctx, person.ownerId, account.id);
+					return consentFlow(ctx, kind).freshen(environment);
+				}),
+			);
+			expect(Math.min(...left)).toBeGreaterThan(3_000);
+		} finally {
+			await other.close();
+		}
+		expect(double(kind).refreshes()).toBe(before + 1);
+	});
+});
+
+describe("connecting gmail", () => {
+	it("asks for offline access with the consent page, and for what the connection needs alone", async () => {
+		const full = new URL((await begin("gmail")).authUrl).searchParams;
+		expect(full.get("access_type")).toBe("offline");
+		expect(full.get("prompt")).toBe("consent");
+		expect(scopes(full)).toEqual(USUAL);
+		const read = new URL((await begin("gmail", { access: "read" })).authUrl).searchParams;
+		expect(scopes(read)).toEqual(["gmail.readonly"]);
+	});
+
+	it("asks for rules there only when they are wanted, and goes on with what was allowed before", async () => {
+		const asked = new URL((await begin("gmail", { extras: ["serverRules"] })).authUrl).searchParams;
+		expect(scopes(asked)).toEqual([...USUAL, "gmail.settings.basic"].sort());
+		expect(asked.get("include_granted_scopes")).toBe("true");
+		const { account } = await connect("gmail", { email: BOB.gmail, ticks: (scope) => !scope.includes("settings") });
+		expect(account.capabilities.serverRules).toBe(false);
+	});
+
+	it("keeps nothing of a consent without mail", async () => {
+		const { code, message } = await refusal(connect("gmail", { email: CLEO, ticks: () => false }));
+		expect(code).toBe("consent-incomplete");
+		expect(message).toContain("tick the boxes");
+		expect(await accounts()).toEqual([]);
+	});
+
+	it("takes less than was asked for as what it is", async () => {
+		const { account } = await connect("gmail", { email: CLEO, ticks: (scope) => scope.endsWith("readonly") });
+		expect(account.access).toBe("read");
+	});
+
+	it("shows a person's picture without a look at Google's servers from the page", async () => {
+		const { user } = await connect("gmail");
+		expect(user.picture).toMatch(/^data:image\/png;base64,/);
+	});
+
+	it("renews on request, and asks to sign in again when nothing is left to renew", async () => {
+		const { account } = await connect("gmail");
+		await server.ctx.jobs.drain();
+		const refresh = () => person.client(consentContract)["gmail-refresh"]({ body: { account: account.id } });
+		await runsOut(account.id);
+		expect((await refresh()).expires_in).toBeGreaterThan(3_000);
+		await runsOut(account.id);
+		google.revoke(ANN.gmail);
+		expect(await refusal(refresh())).toMatchObject({ status: 409, code: "needs-sign-in" });
+	});
+
+	it("says when Google does not tell whose mailbox it is", async () => {
+		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
+		google.fail({ serverError: 1, only: ({ path }) => path.endsWith("/profile") });
+		const refused = await refusal(finish("gmail", back));
+		google.fail(null);
+		expect(refused).toMatchObject({ code: "consent-failed", message: "Failed to fetch Gmail profile: 500" });
+	});
+
+	it("says when Google does not answer", async () => {
+		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
+		google.fail({ reset: 1 });
+		const refused = await refusal(finish("gmail", back));
+		google.fail(null);
+		expect(refused).toMatchObject({ status: 502, code: "provider-unreachable" });
+	});
+});
+
+const USUAL = ["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"];
+
+const scopes = (asked: URLSearchParams) =>
+	(asked.get("scope") ?? "")
+		.split(" ")
+		.map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))
+		.filter((scope) => scope.startsWith("gmail."))
+		.sort();
+
+const double = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft);
+
+const letterOf = (subject: string) =>
+	`From: Mira <mira@orchard.example>\r\nSubject: ${subject}\r\nDate: ${new Date().toUTCString()}\r\nMessage-ID: <${Math.random()}@x.example>\r\n\r\nWords.\r\n`;
+
+/** Makes this person's attempts older. */
+async function age(by: string): Promise<{ rows: number }> {
+	const rows = await server.ctx.database.query(
+		"update consent_attempts set expires_at = expires_at - $2::interval where owner_id = $1 returning 1",
+		[person.ownerId, by],
+	);
+	return { rows: rows.length };
+}
+
+async function credentials(account: string): Promise<Record<string, unknown>> {
+	const [row] = await server.ctx.database.query<{ credentials: Buffer }>(
+		"select credentials from connected_accounts where id = $1",
+		[account],
+	);
+	return openCredentials(server.ctx.config, person.ownerId, account, row?.credentials ?? null) ?? {};
+}
+
+/** The stored token runs out within a minute. */
+async function runsOut(account: string): Promise<void> {
+	const old = await credentials(account);
+	const sealed = sealCredentials(server.ctx.config, person.ownerId, account, {
+		...old,
+		expiresAt: Date.now() + 60_000,
+	});
+	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [account, sealed]);
+}
+
+/** A second program on the same database; the embedded one serves a single process, so there it shares the connection. */
+async function anotherContext(): Promise<{ ctx: Context; close(): Promise<void> }> {
+	const { config } = server.ctx;
+	if (config.databaseUrl !== null) return openContext(config);
+	return { ctx: { ...server.ctx }, close: async () => {} };
+}

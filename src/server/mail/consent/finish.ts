@@ -1,0 +1,74 @@
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { AppError, conflict } from "../../errors.ts";
+import { findOrCreateAccount, getAccount } from "../accounts/store.ts";
+import type { MailContext } from "../context/context.ts";
+import { ConsentFailed, Unavailable } from "../provider/errors.ts";
+import type { Consent } from "../provider/provider.ts";
+import { sealCredentials } from "../sync/credentials.ts";
+import { enqueueSync } from "../sync/job.ts";
+import { takeAttempt } from "./attempts.ts";
+import { type ConsentKind, consentFlow, unreachable } from "./begin.ts";
+
+const TIMEOUT_MS = 30_000;
+export interface Connected {
+	consent: Consent;
+	account: Account;
+	job: Job;
+}
+
+/**
+ * Connects the mailbox that a person has allowed; the first sync starts with it.
+ * @throws AppError `consent-expired`, `consent-failed` with the provider's own word for it, `consent-incomplete`,
+ * `other-account`, `provider-unreachable`
+ */
+export async function finishConsent(
+	ctx: MailContext,
+	ownerId: string,
+	kind: ConsentKind,
+	answer: { code: string; state: string; redirectUri: string },
+): Promise<Connected> {
+	const flow = consentFlow(ctx, kind);
+	const { redirectUri } = answer;
+	const attempt = await takeAttempt(ctx, answer.state, { ownerId, provider: kind, redirectUri });
+	const { verifier } = attempt;
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
+	const consent = await flow.finish({ code: answer.code, redirectUri, verifier, signal }).catch((cause: unknown) => {
+		throw refusal(kind, cause);
+	});
+	if (attempt.accountId !== null) {
+		const known = await getAccount(ctx, ownerId, attempt.accountId);
+		if (known.email !== null && known.email.toLowerCase() !== consent.email.toLowerCase())
+			throw conflict(
+				"other-account",
+				`You signed in as ${consent.email}, and this mailbox is ${known.email}. Choose that account, or connect the other one as a new mailbox.`,
+			);
+	}
+	const { id, job } = await ctx.database.transaction(async (tx) => {
+		const id = await findOrCreateAccount(ctx, tx, ownerId, kind, consent.email);
+		await ctx.database.query(
+			`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
+				updated_at = now() where owner_id = $1 and id = $2`,
+			[
+				ownerId,
+				id,
+				consent.email,
+				JSON.stringify({ ...consent.settings, email: consent.email, access: consent.access }),
+				sealCredentials(ctx.config, ownerId, id, consent.credentials),
+			],
+			tx,
+		);
+		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+	});
+	ctx.events.publish(ownerId, { type: "accounts" });
+	return { consent, account: await getAccount(ctx, ownerId, id), job };
+}
+
+function refusal(kind: ConsentKind, cause: unknown): unknown {
+	if (cause instanceof Unavailable) return unreachable(kind, cause);
+	if (!(cause instanceof ConsentFailed)) return cause;
+	if (cause.error === "incomplete") return new AppError(409, "consent-incomplete", cause.message, { cause });
+	if (cause.error === "profile") return new AppError(400, "consent-failed", cause.message, { cause });
+	if (cause.status === null) return unreachable(kind, cause);
+	return new AppError(400, "consent-failed", `Authentication failed: ${cause.error ?? cause.status}`, { cause });
+}

@@ -1,0 +1,35 @@
+import type { GuardedFetch } from "../../platform/net/guarded-fetch.ts";
+import type { MailContext } from "../context/context.ts";
+
+const MAX_BYTES = 256 * 1024;
+/** Somebody is waiting, and can do without. */
+const TIMEOUT_MS = 2_000;
+/** SVG is a document that can run scripts. */
+const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
+
+/**
+ * A person's picture as a `data:` address, fetched here: pages load nothing from other servers.
+ * @returns null when there is none to be had soon
+ */
+export async function pictureOf(
+	ctx: Pick<MailContext, "log">,
+	fetchGuarded: GuardedFetch,
+	address: string | null,
+): Promise<string | null> {
+	if (address === null) return null;
+	// Some providers give the picture itself.
+	if (/^data:image\/(png|jpeg|gif|webp);base64,/.test(address)) return address.length > 2 * MAX_BYTES ? null : address;
+	try {
+		const { status, headers, body } = await fetchGuarded(address, {
+			maxBytes: MAX_BYTES,
+			timeoutMs: TIMEOUT_MS,
+			headers: { accept: "image/*" },
+		});
+		const type = (headers.get("content-type") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
+		if (status !== 200 || !IMAGES.test(type)) return null;
+		return `data:${type};base64,${Buffer.from(body).toString("base64")}`;
+	} catch (cause) {
+		ctx.log.debug({ err: cause }, "a person's picture was not fetched");
+		return null;
+	}
+}

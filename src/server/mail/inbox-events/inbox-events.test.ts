@@ -1,0 +1,193 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { pause } from "#shared/pause.ts";
+import type { TestInstall } from "#test/database.ts";
+import { importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import type { NewMail } from "../../platform/modules/module.ts";
+import { enqueueInboxEvents } from "./enqueue.ts";
+
+const COUNT = 450;
+const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
+
+let install: TestInstall;
+beforeEach(async () => {
+	install = await testInstall();
+});
+afterEach(() => install.remove());
+
+type Receivers = NonNullable<NonNullable<Parameters<typeof openMailbox>[1]>["receivers"]>;
+
+async function inside<T>(receivers: Receivers, work: (box: TestMailbox) => Promise<T>, isIdle = false): Promise<T> {
+	const box = await openMailbox(install, { receivers, isIdle });
+	try {
+		return await work(box);
+	} finally {
+		await box.close();
+	}
+}
+
+/** As storing new mail does. */
+async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
+	await ctx.database.query(
+		"insert into arrivals (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
+		[accountId],
+	);
+}
+
+const left = async ({ ctx }: TestMailbox): Promise<number> =>
+	(await ctx.database.query("select 1 from arrivals", [])).length;
+
+async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
+	const rows = await ctx.database.query<{ id: string }>("select id from emails order by received_date, id", []);
+	return rows.map((row) => row.id);
+}
+
+it("tells every receiver of all new mail, oldest first and once", async () => {
+	const told: [string, NewMail][] = [];
+	const note = (name: string) => ({
+		name,
+		onNewMail: async (_: unknown, mail: NewMail) => void told.push([name, mail]),
+	});
+	await inside([note("first"), { name: "deaf" }, note("second")], async (box) => {
+		const account = await importMade(box, { count: COUNT });
+		expect(told).toEqual([]);
+		await arrive(box, account);
+		await Promise.all([enqueueInboxEvents(box.ctx, OWNER, account), enqueueInboxEvents(box.ctx, OWNER, account)]);
+		await box.ctx.jobs.drain();
+		const order = await oldestFirst(box);
+		for (const name of ["first", "second"])
+			expect(told.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
+		expect(told.map(([name]) => name)).toEqual(["first", "second", "first", "second", "first", "second"]);
+		expect(told.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
+		expect(await left(box)).toBe(0);
+		await enqueueInboxEvents(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+		expect(told).toHaveLength(6);
+	});
+});
+
+it("waits for texts, but not for ever, and forgets what is gone", async () => {
+	const told: string[] = [];
+	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void told.push(...mail.ids) };
+	await inside([noting], async (box) => {
+		const { database } = box.ctx;
+		const account = await importMade(box, { count: 4 });
+		const [whole = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
+		await arrive(box, account);
+		await database.query("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
+		await database.query("update arrivals set arrived_at = now() - interval '16 minutes' where email_id = $1", [late]);
+		await database.query("delete from emails where id = $1", [gone]);
+		await enqueueInboxEvents(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+		expect(told).toEqual([whole, late]);
+		expect(await database.query("select email_id from arrivals", [])).toEqual([{ email_id: waiting }]);
+	});
+});
+
+it("tells again after a failure, which keeps nobody else from the mail", async () => {
+	let failures = 1;
+	const told: [string, number][] = [];
+	const moody = {
+		name: "moody",
+		async onNewMail(_: unknown, mail: NewMail) {
+			if (failures-- > 0) throw new Error("not now");
+			told.push(["moody", mail.ids.length]);
+		},
+	};
+	const other = {
+		name: "other",
+		onNewMail: async (_: unknown, mail: NewMail) => void told.push(["other", mail.ids.length]),
+	};
+	await inside([moody, other], async (box) => {
+		const account = await importMade(box, { count: 3 });
+		await arrive(box, account);
+		await enqueueInboxEvents(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+		expect(told).toEqual([
+			["other", 3],
+			["moody", 3],
+			["other", 3],
+		]);
+		expect(await left(box)).toBe(0);
+	});
+});
+
+it("gives up after a day what fails again and again", async () => {
+	const broken = { name: "broken", onNewMail: () => Promise.reject(new Error("never")) };
+	await inside([broken], async (box) => {
+		const account = await importMade(box, { count: 3 });
+		await arrive(box, account);
+		await box.ctx.database.query("update arrivals set arrived_at = now() - interval '25 hours'", []);
+		await enqueueInboxEvents(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+		expect(await left(box)).toBe(0);
+	});
+});
+
+it("gives up what is old alone, where newer mail came beside it", async () => {
+	let failures = 1;
+	const told: string[] = [];
+	const moody = {
+		name: "moody",
+		async onNewMail(_: unknown, mail: NewMail) {
+			if (failures-- > 0) throw new Error("not now");
+			told.push(...mail.ids);
+		},
+	};
+	await inside([moody], async (box) => {
+		const { database, jobs } = box.ctx;
+		const account = await importMade(box, { count: 3 });
+		await arrive(box, account);
+		const [old = "", ...newer] = await oldestFirst(box);
+		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
+		await enqueueInboxEvents(box.ctx, OWNER, account);
+		await jobs.drain();
+		expect(told).toEqual(newer);
+		expect(await left(box)).toBe(0);
+	});
+});
+
+it("leaves nothing out when its process is killed again and again", async () => {
+	const noted = join(install.dataDir, "noted.txt");
+	await writeFile(noted, "");
+	const args = [
+		"--disable-warning=ExperimentalWarning",
+		runner,
+		install.dataDir,
+		install.databaseUrl ?? "",
+		"mbox",
+		noted,
+	];
+	await inside([], async (box) => arrive(box, await importMade(box, { count: COUNT })));
+	await inside(
+		[],
+		async (box) => {
+			const [row] = await box.ctx.database.query<{ account_id: string }>("select account_id from arrivals limit 1", []);
+			await enqueueInboxEvents(box.ctx, OWNER, row?.account_id ?? "");
+		},
+		true,
+	);
+	const lines = async (): Promise<string[]> => (await readFile(noted, "utf8")).split("\n").filter(Boolean);
+	/** Until so many more are noted; in the end, until all are. */
+	for (const more of [20, 260, null]) {
+		const noted = (await lines()).length;
+		const isEnough = async (): Promise<boolean> => {
+			const now = await lines();
+			return more === null ? new Set(now).size === COUNT : now.length >= noted + more;
+		};
+		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+		while (!(await isEnough())) await pause(5);
+		child.kill("SIGKILL");
+		await once(child, "exit");
+	}
+	expect(new Set(await lines()).size).toBe(COUNT);
+	await inside([], async (box) => {
+		await box.ctx.jobs.drain();
+		expect(await left(box)).toBe(0);
+	});
+	// On a shared database the leases of those who died run out first.
+}, 120_000);

@@ -1,0 +1,50 @@
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { deliverInboxEvents, type Receiver } from "./deliver.ts";
+import { enqueueInboxEvents, type InboxEventsInput, inboxEvents } from "./enqueue.ts";
+import { accountsWithInboxEvents } from "./store.ts";
+
+/** Bodies come at any time, and a process may die between storing mail and asking for this job. */
+const LOOK_EVERY_MS = 20_000;
+/** Mailboxes that one look begins with. */
+const MOST_ACCOUNTS = 500;
+
+/** Tells tools of new mail. @param modules in the order in which they are told; those without `arrived` are passed over */
+export function createInboxEventsModule(modules: readonly ServerModule<MailContext>[]): ServerModule<MailContext> {
+	return {
+		name: "arrivals",
+		routes: () => [],
+		jobs: [createInboxEventsJob(modules)],
+		maintain: look,
+		background: pollForever,
+	};
+}
+
+export function createInboxEventsJob(
+	modules: readonly Pick<ServerModule<MailContext>, "name" | "onNewMail">[],
+): JobKind<InboxEventsInput, MailContext> {
+	const receivers = modules.filter((module): module is Receiver => module.onNewMail !== undefined);
+	return { ...inboxEvents, run: (ctx, job) => deliverInboxEvents(ctx, receivers, job) };
+}
+
+/** Finds what no sync has asked for. */
+async function look(ctx: MailContext): Promise<void> {
+	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MOST_ACCOUNTS))
+		await enqueueInboxEvents(ctx, ownerId, accountId);
+}
+
+function pollForever(ctx: MailContext): () => Promise<void> {
+	let isStopping = false;
+	let looking = Promise.resolve();
+	const timer = setInterval(() => {
+		looking = looking
+			.then(() => (isStopping ? undefined : look(ctx)))
+			.catch((cause: unknown) => ctx.log.error({ err: cause }, "looking for new mail failed; it goes on in a moment"));
+	}, LOOK_EVERY_MS);
+	return async () => {
+		isStopping = true;
+		clearInterval(timer);
+		await looking;
+	};
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { pause } from "#shared/pause.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { createClassifier } from "../classify/classifier.ts";
+import type { MailContext } from "../context/context.ts";
+import { createMaintenance } from "../store/maintenance.ts";
+import { accountsUnlisted, countUnlisted, listNext } from "../store/pending-list-keys.ts";
+import { hasReaders } from "../store/readers.ts";
+
+const input = z.object({ accountId: z.uuid() });
+
+/** Messages of one transaction, during which the embedded database serves nobody else. */
+const PIECE = 200;
+const SHORT_PIECE = 50;
+const GAP_MS = 20;
+
+const state = z.object({ after: z.uuid().nullable(), done: z.number() });
+
+/**
+ * Finds out which lists the messages belong to that an older version stored, puts them into categories, and counts both.
+ * Only what is stored of them is read, never their raw bytes: links out of a mailing are known of mail that comes from now on.
+ */
+export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "find-lists",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 6,
+	async run(ctx, job) {
+		const { ownerId, signal } = job;
+		const { accountId } = job.input;
+		const before = state.safeParse(job.previous);
+		let { after, done } = before.success ? before.data : { after: null, done: 0 };
+		const total = done + (await countUnlisted(ctx.database, ownerId, accountId));
+		const classifier = await createClassifier(ctx.database, ownerId, accountId);
+		const maintenance = createMaintenance(ctx.database);
+		for (;;) {
+			signal.throwIfAborted();
+			const isShort = hasReaders(ctx.database);
+			const options = { after, limit: isShort ? SHORT_PIECE : PIECE, classifier };
+			const found = await listNext(ctx.database, ownerId, accountId, options);
+			// What a process of the older version has stored meanwhile may lie before.
+			if (found.after === null && after === null) break;
+			after = found.after;
+			done += found.looked;
+			job.progress({ done, total, result: { after, done } });
+			await maintenance.wrote(found.looked);
+			await job.yieldIfWaiting();
+			if (isShort) await pause(GAP_MS, signal);
+		}
+		await maintenance.finish(signal);
+		if (done > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
+		return { messages: done };
+	},
+};
+
+/** Begins or goes on with it wherever messages are left. Cheap where there are none. */
+export async function findLists(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
+	for (const { ownerId, accountId } of await accountsUnlisted(ctx.database)) {
+		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };
+		await ctx.jobs.enqueue(findListsJob, { ...request, background: true });
+	}
+}

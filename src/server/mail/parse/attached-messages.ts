@@ -1,0 +1,36 @@
+import { headerText } from "#shared/mail/headers.ts";
+import { partitionParts } from "./body-parts.ts";
+import { bodyText } from "./body-text.ts";
+import { field } from "./header-section.ts";
+import { partContent } from "./part-content.ts";
+import { type Part, readStructure } from "./structure.ts";
+
+const DEEPEST = 3;
+const MOST_MESSAGES = 20;
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The words of messages attached to a message (forwarded mail, digests, returned mail), for search and for the
+ * preview of a mail that has no words of its own: sender, subject and text of each.
+ */
+export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], mostCharacters: number): string {
+	const queue = attachments.filter(isMessage).map((part) => ({ raw, part, depth: 1 }));
+	let out = "";
+	let count = 0;
+	for (let next = queue.shift(); next && out.length < mostCharacters && count < MOST_MESSAGES; next = queue.shift()) {
+		count++;
+		const inner = partContent(next.raw, next.part).bytes;
+		const { fields, root } = readStructure(inner);
+		const sorted = partitionParts(root);
+		const { text } = bodyText(inner, sorted, { bytes: MOST_BYTES, characters: mostCharacters - out.length });
+		const head = ["from", "subject"].map((name) => headerText(field(fields, name).slice(0, 2_000)));
+		out += `${head.join("\n")}\n${text}\n`;
+		if (next.depth >= DEEPEST) continue;
+		for (const part of sorted.attachments) if (isMessage(part)) queue.push({ raw: inner, part, depth: next.depth + 1 });
+	}
+	return out.length > mostCharacters ? out.slice(0, mostCharacters) : out;
+}
+
+function isMessage(part: Part): boolean {
+	return part.type === "message/rfc822" || part.type === "message/global";
+}

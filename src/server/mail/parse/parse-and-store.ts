@@ -1,0 +1,22 @@
+import type { MailContext } from "../context/context.ts";
+import type { ParsedItem } from "./pool.ts";
+
+/**
+ * Parses raw messages of an account and stores their bytes. Afterwards rows may name them: the bytes are where they
+ * last, so that no message is acknowledged without its blob.
+ * @returns items in the messages' order
+ */
+export async function parseAndKeep(
+	ctx: Pick<MailContext, "parsePool" | "blobs">,
+	accountId: string,
+	raws: readonly Uint8Array[],
+	signal?: AbortSignal,
+): Promise<ParsedItem[]> {
+	const items = await ctx.parsePool.parse(raws, { blobDir: ctx.blobs.folder(accountId) });
+	await ctx.blobs.keep(
+		accountId,
+		items.map(({ sha256 }) => sha256),
+		signal,
+	);
+	return items;
+}

@@ -1,0 +1,360 @@
+import { parseAddress, parseAddressList } from "#shared/mail/addresses.ts";
+import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
+import { type HeaderField, headerText } from "#shared/mail/headers.ts";
+import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
+import {
+	type Address,
+	type AttachmentFacts,
+	type ListUnsubscribe,
+	type ParsedMessage,
+	TEXT_LIMIT,
+} from "#shared/mail/message.ts";
+import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { previewOf } from "#shared/mail/preview.ts";
+import { attachedMessagesText } from "./attached-messages.ts";
+import {
+	type AttachmentSource,
+	attachmentFacts,
+	attachmentSources,
+	MOST_ATTACHMENTS,
+	shownContentIds,
+	sourceContent,
+} from "./attachments.ts";
+import { type BodyParts, partitionParts } from "./body-parts.ts";
+import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
+import { field, readHeaderSection } from "./header-section.ts";
+import { type StreamablePart, streamablePart } from "./part-content.ts";
+import { salvageMessage } from "./salvage.ts";
+import { type MessageStructure, readStructure } from "./structure.ts";
+import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
+
+/** What is read for the store: bytes enough for `TEXT_LIMIT` characters in any encoding. */
+const STORED: TextLimits = { bytes: 2 * 1024 * 1024, characters: TEXT_LIMIT };
+/** The same for the reading pane. */
+const READER: TextLimits = { bytes: 32 * 1024 * 1024, characters: 2_000_000, joinsSoftLines: true };
+const LONGEST_SUBJECT = 2_000;
+const LONGEST_HEADER = 4_000;
+const LONGEST_SHOWN = 100_000;
+/** Addresses kept of one header, and characters of each; the database reads them for every list that shows the message. */
+const MOST_ADDRESSES = 1_000;
+const LONGEST_NAME = 500;
+const LONGEST_ADDRESS = 400;
+/** Message-IDs kept of References and In-Reply-To: the first, which begins the thread, and the last ones. */
+const MOST_IDS = 500;
+/** Addresses kept for leaving a list, and characters of each. */
+const MOST_WAYS = 50;
+const LONGEST_WAY = 8_000;
+
+/** Headers that tools ask for; the first of each is kept. */
+const KEPT_HEADERS = new Set([
+	"precedence",
+	"auto-submitted",
+	"x-auto-response-suppress",
+	"list-id",
+	"list-post",
+	"feedback-id",
+	"x-feedback-id",
+	"x-gmail-labels",
+	"x-gm-thrid",
+	"status",
+	"x-status",
+	"x-mozilla-status",
+	"x-keywords",
+	"importance",
+	"x-priority",
+	"priority",
+	"sensitivity",
+	"x-mailer",
+	"user-agent",
+	"return-path",
+	"delivered-to",
+	"sender",
+	"authentication-results",
+	"received-spf",
+	"x-spam-flag",
+	"x-spam-status",
+	"x-spam-score",
+	"x-campaign",
+	"x-campaignid",
+	"x-mailgun-tag",
+	"x-autoreply",
+	"x-failed-recipients",
+	"content-language",
+	"disposition-notification-to",
+	"x-forwarded-to",
+	"x-loop",
+	"x-mailing-list",
+]);
+
+/** Everything the reading pane shows of a message. */
+export interface FullMessage {
+	message: ParsedMessage;
+	/** The HTML as sent (not made safe), or null where there is only text. */
+	html: string | null;
+	/** The whole text, up to two million characters. */
+	text: string;
+	/** All headers in order, decoded when they are asked for. */
+	readonly headers: { name: string; value: string }[];
+	/** The first header of this lower-case name, decoded; null when there is none. */
+	header(name: string): string | null;
+	/** Decoded bytes of one attachment by its `index`; null when there is no such one. */
+	content(index: number): Buffer | null;
+	/** How to read one attachment piece by piece, by its `index`; null where that cannot be. */
+	streamable(index: number): StreamablePart | null;
+}
+
+/** One attachment with its bytes. */
+export interface AttachmentContent {
+	facts: AttachmentFacts;
+	bytes: Buffer;
+	/** What could not be decoded, in words. */
+	problem: string | null;
+}
+
+interface Read {
+	raw: Buffer;
+	structure: MessageStructure;
+	sorted: BodyParts;
+	sources: AttachmentSource[];
+}
+
+/**
+ * Reads a message for the store. Never throws: what cannot be read is named in `damage`.
+ * @param raw the whole message, RFC 5322 bytes
+ */
+export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+	return (await parseForStore(raw)).message;
+}
+
+/**
+ * As `parseMessage`, with the words of attached messages beside it.
+ * @returns `attachedText`: for the search index only, at most `TEXT_LIMIT` characters
+ */
+export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedMessage; attachedText: string }> {
+	try {
+		const read = readParts(raw);
+		return describe(read);
+	} catch (error) {
+		return { message: salvageMessage(asBuffer(raw), faultOf(error)), attachedText: "" };
+	}
+}
+
+/**
+ * Reads a header section that came ahead of its body: who, what and when, and what tells of mailing lists. Never throws.
+ * @param raw the header section, RFC 5322 bytes
+ */
+export function parseHeader(raw: Uint8Array): ParsedMessage {
+	try {
+		const { fields } = readHeaderSection(asBuffer(raw), 0);
+		const headers = keptHeaders(fields);
+		const listUnsubscribe = unsubscribeOf(fields);
+		return { ...envelopeOf(fields), ...NO_BODY, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
+	} catch (error) {
+		return salvageMessage(asBuffer(raw), faultOf(error));
+	}
+}
+
+const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [] };
+
+/** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
+export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
+	try {
+		const read = readParts(raw);
+		const { message } = describe(read);
+		return {
+			message,
+			text: bodyText(read.raw, read.sorted, READER).text,
+			html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER.bytes) : null,
+			get headers() {
+				return read.structure.fields.map(({ name, raw: value }) => ({
+					name,
+					value: headerText(value.slice(0, LONGEST_SHOWN)),
+				}));
+			},
+			header(name) {
+				const found = read.structure.fields.find((one) => one.name === name);
+				return found === undefined ? null : headerText(found.raw.slice(0, LONGEST_SHOWN));
+			},
+			content(index) {
+				const source = read.sources[index];
+				return source ? sourceContent(read.raw, source).bytes : null;
+			},
+			streamable(index) {
+				const source = read.sources[index];
+				return source === undefined || source.packed !== null ? null : streamablePart(read.raw, source.part);
+			},
+		};
+	} catch (error) {
+		const message = salvageMessage(asBuffer(raw), faultOf(error));
+		const nothing = () => null;
+		return { message, text: "", html: null, headers: [], header: nothing, content: nothing, streamable: nothing };
+	}
+}
+
+/** A fault of ours must not stop an import: the message is kept with its first headers, and says why. */
+function faultOf(error: unknown): string {
+	return `The message could not be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/**
+ * One attachment's facts and decoded bytes.
+ * @param index as in `ParsedMessage.attachments` of the same bytes
+ * @returns null when there is no such attachment
+ */
+export async function attachmentContent(raw: Uint8Array, index: number): Promise<AttachmentContent | null> {
+	const read = readParts(raw);
+	const source = read.sources[index];
+	if (!source) return null;
+	const facts = attachmentFacts(read.raw, read.sources, shownIn(read))[index] as AttachmentFacts;
+	const { bytes, problem } = sourceContent(read.raw, source);
+	return { facts: { ...facts, sizeBytes: bytes.length }, bytes, problem };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function readParts(bytes: Uint8Array): Read {
+	const raw = asBuffer(bytes);
+	const structure = readStructure(raw);
+	const sorted = partitionParts(structure.root);
+	return { raw, structure, sorted, sources: attachmentSources(raw, sorted) };
+}
+
+/** Which attachments the HTML shows; the HTML is decoded only where one could be meant. */
+function shownIn(read: Read): Set<string> {
+	if (!read.sources.some(({ part, packed }) => packed === null && part.contentId !== null)) return new Set();
+	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
+}
+
+function describe(read: Read): { message: ParsedMessage; attachedText: string } {
+	const { fields, damage } = read.structure;
+	const first = (name: string) => field(fields, name);
+	const { text, problems } = bodyText(read.raw, read.sorted, STORED);
+	const attachedText = attachedMessagesText(read.raw, read.sorted.attachments, TEXT_LIMIT);
+	const envelope = envelopeOf(fields);
+	const notes = [...damage, ...problems];
+	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
+	if (read.raw.length === 0) notes.push("The message is empty");
+	if (read.sorted.attachments.length > MOST_ATTACHMENTS)
+		notes.push(`More than ${MOST_ATTACHMENTS} attachments: the rest is not listed`);
+	const message: ParsedMessage = {
+		...envelope,
+		text,
+		preview: previewOf(text) || previewOf(attachedText),
+		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
+		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
+		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
+		headers: keptHeaders(fields),
+		sizeBytes: read.raw.length,
+		damage: [...new Set(notes)],
+	};
+	return { message, attachedText };
+}
+
+/** What the header offers for leaving a mailing. */
+function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
+	const offer = parseListUnsubscribe({
+		unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
+		post: field(fields, "list-unsubscribe-post") || undefined,
+		listId: field(fields, "list-id") || undefined,
+	});
+	const first = (list: string[]): string[] => list.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
+}
+
+/** Where the header names no way to leave, the text may. @param text of the body, see `bodyText` */
+function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): ListUnsubscribe | null {
+	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return offer;
+	let links = unsubscribeLinksInText(text);
+	if (links.length === 0) links = unsubscribeLinksInHtml(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
+	if (links.length === 0) return offer;
+	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links: short };
+}
+
+type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "headers" | "listUnsubscribe" | "sizeBytes" | "damage">;
+
+/** What the header section alone tells: who wrote what to whom, when, and in answer to what. */
+function envelopeOf(fields: HeaderField[]): Envelope {
+	const first = (name: string) => field(fields, name);
+	const messageId = first("message-id");
+	const date = first("date");
+	return {
+		messageId: messageId === "" ? null : parseMessageId(messageId),
+		inReplyTo: idsOf(fields, "in-reply-to"),
+		references: idsOf(fields, "references"),
+		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
+		from: senderOf(fields),
+		...recipientsOf(fields),
+		date: date === "" ? null : parseMailDate(date),
+		receivedDate: receivedDateOf(fields),
+	};
+}
+
+/** From, else Sender: some machines write only the latter. */
+function senderOf(fields: HeaderField[]): Address {
+	const from = parseAddress(field(fields, "from"));
+	if (from.email !== "" || from.name !== "") return from;
+	return parseAddress(field(fields, "sender"));
+}
+
+/** The first of each header, and how many there are where that is not all. */
+function recipientsOf(
+	fields: HeaderField[],
+): Pick<ParsedMessage, "to" | "cc" | "bcc" | "replyTo" | "uncutRecipientCount"> {
+	const [to, cc, bcc, replyTo] = ["to", "cc", "bcc", "reply-to"].map((name) => addressesOf(fields, name)) as [
+		Address[],
+		Address[],
+		Address[],
+		Address[],
+	];
+	const isCut = [to, cc, bcc].some(({ length }) => length > MOST_ADDRESSES);
+	return {
+		to: firstAddresses(to),
+		cc: firstAddresses(cc),
+		bcc: firstAddresses(bcc),
+		replyTo: firstAddresses(replyTo),
+		...(isCut && { uncutRecipientCount: to.length + cc.length + bcc.length }),
+	};
+}
+
+function firstAddresses(list: Address[]): Address[] {
+	const isShort = ({ name, email }: Address): boolean => name.length <= LONGEST_NAME && email.length <= LONGEST_ADDRESS;
+	if (list.length <= MOST_ADDRESSES && list.every(isShort)) return list;
+	return list
+		.slice(0, MOST_ADDRESSES)
+		.map(({ name, email }) => ({ name: name.slice(0, LONGEST_NAME), email: email.slice(0, LONGEST_ADDRESS) }));
+}
+
+function addressesOf(fields: HeaderField[], wanted: string): Address[] {
+	// More than one To header is against RFC 5322 §3.6, and happens.
+	const found: Address[] = [];
+	for (const { name, raw } of fields) if (name === wanted) found.push(...parseAddressList(raw));
+	return found;
+}
+
+function idsOf(fields: HeaderField[], wanted: string): string[] {
+	const found = new Set<string>();
+	for (const { name, raw } of fields) if (name === wanted) for (const id of parseMessageIds(raw)) found.add(id);
+	const ids = [...found];
+	return ids.length <= MOST_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)];
+}
+
+function receivedDateOf(fields: HeaderField[]): number | null {
+	for (const { name, raw } of fields) {
+		if (name !== "received") continue;
+		const date = parseReceivedDate(raw);
+		if (date !== null) return date;
+	}
+	return null;
+}
+
+function keptHeaders(fields: HeaderField[]): Record<string, string> {
+	const kept: Record<string, string> = {};
+	for (const { name, raw } of fields) {
+		if (KEPT_HEADERS.has(name) && kept[name] === undefined)
+			kept[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
+	}
+	return kept;
+}

@@ -1,0 +1,216 @@
+import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { PREFERENCES_ADDRESS, PREFERENCES_WORDS, UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from "./unsubscribe-words.ts";
+
+/** Links found in one message at most. */
+const MOST = 5;
+/** Of all links of a message, the ways out are among the first or the last. */
+const FIRST = 10;
+const LAST = 40;
+const LONGEST_ADDRESS = 2_000;
+/** Characters of markup or text looked at before, within and behind a link. */
+const BEFORE = 500;
+const WITHIN = 1_500;
+const BEHIND = 200;
+/** Characters of a link's own words from which on it speaks for itself. */
+const SPEAKS = 40;
+
+/** A link with the words around it, as they are read. */
+interface Link {
+	/** Where it begins. */
+	at: number;
+	address: string;
+	before: string;
+	words: string;
+	behind: string;
+}
+
+/**
+ * The links of a page by which its sender offers to leave a mailing or to choose what one gets: told by their words, those
+ * right beside them, or their address. Those that leave come first. Links of quoted mail do not count.
+ * @param html the page, links written as `<a href>`
+ * @returns http(s) addresses, at most five, none twice
+ */
+export function unsubscribeLinksInHtml(html: string): string[] {
+	return chosen(htmlLinks(html), () => {
+		const quotes = QUOTES.map((mark) => html.indexOf(mark)).filter((at) => at >= 0);
+		return Math.min(html.length, ...quotes);
+	});
+}
+
+/** The same of a plain text, where an address stands beside its words. */
+export function unsubscribeLinksInText(text: string): string[] {
+	return chosen(textLinks(text), () => text.length);
+}
+
+/** @param own where what somebody else wrote begins; asked only where there are links */
+function chosen(links: Iterable<Link>, own: () => number): string[] {
+	const found: { at: number; address: string; leaves: boolean }[] = [];
+	for (const link of links) {
+		const kind = kindOf(link);
+		if (kind !== null && URL.canParse(link.address)) found.push({ ...link, leaves: kind === "leave" });
+	}
+	if (found.length === 0) return [];
+	const end = own();
+	const first = (leaves: boolean) =>
+		found.filter((link) => link.leaves === leaves && link.at < end).map(({ address }) => address);
+	return [...new Set([...first(true), ...first(false)])].slice(0, MOST);
+}
+
+function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | null {
+	const path = address.slice(address.indexOf("/", 8));
+	if (UNSUBSCRIBE_WORDS.test(words) || UNSUBSCRIBE_ADDRESS.test(path)) return "leave";
+	if (PREFERENCES_WORDS.test(words) || PREFERENCES_ADDRESS.test(path)) return "choose";
+	// `To leave, click <here>.` and `<Click here> to leave.`
+	if (words.length > SPEAKS) return null;
+	const beside = `${before} ${behind}`;
+	return UNSUBSCRIBE_WORDS.test(beside) ? "leave" : PREFERENCES_WORDS.test(beside) ? "choose" : null;
+}
+
+/** What mail programs put before the message that is answered or passed on. */
+const QUOTES = ["gmail_quote", "divRplyFwdMsg", "appendonsend", 'type="cite"', "type=cite"];
+/** What ends the words beside a link. */
+const BLOCK = /<\/?(?:p|div|td|th|tr|li|ul|ol|h[1-6]|table|center|section|hr)\b[^>]*>/i;
+
+function* htmlLinks(html: string): Generator<Link> {
+	const at = [...anchors(html, "<a"), ...anchors(html, "<A")].sort((a, b) => a - b);
+	for (const i of ends(at.length)) {
+		const start = at[i] as number;
+		const tag = readAnchor(html.slice(start, start + LONGEST_ADDRESS * 2));
+		const address = addressOf(decodeHTMLAttribute(tag?.href ?? ""));
+		if (tag === null || address === null) continue;
+		const inside = start + tag.length;
+		const next = at[i + 1] ?? html.length;
+		const closes = html.slice(inside, Math.min(next, inside + WITHIN)).search(/<\/a\b/i);
+		const end = closes < 0 ? Math.min(next, inside + WITHIN) : inside + closes;
+		const before = html.slice(Math.max(0, start - BEFORE), start);
+		yield {
+			at: start,
+			address,
+			// The words of a link before belong to that one.
+			before: wordsOf(
+				before
+					.split(/<\/a\b[^>]*>/i)
+					.at(-1)
+					?.split(BLOCK)
+					.at(-1) ?? "",
+			),
+			words: wordsOf(html.slice(inside, end)),
+			behind:
+				wordsOf(html.slice(end, Math.min(next, end + BEHIND)).split(BLOCK)[0] ?? "").split(/[.!?。！？]/)[0] ?? "",
+		};
+	}
+}
+
+/** Reads `<a …>` in one pass: its first `href` and how long it is; null when it does not end or has no address. */
+function readAnchor(markup: string): { href: string; length: number } | null {
+	let href: string | null = null;
+	let at = "<a".length;
+	while (at < markup.length) {
+		const c = markup[at] as string;
+		if (c === ">") return href === null ? null : { href, length: at + 1 };
+		if (c <= " " || c === "/" || c === "=" || c === '"' || c === "'") {
+			at++;
+			continue;
+		}
+		const [name = ""] = ATTRIBUTE_NAME.exec(markup.slice(at)) ?? [];
+		at += name.length;
+		const equals = skipBlanks(markup, at);
+		if (markup[equals] !== "=") continue;
+		const [value, next] = readValue(markup, skipBlanks(markup, equals + 1));
+		if (href === null && name.toLowerCase() === "href") href = value;
+		at = next;
+	}
+	return null;
+}
+
+const ATTRIBUTE_NAME = /^[^\s"'=<>/]+|^./s;
+
+/** An attribute's value, in quotes or up to the next blank. @returns it and where to go on */
+function readValue(markup: string, at: number): [value: string, next: number] {
+	const quote = markup[at];
+	const close = quote === '"' || quote === "'" ? markup.indexOf(quote, at + 1) : -1;
+	if (close >= 0) return [markup.slice(at + 1, close), close + 1];
+	let end = at;
+	while (end < markup.length && (markup[end] as string) > " " && markup[end] !== ">") end++;
+	return [markup.slice(at, end), end];
+}
+
+function skipBlanks(markup: string, at: number): number {
+	let end = at;
+	while (end < markup.length && (markup[end] as string) <= " ") end++;
+	return end;
+}
+
+/** Where such tags begin. Looking for a text is several times as fast as for a pattern. */
+function anchors(html: string, open: string): number[] {
+	const found: number[] = [];
+	for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at + 2)) {
+		if (html.charCodeAt(at + 2) <= 32) found.push(at);
+	}
+	return found;
+}
+
+/** Text of a piece of markup, which may begin or end within a tag; pictures count by their words. */
+function wordsOf(markup: string): string {
+	const text = markup
+		.replace(/^[^<>]*>/, "")
+		.replace(/<[^<>]*\balt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')[^<>]*>/gi, " $1$2 ")
+		.replace(/<[^<>]*(?:>|$)/g, " ");
+	return oneLine(text.includes("&") ? decodeHTML(text) : text);
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/g;
+
+function* textLinks(text: string): Generator<Link> {
+	if (!text.includes("http")) return;
+	const found = [...text.matchAll(ADDRESS)];
+	for (const i of ends(found.length)) {
+		const { index, 0: written } = found[i] as RegExpExecArray;
+		const address = addressOf(withoutEnd(written));
+		const lineStart = text.lastIndexOf("\n", index) + 1;
+		if (address === null || text[lineStart] === ">") continue;
+		const previous =
+			i === 0 ? 0 : (found[i - 1] as RegExpExecArray).index + (found[i - 1] as RegExpExecArray)[0].length;
+		const end = index + written.length;
+		yield {
+			at: index,
+			address,
+			before: oneLine(
+				text
+					.slice(Math.max(previous, index - 200), index)
+					.split(/\n\s*\n/)
+					.at(-1) ?? "",
+			),
+			words: "",
+			behind: oneLine(
+				text.slice(end, Math.min(found[i + 1]?.index ?? text.length, end + 80)).split(/\n|[.!?](?:\s|$)/)[0] ?? "",
+			),
+		};
+	}
+}
+
+/** Without what ends the sentence that an address stands in. A pattern would take minutes over a long row of brackets. */
+function withoutEnd(written: string): string {
+	let end = written.length;
+	while (end > 0 && ").,;:!?>".includes(written[end - 1] as string)) end--;
+	return written.slice(0, end);
+}
+
+/** In lower case, blanks and what nobody sees as single blanks. */
+function oneLine(text: string): string {
+	return text
+		.replace(/(?:\s|\u00ad|\u034f|[\u200b-\u200d]|\ufeff)+/g, " ")
+		.trim()
+		.toLowerCase();
+}
+
+/** The first and the last of so many. */
+function* ends(count: number): Generator<number> {
+	for (let i = 0; i < count; i++) if (i < FIRST || i >= count - LAST) yield i;
+}
+
+function addressOf(written: string): string | null {
+	const address = written.trim().replace(/[\t\n\r]+/g, "");
+	if (!/^https?:\/\/[^/]/i.test(address) || address.length > LONGEST_ADDRESS) return null;
+	return address.replaceAll(" ", "%20").toWellFormed();
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { pause } from "#shared/pause.ts";
+import { isSymbolToken } from "#shared/search/symbols.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import type { MailContext } from "../context/context.ts";
+import { createMaintenance } from "../store/maintenance.ts";
+import { hasReaders } from "../store/readers.ts";
+import {
+	accountsToReindex,
+	addLexemes,
+	countIndexed,
+	type IndexCursor,
+	listIndexed,
+	markReindexed,
+} from "../store/search-rows.ts";
+
+const input = z.object({ accountId: z.uuid() });
+const state = z.object({ after: z.object({ date: z.string(), id: z.uuid() }), done: z.number(), changed: z.number() });
+
+/** Messages of one transaction, during which the embedded database serves nobody else. */
+const BATCH = 200;
+const SHORT_BATCH = 40;
+const GAP_MS = 20;
+/** Raw bytes that are parsed together, one message at least. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Adds the tokens of symbols and emoji to mail that was indexed before they were searchable, newest first. The stored
+ * messages are parsed again, because the index does not hold their text as it was written.
+ */
+export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "reindex",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 6,
+	async run(ctx, job) {
+		const { ownerId, signal } = job;
+		const { accountId } = job.input;
+		const previous = state.safeParse(job.previous).data;
+		let after = previous?.after ?? null;
+		let { done, changed } = previous ?? { done: 0, changed: 0 };
+		const total = await countIndexed(ctx.database, ownerId, accountId);
+		const maintenance = createMaintenance(ctx.database);
+		for (;;) {
+			signal.throwIfAborted();
+			const isShort = hasReaders(ctx.database);
+			const batch = await reindexBatch(ctx, ownerId, accountId, after, isShort ? SHORT_BATCH : BATCH);
+			if (batch === null) break;
+			after = batch.after;
+			done += batch.done;
+			changed += batch.changed;
+			job.progress({ done, total: Math.max(done, total), result: { after, done, changed } });
+			await maintenance.wrote(batch.changed);
+			await job.yieldIfWaiting();
+			if (isShort) await pause(GAP_MS, signal);
+		}
+		await markReindexed(ctx.database, ownerId, accountId);
+		await maintenance.finish(signal);
+		return { messages: done, changed };
+	},
+};
+
+/** Starts or resumes it wherever an older version has indexed mail. Cheap where there is none. */
+export async function enqueueReindexing(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
+	for (const { ownerId, accountId } of await accountsToReindex(ctx.database)) {
+		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };
+		await ctx.jobs.enqueue(reindexJob, { ...request, background: true });
+	}
+}
+
+interface Batch {
+	after: IndexCursor;
+	/** Messages parsed. */
+	done: number;
+	/** Of those, the ones with symbols. */
+	changed: number;
+}
+
+/** @returns null at the end */
+async function reindexBatch(
+	ctx: Pick<MailContext, "database" | "blobs" | "parsePool">,
+	ownerId: string,
+	accountId: string,
+	after: IndexCursor | null,
+	limit: number,
+): Promise<Batch | null> {
+	const listed = await listIndexed(ctx.database, ownerId, accountId, after, limit);
+	const ids: string[] = [];
+	const raws: Uint8Array[] = [];
+	let bytes = 0;
+	let done = 0;
+	for (const { id, sha256, sizeBytes } of listed) {
+		if (done > 0 && bytes + sizeBytes > MOST_BYTES) break;
+		bytes += sizeBytes;
+		done++;
+		const raw = await ctx.blobs.get(accountId, sha256, { once: true });
+		if (raw === null) continue;
+		ids.push(id);
+		raws.push(raw);
+	}
+	const last = listed[done - 1];
+	if (last === undefined) return null;
+	const items = await ctx.parsePool.parse(raws);
+	const additions = items.flatMap(({ lexemes }, i) => {
+		const symbols = lexemes.split(" ").filter(isSymbolToken);
+		return symbols.length === 0 ? [] : [{ id: ids[i] as string, lexemes: symbols.join(" ") }];
+	});
+	await addLexemes(ctx.database, ownerId, accountId, additions);
+	return { after: { date: last.date, id: last.id }, done, changed: additions.length };
+}

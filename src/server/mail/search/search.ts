@@ -1,0 +1,247 @@
+import type { Query } from "#shared/search/query.ts";
+import type { Database } from "../../db/database.ts";
+import { accountsOf } from "../store/accounts.ts";
+import { cursorOf, type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/items.ts";
+import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
+import { type Compiled, compile, type Scope } from "./compile.ts";
+import { readQuery } from "./select.ts";
+import { unsearchableTerms } from "./words.ts";
+
+/** Where a search changes its way; tests set them low. */
+export interface Limits {
+	/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
+	few: number;
+	/** Totals of words alone are exact up to here; with more hits, words count as common. */
+	counted: number;
+}
+
+const LIMITS: Limits = { few: 2_000, counted: 10_000 };
+
+/**
+ * Messages that match, newest first. See docs/search.md for the language. The page names terms that cannot be searched for.
+ * @throws AppError 400 `bad-query`
+ */
+export async function searchEmails(
+	database: Database,
+	ownerId: string,
+	options: ListOptions & { query: string; now: number; limits?: Limits },
+): Promise<EmailPage> {
+	const query = readQuery(options.query);
+	const accountIds = await accountsOf(database, ownerId, options.accountId);
+	const scope = { ownerId, accountIds, folder: options.folder, now: options.now, isShared: !database.embedded };
+	return { ...(await runSearch(database, query, scope, options)), unsearchable: unsearchableTerms(query) };
+}
+
+/**
+ * Runs a search.
+ * @param extra SQL over `e` that a match must meet besides, given the statement's parameters
+ */
+export async function runSearch(
+	database: Database,
+	query: Query,
+	scope: Scope & { accountIds: readonly string[] },
+	options: Pick<ListOptions, "limit" | "cursor"> & { limits?: Limits },
+	extra?: (add: (value: unknown) => string) => string,
+): Promise<EmailPage> {
+	const limits = options.limits ?? LIMITS;
+	const prepare = (): Prepared => {
+		const compiled = compile(query, scope);
+		const more = extra?.((value) => compiled.parameters.add(value));
+		const rest = [compiled.rest, more].filter((part) => part !== null && part !== undefined).join(" and ");
+		return new Prepared(compiled, rest === "" ? null : rest, cursorOf(options.cursor), options.limit + 1, limits);
+	};
+	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
+	const first = await look(database, prepare());
+	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
+	const needs = { isCommon: first.hits > limits.counted, isCounted: first.visible === null, limit: options.limit };
+	const found = await newestOf(database, prepare, needs);
+	if (first.visible !== null)
+		return pageOf(found.rows, options.limit, Math.min(first.visible, limits.counted), first.hits <= limits.counted);
+	return pageOf(found.rows, options.limit, found.total, found.isAll && cursorOf(options.cursor) === null);
+}
+
+/** The pieces of SQL that the statements below are put together from. */
+class Prepared {
+	readonly compiled: Compiled;
+	/** Boolean over `e`, null when the hits say it all. */
+	readonly rest: string | null;
+	/** SQL of the place behind which the page begins. */
+	readonly placeDate: string;
+	readonly placeId: string;
+	readonly limit: string;
+	readonly limits: Limits;
+
+	constructor(compiled: Compiled, rest: string | null, after: EmailCursor | null, limit: number, limits: Limits) {
+		const { parameters } = compiled;
+		this.compiled = compiled;
+		this.rest = rest;
+		this.limits = limits;
+		this.placeDate = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
+		this.placeId = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
+		this.limit = `${parameters.add(limit)}::int`;
+	}
+
+	get values(): unknown[] {
+		return this.compiled.parameters.values;
+	}
+
+	/** What a match must meet besides the hits. */
+	get conditions(): string {
+		return this.rest === null ? this.compiled.folders : `${this.compiled.folders} and ${this.rest}`;
+	}
+
+	/** Joins `emails e` to hits `h`. */
+	get joined(): string {
+		return `emails e on e.owner_id = ${this.compiled.owner} and e.account_id = h.account_id and e.id = h.email_id`;
+	}
+
+	hits(most: string, until?: string): string {
+		if (this.compiled.hits === null) throw new Error("This search has no words");
+		return this.compiled.hits(most, until);
+	}
+
+	/** Only hits up to the place the page begins at. */
+	hitsFromPlace(): string {
+		return this.hits("null", `${this.placeDate} + interval '1 microsecond'`);
+	}
+}
+
+interface FirstLook {
+	/** Messages with the words, one more than counted at most. */
+	hits: number;
+	/** Of those, the ones outside spam and trash, when that is all that is asked. */
+	visible: number | null;
+	/** Set with few hits: all matches, and the page's. */
+	total: number;
+	rows: ItemRow[];
+}
+
+/** Counts the hits; when they are few, finds the matches among them right away. */
+async function look(database: Database, p: Prepared): Promise<FirstLook> {
+	const { compiled } = p;
+	const canSee = p.rest === null && compiled.isEverywhere !== null;
+	// Not correlated, so that the few messages in spam and trash are read once and not looked up for every hit.
+	const visible =
+		compiled.isEverywhere === "all"
+			? "true"
+			: `h.email_id not in (select x.id from email_folders f join emails x on x.owner_id = f.owner_id
+				and x.account_id = f.account_id and x.folder_id = f.id
+				where f.owner_id = ${compiled.owner} and f.role in ('spam', 'trash') and f.total_count > 0)`;
+	const rows = await database.query<ItemRow & { hits: number; visible: number | null; total: number }>(
+		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
+			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
+				where (select count(*) from hits) <= ${p.limits.few} and ${p.conditions}),
+			page as (select * from few where (received_date, email_id) < (${p.placeDate}, ${p.placeId})
+				order by received_date desc, email_id desc limit ${p.limit})
+		select counts.*, page.* from (
+			select (select count(*) from hits) as hits, (select count(*) from few) as total,
+				case when ${canSee} and (select count(*) from hits) > ${p.limits.few}
+					then (select count(*) from hits h where ${visible}) end as visible
+		) counts left join lateral (
+			select ${ITEM_COLUMNS} from page h join ${p.joined} order by e.received_date desc, e.id desc
+		) page on true`,
+		p.values,
+	);
+	const [row] = rows;
+	return {
+		hits: row?.hits ?? 0,
+		visible: row?.visible ?? null,
+		total: row?.total ?? 0,
+		rows: rows.filter((one) => one.id !== null),
+	};
+}
+
+interface Found {
+	/** One more than the limit when there are more. */
+	rows: ItemRow[];
+	/** Matches among those looked at, behind the place where the page begins. */
+	total: number;
+	/** All hits were looked at. */
+	isAll: boolean;
+}
+
+/** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
+async function newestOf(
+	database: Database,
+	prepare: () => Prepared,
+	{ isCommon, isCounted, limit }: { isCommon: boolean; isCounted: boolean; limit: number },
+): Promise<Found> {
+	if (isCommon) {
+		// Common words: walking the newest messages soon meets enough.
+		const rows = await walk(database, prepare());
+		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
+	}
+	const some = await newest(database, prepare(), prepare().limits.few, isCounted);
+	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null, isCounted);
+}
+
+/** Messages by date, each asked whether it has the words. */
+async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
+	const { owner, accounts, words } = p.compiled;
+	return database.query<ItemRow>(
+		`select ${ITEM_COLUMNS} from (
+			select e.* from unnest(${accounts}) as a (id) cross join lateral (
+				select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
+					and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+				order by e.received_date desc, e.id desc limit ${p.limits.few}
+			) e order by e.received_date desc, e.id desc limit ${p.limits.few}
+		) e where ${p.conditions} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
+			and s.account_id = e.account_id and s.email_id = e.id)
+		order by e.received_date desc, e.id desc limit ${p.limit}`,
+		p.values,
+	);
+}
+
+/**
+ * The newest hits first, then what of them matches.
+ * @param window hits looked at; null for all
+ * @param isCounted false: no more are looked up than the page takes, and the total says nothing
+ */
+async function newest(database: Database, p: Prepared, window: number | null, isCounted: boolean): Promise<Found> {
+	const rows = await database.query<ItemRow & { seen: number; total: number }>(
+		`with candidates as materialized (select * from ${p.hitsFromPlace()} h
+			where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
+			${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`}
+		), matched as materialized (
+			select h.* from candidates h join ${p.joined} where ${p.conditions}
+			${isCounted ? "" : `order by h.received_date desc, h.email_id desc limit ${p.limit}`}
+		)
+		select counts.*, page.* from (
+			select (select count(*) from candidates) as seen, (select count(*) from matched) as total
+		) counts left join lateral (
+			select ${ITEM_COLUMNS} from (
+				select * from matched order by received_date desc, email_id desc limit ${p.limit}
+			) h join ${p.joined} order by e.received_date desc, e.id desc
+		) page on true`,
+		p.values,
+	);
+	const [first] = rows;
+	return {
+		rows: rows.filter((row) => row.id !== null),
+		total: first?.total ?? 0,
+		isAll: window === null || (first?.seen ?? 0) < window,
+	};
+}
+
+/** A search that no word narrows: by flags, sizes, dates, folders, or words that must be absent. */
+async function withoutWords(database: Database, prepare: () => Prepared, limit: number): Promise<EmailPage> {
+	const p = prepare();
+	const { owner, accounts } = p.compiled;
+	const rows = await database.query<ItemRow>(
+		`select e.* from unnest(${accounts}) as a (id) cross join lateral (
+			select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id and ${p.conditions}
+				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+			order by e.received_date desc, e.id desc limit ${p.limit}
+		) e order by e.received_date desc, e.id desc limit ${p.limit}`,
+		p.values,
+	);
+	const c = prepare();
+	const [count] = await database.query<{ total: number }>(
+		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
+			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
+			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
+		c.values,
+	);
+	const total = count?.total ?? 0;
+	return pageOf(rows, limit, Math.min(total, c.limits.counted), total <= c.limits.counted);
+}

@@ -1,0 +1,150 @@
+import type { Logger } from "../../log.ts";
+import { AuthExpired, CannotConnect, Unavailable } from "../provider/errors.ts";
+import type { ProviderSession } from "../provider/provider.ts";
+
+/** A session that nobody uses any more is kept so long: connecting costs round trips, and servers count connections. */
+const KEPT_MS = 60_000;
+
+/** The open sessions of this process: one for each account, which everybody here shares. */
+export interface SessionCache {
+	/**
+	 * Gives the account's session, opened when there is none.
+	 * @param version what it was opened with: a session of another version is given to nobody any more
+	 */
+	borrow(accountId: string, version: string, open: () => Promise<ProviderSession>): Promise<BorrowedSession>;
+	/** Gives the account's session to nobody any more; it closes when those who have it are done. */
+	retire(accountId: string): void;
+	/** Closes all, used or not. */
+	close(): Promise<void>;
+}
+
+export interface BorrowedSession {
+	/** Its `close` gives it back. */
+	session: ProviderSession;
+	/** Aborted when the session broke or its account changed: who holds it for long borrows anew. */
+	retired: AbortSignal;
+}
+
+interface Entry {
+	accountId: string;
+	version: string;
+	opening: Promise<ProviderSession>;
+	users: number;
+	idle: NodeJS.Timeout | undefined;
+	retired: AbortController;
+	closing: Promise<void> | undefined;
+}
+
+export function createSessionCache(log: Logger): SessionCache {
+	const current = new Map<string, Entry>();
+	const all = new Set<Entry>();
+
+	function enter(accountId: string, version: string, opening: Promise<ProviderSession>): Entry {
+		const retired = new AbortController();
+		const entry: Entry = { accountId, version, opening, users: 0, idle: undefined, retired, closing: undefined };
+		current.set(accountId, entry);
+		all.add(entry);
+		opening.catch(() => retire(entry));
+		return entry;
+	}
+
+	function retire(entry: Entry): void {
+		if (current.get(entry.accountId) === entry) current.delete(entry.accountId);
+		entry.retired.abort();
+		if (entry.users === 0) void closeNow(entry);
+	}
+
+	function closeNow(entry: Entry): Promise<void> {
+		clearTimeout(entry.idle);
+		const close = async (): Promise<void> => {
+			try {
+				// One that never opened needs no closing.
+				const session = await entry.opening.catch(() => null);
+				await session?.close();
+			} catch (cause) {
+				log.warn({ err: cause, account: entry.accountId }, "a mailbox's session did not close cleanly");
+			} finally {
+				all.delete(entry);
+			}
+		};
+		entry.closing ??= close();
+		return entry.closing;
+	}
+
+	function giveBack(entry: Entry): void {
+		entry.users--;
+		if (entry.users > 0) return;
+		if (entry.retired.signal.aborted) void closeNow(entry);
+		else entry.idle = setTimeout(() => retire(entry), KEPT_MS).unref();
+	}
+
+	return {
+		async borrow(accountId, version, open) {
+			const known = current.get(accountId);
+			if (known !== undefined && known.version !== version) retire(known);
+			const entry = current.get(accountId) ?? enter(accountId, version, open());
+			entry.users++;
+			clearTimeout(entry.idle);
+			try {
+				const session = await entry.opening;
+				const onFailure = (cause: unknown): void => {
+					if (isBroken(cause)) retire(entry);
+				};
+				return { session: lend(session, onFailure, () => giveBack(entry)), retired: entry.retired.signal };
+			} catch (cause) {
+				giveBack(entry);
+				throw cause;
+			}
+		},
+		retire(accountId) {
+			const entry = current.get(accountId);
+			if (entry !== undefined) retire(entry);
+		},
+		async close() {
+			for (const entry of current.values()) retire(entry);
+			await Promise.all([...all].map(closeNow));
+		},
+	};
+}
+
+/** What says that the connection or its sign-in is gone, rather than that one request was refused. */
+function isBroken(cause: unknown): boolean {
+	return cause instanceof Unavailable || cause instanceof AuthExpired || cause instanceof CannotConnect;
+}
+
+/** The session as one of its users has it: closing gives it back, once, and failures are seen. */
+function lend(session: ProviderSession, onFailure: (cause: unknown) => void, onClose: () => void): ProviderSession {
+	let isOpen = true;
+	const close = async (): Promise<void> => {
+		if (isOpen) onClose();
+		isOpen = false;
+	};
+	const seen = (cause: unknown): never => {
+		onFailure(cause);
+		throw cause;
+	};
+	return new Proxy(session, {
+		get(target, name) {
+			if (name === "close") return close;
+			const member: unknown = Reflect.get(target, name);
+			if (typeof member !== "function") return member;
+			return (...args: unknown[]) => {
+				const answer: unknown = Reflect.apply(member, target, args);
+				if (answer instanceof Promise) return answer.catch(seen);
+				return isIterable(answer) ? watched(answer, seen) : answer;
+			};
+		},
+	});
+}
+
+function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
+	return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
+}
+
+async function* watched<T>(items: AsyncIterable<T>, seen: (cause: unknown) => never): AsyncGenerator<T, void> {
+	try {
+		yield* items;
+	} catch (cause) {
+		seen(cause);
+	}
+}

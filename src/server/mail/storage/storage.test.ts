@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiError } from "#shared/client.ts";
+import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { exportsContract } from "#shared/contracts/settings.ts";
+import { storageContract } from "#shared/contracts/storage.ts";
+import { makeMbox } from "#test/mail-file.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
+import { readConfig } from "../../config.ts";
+
+const QUOTA = 20_000_000;
+let server: TestServer;
+beforeAll(async () => {
+	server = await startTestServer({ config: { storageQuotaBytes: QUOTA } });
+});
+afterAll(() => server.close());
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const used = (person: TestPerson) => person.client(storageContract).getStorage();
+const problemOf = (promise: Promise<unknown>): Promise<{ status: number; code: string; message: string } | null> =>
+	promise.then(
+		() => null,
+		({ status, code, message }: ApiError) => ({ status, code, message }),
+	);
+const full = { status: 409, code: "storage-quota", message: expect.stringContaining("Not enough storage") };
+
+/** Messages that a packed file holds in a hundredth of their size. */
+function padded(count: number, kilobytes: number): Uint8Array<ArrayBuffer> {
+	const messages = Array.from(
+		{ length: count },
+		(_, n) =>
+			`From a@example.org Mon Jan  5 08:50:15 2026\nFrom: a@example.org\nSubject: Padded ${n}\n\n${"x".repeat(kilobytes * 1000)}\n\n`,
+	);
+	// What does not pack, so that the file stays within the limit on expansion.
+	return new Uint8Array(gzipSync(messages.join("") + randomBytes(120_000).toString("hex")));
+}
+
+async function importFile(person: TestPerson, filename: string, bytes: Uint8Array<ArrayBuffer>) {
+	const { account, job } = await person.client(accountsContract).importMbox({ query: { filename } }, { bytes });
+	await server.ctx.jobs.drain();
+	return { account, job: await server.ctx.jobs.get(person.ownerId, job.id) };
+}
+
+describe("the storage quota", () => {
+	it("is the operator's to set, and none unless they do", () => {
+		const env = { DATA_DIR: server.install.dataDir };
+		expect(readConfig(env).storageQuotaBytes).toBeNull();
+		expect(readConfig({ ...env, STORAGE_QUOTA_MB: "5000" }).storageQuotaBytes).toBe(5_000_000_000);
+		expect(() => readConfig({ ...env, STORAGE_QUOTA_MB: "much" })).toThrow("STORAGE_QUOTA_MB");
+	});
+
+	it("counts mail, files and unfinished uploads", async () => {
+		const person = await server.signUp();
+		expect(await used(person)).toMatchObject({ usedBytes: 0, limitBytes: QUOTA });
+		const mail = bytesOf(makeMbox({ count: 50 }));
+		await importFile(person, "a.mbox", mail);
+		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 3_000_000 } });
+		const found = await used(person);
+		expect(found).toMatchObject({ fileBytes: mail.length, uploadBytes: 3_000_000, archiveBytes: 0 });
+		// 50 messages of a few hundred bytes, and what each costs besides.
+		expect(found.mailBytes).toBeGreaterThan(50 * 2_000);
+		expect(found.usedBytes).toBe(found.mailBytes + found.fileBytes + found.uploadBytes);
+		expect(await used(await server.signUp())).toMatchObject({ usedBytes: 0 });
+	});
+
+	it("refuses an upload that does not fit, and takes it once there is room", async () => {
+		const person = await server.signUp();
+		const uploads = person.client(uploadsContract);
+		const create = (sizeBytes: number) => uploads.createUpload({ body: { filename: "b.mbox", sizeBytes } });
+		const first = await create(15_000_000);
+		const refused = await problemOf(create(6_000_000));
+		expect(refused).toMatchObject(full);
+		expect(refused?.message).toContain("15 MB of 20 MB is used and this needs 6 MB");
+		// Two at the same time do not both get the last of it.
+		const both = await Promise.all([problemOf(create(4_000_000)), problemOf(create(4_000_000))]);
+		expect(both.filter((problem) => problem === null)).toHaveLength(1);
+		await uploads.deleteUpload({ params: { id: first.id } });
+		expect(await problemOf(create(6_000_000))).toBeNull();
+	});
+
+	it("refuses a file sent at once, with and without a length, and keeps nothing of it", async () => {
+		const person = await server.signUp();
+		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 19_000_000 } });
+		const before = await used(person);
+		const mail = bytesOf(makeMbox({ count: 6_000 }));
+		expect(mail.length).toBeGreaterThan(1_000_000);
+		const sent = person.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes: mail });
+		expect(await problemOf(sent)).toMatchObject(full);
+		const chunked = await person.fetch("/api/v1/accounts/mbox?filename=a.mbox", {
+			method: "POST",
+			body: new Blob([mail]).stream(),
+			duplex: "half",
+		} as RequestInit);
+		expect([chunked.status, ((await chunked.json()) as { code: string }).code]).toEqual([409, "storage-quota"]);
+		expect(await used(person)).toEqual(before);
+	});
+
+	it("stops an import in the middle, says so, and lets it go on once there is room", async () => {
+		const person = await server.signUp();
+		const uploads = person.client(uploadsContract);
+		const accounts = person.client(accountsContract);
+		const reserved = await uploads.createUpload({ body: { filename: "b.mbox", sizeBytes: 4_000_000 } });
+		// 18 MB of mail: it fits alone, not beside the upload.
+		const { account, job } = await importFile(person, "big.mbox.gz", padded(180, 100));
+		expect(job).toMatchObject({ state: "failed", error: expect.stringMatching(/Not enough storage: .* Then sync/) });
+		const stored = (job.result as { added: number }).added;
+		expect(stored).toBeGreaterThan(0);
+		expect(stored).toBeLessThan(180);
+		const [failed] = (await accounts.listAccounts()).items;
+		expect(failed).toMatchObject({ totalEmails: stored, syncStatus: "failed", lastError: job.error });
+		expect((await used(person)).usedBytes).toBeLessThanOrEqual(QUOTA * 1.5);
+
+		await uploads.deleteUpload({ params: { id: reserved.id } });
+		const again = await accounts.syncAccount({ params: { id: account.id } });
+		await server.ctx.jobs.drain();
+		const over = await server.ctx.jobs.get(person.ownerId, again.job.id);
+		expect(over).toMatchObject({ state: "done", error: null });
+		const [whole] = (await accounts.listAccounts()).items;
+		expect(whole).toMatchObject({ totalEmails: 180, syncStatus: "idle", lastError: null });
+	});
+
+	it("counts exports and backups; one export is possible however full it is", async () => {
+		const person = await server.signUp();
+		const uploads = person.client(uploadsContract);
+		const { account } = await importFile(person, "a.mbox", bytesOf(makeMbox({ count: 20 })));
+		const { usedBytes } = await used(person);
+		await uploads.createUpload({ body: { filename: "b.mbox", sizeBytes: QUOTA - usedBytes } });
+		const exports = person.client(exportsContract);
+		expect(await problemOf(exports.createExport())).toBeNull();
+		await server.ctx.jobs.drain();
+		const { items } = await exports.listExports();
+		expect(items).toMatchObject([{ state: "ready" }]);
+		expect((await used(person)).archiveBytes).toBe(items[0]?.sizeBytes);
+		expect(await problemOf(exports.createExport())).toMatchObject(full);
+
+		const plan = await person
+			.client(plansContract)
+			.createPlan({ body: { action: "trash", query: "in:inbox", account: account.id } });
+		const backup = () => person.client(smartArchiveContract).startBackup({ body: { plan: plan.id, title: "All" } });
+		expect(await problemOf(backup())).toMatchObject(full);
+	});
+});

@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import type { ParsedMessage } from "#shared/mail/message.ts";
+import { testDatabase } from "#test/database.ts";
+import type { Classifier } from "../classify/classifier.ts";
+import { PROVIDER_REASON } from "../classify/reason.ts";
+import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
+import { type Categorised, setCategories } from "./categories.ts";
+import { applyLocalChange } from "./change.ts";
+import { completeBatch } from "./complete.ts";
+import { insertBatch } from "./insert.ts";
+import type { Content } from "./rows.ts";
+import { classifier, countsAndRecounts, incoming } from "./testing.ts";
+
+const owner = "owner";
+const roles = new Map<string, FolderRole>([
+	["inbox", "inbox"],
+	["sent", "sent"],
+	["drafts", "drafts"],
+	["trash", "trash"],
+]);
+const NEWS = { headers: { precedence: "bulk" }, from: { name: "", email: "news@x.example" } };
+const OFFER = { urls: [], mailtos: [], links: ["https://x.example/leave"], oneClick: false, listId: null };
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let account: string;
+beforeAll(async () => {
+	database = await testDatabase();
+});
+afterAll(() => database.remove());
+beforeEach(() => {
+	account = newId();
+});
+
+type Remote = Pick<RemoteMessage, "id"> & Partial<RemoteMessage>;
+
+/** @param isHeader its body is to follow */
+function insert(remote: Remote, parsed: Partial<ParsedMessage> = {}, isHeader = false, by: Classifier = classifier) {
+	const message = incoming(remote, parsed);
+	const content: Content = { ...(message.content as Content), ...(isHeader && { sha256: null, lexemes: "" }) };
+	return insertBatch(database, owner, account, {
+		messages: [{ ...message, content }],
+		removed: [],
+		roles,
+		classifier: by,
+	});
+}
+
+function meet(remote: Remote) {
+	const messages = [{ ...incoming(remote), content: null }];
+	return insertBatch(database, owner, account, { messages, removed: [], roles, classifier });
+}
+
+async function complete(id: string, parsed: Partial<ParsedMessage>) {
+	const content = { ...(incoming({ id: "x" }, parsed).content as Content), sha256: "1".repeat(64) };
+	await completeBatch(database, owner, account, { bodies: [{ id: await idOf(id), content }], classifier });
+}
+
+async function say(id: string, said: Omit<Categorised, "id">) {
+	const one = { id: await idOf(id), ...said };
+	await database.transaction((tx) => setCategories(database, tx, owner, account, [one]));
+}
+
+async function idOf(providerId: string): Promise<string> {
+	const values = [account, providerId];
+	const [row] = await database.query<{ id: string }>(
+		"select id from emails where account_id = $1 and provider_id = $2",
+		values,
+	);
+	return row?.id ?? newId();
+}
+
+async function rowState(providerId = "1") {
+	const [row] = await database.query(
+		`select category, category_why as why, category_by as by, category_before as before, list_key as list, revision
+		from emails where account_id = $1 and provider_id = $2`,
+		[account, providerId],
+	);
+	return row;
+}
+
+async function expectCountsRight() {
+	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+}
+
+const theirs = (category: string) => ({ category, why: PROVIDER_REASON, by: "provider", before: null });
+const ours = (category: string) => ({ category, why: "The test says so.", by: "classifier", before: null });
+const byPerson = { category: "social", why: "You said so.", by: "person" } as const;
+
+describe("a new message", () => {
+	it("is where its provider has it, else where the sorter puts it", async () => {
+		await insert({ id: "1", category: "forums" });
+		await insert({ id: "2", category: null });
+		await insert({ id: "3" }, { headers: { precedence: "bulk" }, from: { name: "", email: "News@X.example" } });
+		expect(await rowState("1")).toMatchObject({ ...theirs("forums"), list: "" });
+		expect(await rowState("2")).toMatchObject(ours("primary"));
+		expect(await rowState("3")).toMatchObject({ ...ours("promotions"), list: "from:news@x.example" });
+		await expectCountsRight();
+	});
+
+	it("has no category when one wrote it oneself", async () => {
+		await insert({ id: "1", folderId: "sent", category: "primary" });
+		await insert({ id: "2", folderId: "drafts" });
+		await meet({ id: "1", folderId: "sent", category: "updates" });
+		for (const id of ["1", "2"]) expect(await rowState(id)).toMatchObject({ category: null, why: null, by: null });
+		await expectCountsRight();
+	});
+});
+
+describe("a message that got its body", () => {
+	it("is sorted again, and belongs to the list that only its text tells of", async () => {
+		await insert({ id: "1" }, { from: NEWS.from }, true);
+		expect(await rowState()).toMatchObject({ ...ours("primary"), list: "" });
+		await complete("1", { from: NEWS.from, listUnsubscribe: OFFER, sizeBytes: 9_000 });
+		expect(await rowState()).toMatchObject({ ...ours("promotions"), list: "from:news@x.example", revision: 1 });
+		await expectCountsRight();
+	});
+
+	it("knew its list from its header, which is not stored twice", async () => {
+		await insert({ id: "1" }, NEWS, true);
+		expect(await rowState()).toMatchObject({ ...ours("promotions"), list: "from:news@x.example" });
+		expect(await database.query("select headers from emails where account_id = $1", [account])).toEqual([
+			{ headers: {} },
+		]);
+	});
+
+	it("stays where its provider or its person put it", async () => {
+		await insert({ id: "1", category: "updates" }, {}, true);
+		await insert({ id: "2" }, {}, true);
+		await say("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
+		for (const id of ["1", "2"]) await complete(id, NEWS);
+		expect(await rowState("1")).toMatchObject(theirs("updates"));
+		// What it would be without the person's word is known better now.
+		const { before: _, ...classified } = ours("promotions");
+		expect(await rowState("2")).toMatchObject({ ...byPerson, before: classified });
+		await expectCountsRight();
+	});
+});
+
+describe("a message whose provider moves it to another category", () => {
+	it("follows, and comes back to the sorter when it is in none", async () => {
+		await insert({ id: "1", category: null }, NEWS);
+		expect(await rowState()).toMatchObject(ours("promotions"));
+		expect(await meet({ id: "1", category: null })).toMatchObject({ known: 1, changed: 0 });
+		expect(await meet({ id: "1", category: "social" })).toMatchObject({ changed: 1 });
+		expect(await rowState()).toMatchObject(theirs("social"));
+		expect(await meet({ id: "1", category: null })).toMatchObject({ changed: 1 });
+		expect(await rowState()).toMatchObject(ours("promotions"));
+		// The same category by a better word is no change that a person sees.
+		expect(await meet({ id: "1", category: "promotions" })).toMatchObject({ known: 1, changed: 0 });
+		expect(await rowState()).toMatchObject(theirs("promotions"));
+		// Providers that do not tell categories apart say nothing about them.
+		await meet({ id: "1" });
+		expect(await rowState()).toMatchObject(theirs("promotions"));
+		await expectCountsRight();
+	});
+
+	it("stays where its person put it, and remembers what its provider said", async () => {
+		await insert({ id: "1", category: "updates" });
+		await say("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
+		expect(await meet({ id: "1", category: "forums" })).toMatchObject({ known: 1, changed: 0 });
+		const { before: _, ...forums } = theirs("forums");
+		expect(await rowState()).toMatchObject({ ...byPerson, before: forums });
+		await meet({ id: "1", category: null });
+		expect(await rowState()).toMatchObject({ ...byPerson, before: { category: "primary", by: "classifier" } });
+		await expectCountsRight();
+	});
+
+	it("had its category from its provider where an older version stored it", async () => {
+		await insert({ id: "1", category: "updates" });
+		await database.query("update emails set category_by = null where account_id = $1", [account]);
+		expect(await meet({ id: "1", category: "updates" })).toMatchObject({ known: 1 });
+		await meet({ id: "1", category: null });
+		expect(await rowState()).toMatchObject(ours("primary"));
+		await expectCountsRight();
+	});
+});
+
+it("is sorted by a person's word about its sender before its provider's", async () => {
+	const before = { category: "updates", why: PROVIDER_REASON, by: "provider" } as const;
+	const overrides: Classifier = (_facts, told) => ({ ...byPerson, before: told === null ? null : before });
+	await insert({ id: "1", category: "updates" }, {}, false, overrides);
+	expect(await rowState()).toMatchObject({ ...byPerson, before });
+});
+
+const message = fc.record({
+	id: fc.integer({ min: 0, max: 7 }).map(String),
+	folderId: fc.constantFrom("inbox", "sent", "trash"),
+	category: fc.constantFrom("social", "updates", null),
+	receivedAt: fc.constantFrom(Date.UTC(2024, 0, 31, 23), Date.UTC(2024, 1, 1)),
+});
+const content = fc.record({
+	headers: fc.constantFrom<Record<string, string>[]>({}, { precedence: "bulk" }),
+	from: fc.constantFrom({ name: "A", email: "a@x.org" }, { name: "B", email: "b@x.org" }),
+	sizeBytes: fc.integer({ min: 1, max: 1000 }),
+});
+const step = fc.oneof(
+	fc.record({ insert: message, parsed: content, isHeader: fc.boolean() }),
+	fc.record({ meet: message }),
+	fc.record({ complete: message, parsed: content }),
+	fc.record({ say: message }),
+	fc.record({ move: message }),
+	fc.record({ destroy: message }),
+);
+
+it("is counted by month, folder, category, list and sender whatever happens to it", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+			account = newId();
+			const change = async (id: string, to: Parameters<typeof applyLocalChange>[5]) => {
+				const ids = [await idOf(id)];
+				await database.transaction((tx) => applyLocalChange(database, tx, owner, account, ids, to));
+			};
+			for (const one of steps) {
+				if ("insert" in one) await insert(one.insert, one.parsed, one.isHeader);
+				else if ("meet" in one) await meet(one.meet);
+				else if ("complete" in one) await complete(one.complete.id, one.parsed);
+				else if ("say" in one)
+					await say(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
+				else if ("move" in one)
+					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
+				else await change(one.destroy.id, { destroy: true });
+			}
+			await expectCountsRight();
+		}),
+		{ numRuns: 25 },
+	);
+});

@@ -1,0 +1,164 @@
+import type { Category } from "#shared/mail/categories.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import type { Classified, Classifier } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/facts.ts";
+import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
+import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { listKeyOfRow } from "./list-key.ts";
+import { RollupDeltas } from "./rollups.ts";
+
+/** A message's category as the table has it. */
+export interface CategoryRow {
+	category: Category | null;
+	category_why: string | null;
+	/** A person's word counts more than the provider's, the provider's more than the classifier's. Null with a category: the provider. */
+	category_by: Classified["by"] | null;
+	/** Where it stood, or would stand, without the person's word. */
+	category_before: Classified["before"];
+}
+
+export const CATEGORY_COLUMNS = "category, category_why, category_by, category_before";
+
+const NONE: CategoryRow = { category: null, category_why: null, category_by: null, category_before: null };
+
+/** What one writes has no category. */
+function isClassified(role: FolderRole): boolean {
+	return role !== "sent" && role !== "drafts";
+}
+
+/** Where a message belongs that is new here. @param told where the provider has it; null or absent: in none */
+export function classifyNew(
+	role: FolderRole,
+	facts: () => ClassifyFacts,
+	told: RemoteMessage["category"],
+	classifier: Classifier,
+): CategoryRow {
+	return isClassified(role) ? rowOf(classifier(facts(), told ?? null)) : NONE;
+}
+
+/**
+ * Where a message belongs of which more is known now, or of which its provider says something else. Where a person put it,
+ * it stays.
+ */
+export function reclassify(
+	row: CategoryRow & { folder_role: FolderRole },
+	facts: ClassifyFacts,
+	told: Category | null,
+	classifier: Classifier,
+): CategoryRow {
+	const { category, category_why, category_by, category_before } = row;
+	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
+	const sorted = classifier(facts, told);
+	if (category_by !== "person") return rowOf(sorted);
+	const { before, ...without } = sorted;
+	return { category, category_why, category_by, category_before: before ?? without };
+}
+
+/** Where the provider last had a message. */
+export function pushedOf({ category, category_by, category_before }: CategoryRow): Category | null {
+	if (category_by === "classifier") return null;
+	if (category_by !== "person") return category;
+	return category_before?.by === "provider" ? category_before.category : null;
+}
+
+function rowOf({ category, why, by, before }: Classified): CategoryRow {
+	return { category, category_why: why, category_by: by, category_before: before };
+}
+
+/** A message's new category. */
+export interface Categorised {
+	id: string;
+	category: Category | null;
+	/** One sentence. */
+	why: string | null;
+	by: Classified["by"] | null;
+	/** Null unless `by` is person. */
+	before: Classified["before"];
+}
+
+/**
+ * Puts messages of one account into categories, whoever put them where they are: rows and counts together, and nothing
+ * else of them. Ids that are not there are passed over. About 500 a call, to keep the transaction short.
+ */
+export async function setCategories(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	categorised: readonly Categorised[],
+): Promise<void> {
+	if (categorised.length === 0) return;
+	await lockAccount(database, tx, accountId);
+	const byId = new Map(categorised.map((one) => [one.id, one]));
+	const rows = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) for update`,
+		[ownerId, accountId, [...byId.keys()]],
+		tx,
+	);
+	const changes = rows.map((row) => {
+		const { category, why, by, before } = byId.get(row.id) as Categorised;
+		return { row, after: { category, category_why: why, category_by: by, category_before: before } };
+	});
+	await write(database, tx, ownerId, accountId, changes);
+}
+
+async function write(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	changes: readonly { row: Row; after: CategoryRow }[],
+): Promise<void> {
+	const deltas = new RollupDeltas();
+	for (const { row, after } of changes)
+		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
+	await database.query(
+		`update emails e set category = n.category, category_why = n.category_why, category_by = n.category_by,
+			category_before = n.category_before
+		from json_to_recordset($3) as n (id uuid, category text, category_why text, category_by text, category_before jsonb)
+		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+		[ownerId, accountId, toSqlJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
+		tx,
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+}
+
+/**
+ * Puts known messages where their provider has them now, save those that a person has put elsewhere. What the provider
+ * has taken out of its category is sorted here.
+ * @param told messages whose provider tells categories apart
+ * @returns provider ids of those that changed
+ */
+export async function followCategories(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	told: readonly Pick<RemoteMessage, "id" | "category">[],
+	classifier: Classifier,
+): Promise<Set<string>> {
+	if (told.length === 0) return new Set();
+	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
+	const rows = await database.query<Row & CategoryRow & ClassifyRow & { told: Category | null }>(
+		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as told
+		from unnest($3::text[], $4::text[]) as n (provider_id, category)
+		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
+		where e.folder_role not in ('sent', 'drafts') and ${TOLD} is distinct from n.category`,
+		[ownerId, accountId, told.map(({ id }) => id), told.map(({ category = null }) => category)],
+		tx,
+	);
+	if (rows.length === 0) return new Set();
+	const changes = rows.map((row) => {
+		const facts = factsOf(row, row.list_key ?? listKeyOfRow(row));
+		return { row, after: reclassify(row, facts, row.told, classifier) };
+	});
+	await write(database, tx, ownerId, accountId, changes);
+	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));
+}
+
+/** `pushedOf` in SQL. */
+const TOLD = `case coalesce(e.category_by, 'provider')
+	when 'provider' then e.category
+	when 'person' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
+end`;

@@ -1,0 +1,291 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { FolderRole } from "../provider/provider.ts";
+import { type Counted, RollupDeltas } from "./rollups.ts";
+
+/** A change of what is stored about messages. What it does not name stays. */
+export interface LocalChange {
+	folder?: { id: string; role: FolderRole };
+	isRead?: boolean;
+	isStarred?: boolean;
+	isImportant?: boolean;
+	addLabels?: string[];
+	removeLabels?: string[];
+	/** Deletes the messages for good; nothing else of the change counts then. */
+	destroy?: boolean;
+}
+
+/** A message as it stood before the change. */
+export interface BeforeChange {
+	id: string;
+	providerId: string;
+	folderId: string;
+	folderRole: FolderRole;
+	isRead: boolean;
+	isStarred: boolean;
+	isImportant: boolean;
+	labels: string[];
+	/** Lower case. */
+	senderEmail: string;
+	sizeBytes: number;
+	/** Before the change; a changed message has one more now. */
+	revision: number;
+	rawSha256: string | null;
+	/** False: it stood like that already, so its revision stayed. */
+	changed: boolean;
+}
+
+export interface Row {
+	id: string;
+	provider_id: string;
+	folder_id: string;
+	folder_role: FolderRole;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	labels: string[];
+	size_bytes: number;
+	revision: number;
+	raw_sha256: string | null;
+	sender_email: string;
+	sender_name: string;
+	received_date: Date;
+	damage: string | null;
+	source_offset: number | null;
+	category: string | null;
+	list_key: string | null;
+}
+
+/** Where a message stands after a change; keys as the update reads them. */
+export interface MessageState {
+	id: string;
+	folder_id: string;
+	folder_role: FolderRole;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	labels: string[];
+}
+
+/** Columns that `Row` has. */
+export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
+	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
+	category, list_key`;
+
+/**
+ * One writer per account at a time, so that counts and threads cannot race and statements cannot lock each other out.
+ * The embedded database runs one transaction at a time anyway.
+ */
+export async function lockAccount(database: Database, tx: Queryable, accountId: string): Promise<void> {
+	if (!database.embedded)
+		await database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461202))", [accountId], tx);
+}
+
+/**
+ * Changes messages of one account together with counts, rollups and revisions: the only way, besides the store's own
+ * `insertBatch`, in which stored messages change. At most about 500 messages a call, to keep the transaction short.
+ * @param ids ids that are not there are passed over
+ * @param revisions beside `ids`: a message whose revision differs is left alone and not returned
+ * @returns the messages found, as they stood before
+ */
+export async function applyLocalChange(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	ids: readonly string[],
+	change: LocalChange,
+	revisions: readonly number[] | null = null,
+): Promise<BeforeChange[]> {
+	await lockAccount(database, tx, accountId);
+	const rows = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as asked (id, expected) using (id)
+		where owner_id = $1 and account_id = $2 and (expected is null or expected = revision) for update of emails`,
+		[ownerId, accountId, ids, revisions ?? ids.map(() => null)],
+		tx,
+	);
+	if (change.destroy === true) {
+		await destroyRows(database, tx, ownerId, accountId, rows);
+		return rows.map((row) => present(row, true));
+	}
+	const messageStates = rows.map((row) => changed(row, change));
+	const moved = await updateRows(database, tx, ownerId, accountId, rows, messageStates);
+	return rows.map((row) => present(row, moved.has(row.id)));
+}
+
+/**
+ * Gives messages the ids that the provider has given them, after a move at an IMAP server. A sync may have met a message
+ * under its new id already, and taken it for another one: that one goes.
+ * @param renamed old provider id to new one
+ */
+export async function renameProviderIds(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	renamed: Readonly<Record<string, string>>,
+): Promise<void> {
+	const pairs = Object.entries(renamed);
+	if (pairs.length === 0) return;
+	await lockAccount(database, tx, accountId);
+	const taken = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
+			select 1 from unnest($3::text[], $4::text[]) as r (before, after)
+			join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before
+			where n.provider_id = r.after and e.id <> n.id)`,
+		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
+		tx,
+	);
+	await destroyRows(database, tx, ownerId, accountId, taken);
+	await database.query(
+		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
+		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,
+		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
+		tx,
+	);
+}
+
+/** Writes new standings where they differ. @returns ids of the messages that changed */
+export async function updateRows(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: readonly Row[],
+	messageStates: readonly MessageState[],
+): Promise<Set<string>> {
+	const deltas = new RollupDeltas();
+	const updates: MessageState[] = [];
+	rows.forEach((row, i) => {
+		const after = messageStates[i] as MessageState;
+		if (same(row, after)) return;
+		updates.push(after);
+		deltas.remove(countedOf(row, row));
+		deltas.add(countedOf(row, after));
+	});
+	if (updates.length === 0) return new Set();
+	await database.query(
+		`update emails e set folder_id = n.folder_id, folder_role = n.folder_role, is_read = n.is_read, is_starred = n.is_starred,
+			is_important = n.is_important, is_answered = n.is_answered, labels = n.labels, revision = e.revision + 1
+		from json_to_recordset($3) as n (id uuid, folder_id text, folder_role text, is_read boolean, is_starred boolean,
+			is_important boolean, is_answered boolean, labels text[])
+		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+		[ownerId, accountId, JSON.stringify(updates)],
+		tx,
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+	return new Set(updates.map((row) => row.id));
+}
+
+/** Deletes messages with all that hangs on them, save thread links: later messages may still refer to them. */
+export async function destroyRows(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: readonly Row[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	const deltas = new RollupDeltas();
+	for (const row of rows) deltas.remove(countedOf(row, row));
+	const values = [ownerId, accountId, rows.map((row) => row.id)];
+	await database.query(
+		`with attachments as (delete from email_attachments where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
+			searched as (delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
+			arrived as (delete from arrivals where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
+		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
+		values,
+		tx,
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+}
+
+/**
+ * Which of these raw messages no stored message has any more: their blobs may go, after the transaction committed.
+ * Copies with the same bytes have the same sender, which spares an index on the hash.
+ */
+export async function unusedBlobs(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	destroyed: readonly { rawSha256: string | null; senderEmail: string }[],
+): Promise<string[]> {
+	const hashes = [...new Set(destroyed.map((row) => row.rawSha256).filter((hash) => hash !== null))];
+	if (hashes.length === 0) return [];
+	const used = await database.query<{ raw_sha256: string }>(
+		`select distinct raw_sha256 from emails
+		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) and raw_sha256 = any($4::text[])`,
+		[ownerId, accountId, [...new Set(destroyed.map((row) => row.senderEmail))], hashes],
+		tx,
+	);
+	const stillUsed = new Set(used.map((row) => row.raw_sha256));
+	return hashes.filter((hash) => !stillUsed.has(hash));
+}
+
+function changed(row: Row, change: LocalChange): MessageState {
+	const removed = new Set(change.removeLabels ?? []);
+	const labels = new Set(row.labels.filter((label) => !removed.has(label)));
+	for (const label of change.addLabels ?? []) labels.add(label);
+	return {
+		id: row.id,
+		folder_id: change.folder?.id ?? row.folder_id,
+		folder_role: change.folder?.role ?? row.folder_role,
+		is_read: change.isRead ?? row.is_read,
+		is_starred: change.isStarred ?? row.is_starred,
+		is_important: change.isImportant ?? row.is_important,
+		is_answered: row.is_answered,
+		labels: [...labels],
+	};
+}
+
+function same(row: Row, after: MessageState): boolean {
+	return (
+		row.folder_id === after.folder_id &&
+		row.folder_role === after.folder_role &&
+		row.is_read === after.is_read &&
+		row.is_starred === after.is_starred &&
+		row.is_important === after.is_important &&
+		row.is_answered === after.is_answered &&
+		row.labels.length === after.labels.length &&
+		row.labels.every((label) => after.labels.includes(label))
+	);
+}
+
+/** What the rollups count of a message that stands so. */
+export function countedOf(
+	row: Row,
+	state: Pick<MessageState, "folder_id" | "folder_role" | "is_read" | "labels">,
+): Counted {
+	return {
+		folderId: state.folder_id,
+		folderRole: state.folder_role,
+		senderEmail: row.sender_email,
+		senderName: row.sender_name,
+		receivedAt: row.received_date.getTime(),
+		sizeBytes: row.size_bytes,
+		isRead: state.is_read,
+		labels: state.labels,
+		category: row.category,
+		listKey: row.list_key,
+	};
+}
+
+function present(row: Row, isChanged: boolean): BeforeChange {
+	return {
+		id: row.id,
+		providerId: row.provider_id,
+		folderId: row.folder_id,
+		folderRole: row.folder_role,
+		isRead: row.is_read,
+		isStarred: row.is_starred,
+		isImportant: row.is_important,
+		labels: row.labels,
+		senderEmail: row.sender_email,
+		sizeBytes: row.size_bytes,
+		revision: row.revision,
+		rawSha256: row.raw_sha256,
+		changed: isChanged,
+	};
+}

@@ -1,0 +1,166 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
+import type { Classifier } from "../classify/classifier.ts";
+import type { ParsedItem } from "../parse/pool.ts";
+import { linkThreads } from "../threads/links.ts";
+import { CATEGORY_COLUMNS, type CategoryRow, pushedOf, reclassify } from "./categories.ts";
+import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { type Counted, RollupDeltas } from "./rollups.ts";
+import { contentRowOf, factsOfContent } from "./rows.ts";
+import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
+
+/** A message whose header is stored, and the whole of it. */
+export interface Body {
+	/** The message's id here. */
+	id: string;
+	content: ParsedItem;
+}
+
+export interface BodyBatch {
+	bodies: readonly Body[];
+	/** See `Batch` of `insert.ts`. */
+	classifier: Classifier;
+	/** See `Batch` of `insert.ts`. */
+	isBulk?: boolean;
+	/** The provider has told which messages belong together: references do not count. */
+	hasThreads?: boolean;
+	/** Makes the caller's stats from the counts, stored in the same transaction. */
+	stats?: (counts: BodyCounts) => object;
+}
+
+export interface BodyCounts {
+	/** Messages that were waiting for their body and have it now. */
+	completed: number;
+	/** Of those, the ones that turned out damaged. */
+	damaged: number;
+}
+
+type Waiting = Row &
+	CategoryRow & {
+		thread_id: string;
+	};
+
+/**
+ * Completes messages of which only the header was stored, in one transaction: content, attachments, search, threads and
+ * what the rollups count otherwise now. Messages that have their body already, or are gone, are passed over.
+ */
+export function completeBatch(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: BodyBatch,
+): Promise<BodyCounts> {
+	return database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		await batch.classifier.renew?.(tx);
+		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
+		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
+		const waiting = await database.query<Waiting>(
+			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
+			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null for update`,
+			[ownerId, accountId, [...contents.keys()]],
+			tx,
+		);
+		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
+		if (waiting.length > 0) counts.damaged = await complete(database, tx, ownerId, accountId, waiting, contents, batch);
+		if (batch.stats !== undefined)
+			await database.query(SAVE_TALLY, [ownerId, accountId, toSqlJson(batch.stats(counts))], tx);
+		return counts;
+	});
+}
+
+/** @returns how many are damaged */
+async function complete(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	waiting: readonly Waiting[],
+	contents: ReadonlyMap<string, ParsedItem>,
+	{ classifier, hasThreads = false }: BodyBatch,
+): Promise<number> {
+	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
+	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
+	if (!hasThreads) await linkAgain(database, tx, ownerId, accountId, contents, threads);
+	const deltas = new RollupDeltas();
+	const rows = waiting.map((row) => {
+		const content = contentOf(row);
+		const read = contentRowOf(content, row.damage);
+		const sorted = reclassify(row, factsOfContent(content, read), pushedOf(row), classifier);
+		const { sizeBytes } = content.message;
+		recount(deltas, row, {
+			senderEmail: storable(read.sender_email),
+			senderName: storable(read.sender_name),
+			sizeBytes,
+			category: sorted.category,
+			listKey: read.list_key,
+		});
+		return { ...read, ...sorted, id: row.id, size_bytes: sizeBytes, thread_id: threads.get(row.id) };
+	});
+	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	await insertWords(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		waiting.map((row) => ({ id: row.id, date: row.received_date.toISOString(), content: contentOf(row) })),
+	);
+	await deltas.write(database, tx, ownerId, accountId);
+	return rows.filter((row) => row.damage !== null).length;
+}
+
+/** The header that came ahead has linked the threads; the whole one may name more, where a server cut the first. */
+async function linkAgain(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	contents: ReadonlyMap<string, ParsedItem>,
+	threads: Map<string, string>,
+): Promise<void> {
+	const nodes = [...threads.keys()].map((id) => {
+		const { messageId, inReplyTo, references } = (contents.get(id) as ParsedItem).message;
+		return { key: id, messageId, inReplyTo, references, providerThread: null };
+	});
+	const found = await linkThreads(database, tx, ownerId, accountId, nodes, (id) => threads.get(id));
+	for (const [id, thread] of found) threads.set(id, thread);
+}
+
+/** Most sizes and all senders are what the listing said they were. */
+function recount(
+	deltas: RollupDeltas,
+	row: Row,
+	after: Pick<Counted, "senderEmail" | "senderName" | "sizeBytes" | "category" | "listKey">,
+): void {
+	const before = countedOf(row, row);
+	if (after.senderEmail !== before.senderEmail || after.senderName !== before.senderName) {
+		deltas.remove(before);
+		deltas.add({ ...before, ...after });
+		return;
+	}
+	if (after.sizeBytes !== before.sizeBytes) deltas.resize(before, after.sizeBytes);
+	deltas.regroup({ ...before, sizeBytes: after.sizeBytes }, after);
+}
+
+const SAVE_TALLY = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
+
+const COMPLETE_EMAILS = `
+with n as materialized (
+	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
+		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
+		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_why text, category_by text,
+		category_before jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, attachments json)
+), attached as (
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
+		size_bytes bigint, content_id text, is_inline boolean)
+)
+update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
+	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,
+	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
+	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_why = n.category_why,
+	category_by = n.category_by, category_before = n.category_before, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
+	raw_sha256 = n.raw_sha256, damage = n.damage
+from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;

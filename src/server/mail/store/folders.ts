@@ -1,0 +1,80 @@
+import type { Folder } from "#shared/contracts/accounts.ts";
+import type { Database } from "../../db/database.ts";
+import type { FolderRole } from "../provider/provider.ts";
+
+export type FolderCounts = Folder & { sizeBytes: number };
+
+const ROLES: readonly string[] = [
+	"inbox",
+	"sent",
+	"drafts",
+	"archive",
+	"spam",
+	"trash",
+	"custom",
+] satisfies FolderRole[];
+
+/** Folders with their counts: the ones with a role in its usual order, then those that people made, by name. */
+export async function listFolders(
+	database: Database,
+	ownerId: string,
+	accountId: string | null,
+): Promise<FolderCounts[]> {
+	const rows = await database.query<{
+		id: string;
+		account_id: string;
+		folder_name: string;
+		role: FolderRole;
+		total_count: number;
+		unread_count: number;
+		size_bytes: number;
+	}>(
+		`select f.id, f.account_id, f.folder_name, f.role, f.total_count, f.unread_count, f.size_bytes from email_folders f
+		join connected_accounts a on a.owner_id = f.owner_id and a.id = f.account_id and a.status <> 'deleting'
+		where f.owner_id = $1 and ($2::uuid is null or f.account_id = $2)
+		order by array_position($3::text[], f.role), lower(f.folder_name), f.id`,
+		[ownerId, accountId, ROLES],
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		accountId: row.account_id,
+		name: row.folder_name,
+		role: row.role,
+		total: row.total_count,
+		unread: row.unread_count,
+		sizeBytes: row.size_bytes,
+	}));
+}
+
+/**
+ * The folders that a list or a search means.
+ * @param folder a role, an id, or null for everything except spam and trash
+ */
+export async function foldersFor(
+	database: Database,
+	ownerId: string,
+	accountId: string | null,
+	folder: string | null,
+): Promise<FolderCounts[]> {
+	const all = await listFolders(database, ownerId, accountId);
+	if (folder === null) return all.filter(({ role }) => role !== "spam" && role !== "trash");
+	return all.filter(({ id, role }) => (isRole(folder) ? role === folder : id === folder));
+}
+
+/** A name such as `inbox` means the role, never a folder of that id: ids that look like roles are roles. */
+export function isRole(text: string): text is FolderRole {
+	return ROLES.includes(text);
+}
+
+/** Labels in use, by name. */
+export async function listLabels(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+): Promise<{ name: string; total: number }[]> {
+	return database.query(
+		`select name, total_count as total from email_labels where owner_id = $1 and account_id = $2
+		order by lower(name), name`,
+		[ownerId, accountId],
+	);
+}

@@ -1,0 +1,298 @@
+import { timeOfId } from "#shared/ids.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { storable } from "../../db/storable.ts";
+import type { Classifier } from "../classify/classifier.ts";
+import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
+import { linkThreads } from "../threads/links.ts";
+import { followCategories } from "./categories.ts";
+import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { keepMoved } from "./moved.ts";
+import { readPendingPush, withPendingPush } from "./pending-push.ts";
+import { RollupDeltas } from "./rollups.ts";
+import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
+import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
+
+export interface Incoming {
+	remote: RemoteMessage;
+	/** Null for a message that was known when its page came: only its standing counts. */
+	content: Content | null;
+}
+
+export interface Batch {
+	messages: readonly Incoming[];
+	/** Provider ids. */
+	removed: readonly string[];
+	/**
+	 * When the round began in which these were removed, epoch milliseconds: one that came back since then was moved and
+	 * keeps its row. Absent: nothing is looked for.
+	 */
+	removedSince?: number;
+	/** Stored in the same transaction; absent leaves the one there is. */
+	cursor?: string | null;
+	/** Makes the caller's stats from the counts, stored in the same transaction. */
+	stats?: (counts: BatchCounts) => object;
+	/** Nobody waits for the database: words are merged into the index in larger portions, which costs half as much. */
+	isBulk?: boolean;
+	/** Known messages stored since then (epoch milliseconds) count as added: a run that was cut short stored them. */
+	addedSince?: number;
+	/** Roles by folder id; others count as custom. */
+	roles: ReadonlyMap<string, FolderRole>;
+	/** Puts into categories what its provider does not. */
+	classifier: Classifier;
+	/**
+	 * New messages have just come: those received since a day before the last sync are noted as arrivals; older ones were
+	 * copied into the mailbox. Absent: they were there before, or were uploaded.
+	 */
+	isNewMail?: boolean;
+}
+
+export interface BatchCounts {
+	/** Below zero where messages of earlier batches turned out to be moved ones. */
+	added: number;
+	/** Known ones whose folder, flags or labels differed. */
+	changed: number;
+	removed: number;
+	/** Known ones as they were. */
+	known: number;
+	/** Of those added. */
+	damaged: number;
+	/** Where these lie in their file, as far as the provider tells. */
+	damagedAt: number[];
+}
+
+/**
+ * Stores a batch of about 50 messages in one transaction: messages, search, attachments, threads, counts, rollups and
+ * the cursor. Doing it twice changes nothing the second time.
+ */
+export async function insertBatch(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: Batch,
+): Promise<BatchCounts> {
+	try {
+		return await store(database, ownerId, accountId, batch, false);
+	} catch (cause) {
+		if (!isDuplicate(cause)) throw cause;
+		return store(database, ownerId, accountId, batch, true);
+	}
+}
+
+/** @param isCareful looks up also those that were new when the page came; they nearly always still are */
+function store(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	batch: Batch,
+	isCareful: boolean,
+): Promise<BatchCounts> {
+	return database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		await batch.classifier.renew?.(tx);
+		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
+		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
+		// The last word on a message counts; a message both listed and removed is gone.
+		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
+		for (const id of batch.removed) incoming.delete(id);
+		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
+		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
+		const rows = await findRows(database, tx, ownerId, accountId, ids);
+		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
+		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
+		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch, counts);
+		// What was moved is found among the new ones.
+		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
+		if (batch.cursor !== undefined) {
+			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
+			await database.query(SAVE_CURSOR, values, tx);
+		}
+		return counts;
+	});
+}
+
+/** Another run of the same import has stored some of the batch in between. */
+function isDuplicate(cause: unknown): boolean {
+	return cause instanceof Error && "constraint" in cause && cause.constraint === "emails_provider_id";
+}
+
+async function findRows(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	providerIds: string[],
+): Promise<Map<string, Row>> {
+	if (providerIds.length === 0) return new Map();
+	const rows = await database.query<Row>(
+		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
+		[ownerId, accountId, providerIds],
+		tx,
+	);
+	return new Map(rows.map((row) => [row.provider_id, row]));
+}
+
+async function removeKnown(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: ReadonlyMap<string, Row>,
+	batch: Batch,
+	counts: BatchCounts,
+): Promise<void> {
+	const gone = [...new Set(batch.removed)].map((id) => rows.get(id)).filter((row) => row !== undefined);
+	const moved =
+		batch.removedSince === undefined || gone.length === 0
+			? new Set()
+			: await keepMoved(database, tx, ownerId, accountId, gone, batch.removedSince);
+	const lost = gone.filter((row) => !moved.has(row.id));
+	await destroyRows(database, tx, ownerId, accountId, lost);
+	counts.removed = lost.length;
+	// They came as new ones, in this batch or one before.
+	counts.added -= moved.size;
+	counts.changed += moved.size;
+}
+
+async function updateKnown(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: ReadonlyMap<string, Row>,
+	incoming: ReadonlyMap<string, Incoming>,
+	{ roles, addedSince, classifier }: Batch,
+	counts: BatchCounts,
+): Promise<void> {
+	const known: Row[] = [];
+	for (const id of incoming.keys()) {
+		const row = rows.get(id);
+		if (row !== undefined) known.push(row);
+	}
+	if (known.length === 0) return;
+	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, known);
+	const messageStates = known.map((row) =>
+		withPendingPush(
+			messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles),
+			row,
+			pendingPush.get(row.id),
+		),
+	);
+	const changed = await updateRows(database, tx, ownerId, accountId, known, messageStates);
+	const told = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
+	const sorted = await followCategories(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		told.filter(({ category }) => category !== undefined),
+		classifier,
+	);
+	for (const row of known) {
+		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
+			counts.added++;
+			if (row.damage !== null) noteDamage(counts, row.source_offset);
+		} else if (changed.has(row.id) || sorted.has(row.provider_id)) counts.changed++;
+		else counts.known++;
+	}
+}
+
+function noteDamage(counts: BatchCounts, offset: number | null): void {
+	counts.damaged++;
+	if (offset !== null) counts.damagedAt.push(offset);
+}
+
+function messageStateOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<string, FolderRole>): MessageState {
+	return {
+		id,
+		folder_id: remote.folderId,
+		folder_role: roles.get(remote.folderId) ?? "custom",
+		is_read: remote.flags.read,
+		is_starred: remote.flags.starred,
+		is_important: remote.flags.important,
+		is_answered: remote.flags.answered,
+		labels: labelsOf(remote),
+	};
+}
+
+async function addNew(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	fresh: readonly Incoming[],
+	{ roles, classifier, isNewMail = false }: Batch,
+	counts: BatchCounts,
+): Promise<void> {
+	const contents = fresh.map((message) => message.content as Content);
+	const threads = await linkThreads(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		fresh.map(({ remote }, i) => ({
+			key: remote.id,
+			messageId: contents[i]?.message.messageId ?? null,
+			inReplyTo: contents[i]?.message.inReplyTo ?? [],
+			references: contents[i]?.message.references ?? [],
+			providerThread: remote.threadId ?? null,
+		})),
+	);
+	const deltas = new RollupDeltas();
+	const rows = fresh.map(({ remote }, i): NewRow => {
+		const row = rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", classifier);
+		deltas.add({
+			folderId: row.folder_id,
+			folderRole: row.folder_role,
+			senderEmail: storable(row.sender_email),
+			senderName: storable(row.sender_name),
+			receivedAt: Date.parse(row.received_date),
+			sizeBytes: row.size_bytes,
+			isRead: row.is_read,
+			labels: row.labels,
+			category: row.category,
+			listKey: row.list_key,
+		});
+		return { ...row, thread_id: threads.get(remote.id) as string };
+	});
+	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
+	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
+	// A message that is here with its header alone is found once its body is.
+	const whole = words.filter(({ content }) => content.sha256 !== null);
+	await insertWords(database, tx, ownerId, accountId, whole);
+	await deltas.write(database, tx, ownerId, accountId);
+	counts.added += rows.length;
+	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
+}
+
+const SAVE_CURSOR = `
+insert into email_sync_status (owner_id, account_id, cursor, stats) values ($1, $2, $3, $4)
+on conflict (owner_id, account_id) do update set cursor = excluded.cursor, stats = excluded.stats`;
+
+const INSERT_EMAILS = `
+with n as materialized (
+	select * from json_to_recordset($3) as n (id uuid, provider_id text, thread_id uuid, folder_id text, folder_role text,
+		message_id text, in_reply_to text, subject text, sender_name text, sender_email text, recipients jsonb,
+		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
+		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
+		category text, category_why text, category_by text, category_before jsonb, list_key text,
+		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, source_offset bigint, attachments json)
+), attached as (
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
+		size_bytes bigint, content_id text, is_inline boolean)
+), arrived as (
+	insert into arrivals (owner_id, account_id, email_id)
+	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')
+		and n.received_date > coalesce((select s.last_sync_at from email_sync_status s where s.owner_id = $1 and s.account_id = $2),
+			'-infinity') - interval '1 day'
+)
+insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
+	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
+	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset)
+select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
+	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
+	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
+	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset from n`;

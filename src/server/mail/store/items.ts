@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { Address } from "#shared/mail/message.ts";
+import { badCursor } from "../../errors.ts";
+import type { FolderRole } from "../provider/provider.ts";
+
+/** A row of a list of messages, see `ITEM_COLUMNS`. */
+export interface ItemRow {
+	id: string;
+	account_id: string;
+	thread_id: string;
+	folder_id: string;
+	folder_role: FolderRole;
+	subject: string;
+	sender_name: string;
+	sender_email: string;
+	first_recipient: Address | null;
+	recipient_count: number;
+	received_date: Date;
+	body_preview: string;
+	is_header_only: boolean;
+	is_read: boolean;
+	is_starred: boolean;
+	is_important: boolean;
+	is_answered: boolean;
+	has_attachments: boolean;
+	size_bytes: number;
+	labels: string[];
+	category: EmailItem["category"];
+	ai_summary_short: string | null;
+}
+
+/** What lists show of a message, over the alias `e` of `emails`. */
+export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
+	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, e.is_read, e.is_starred, e.is_important, e.is_answered,
+	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
+	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
+	coalesce((e.recipients ->> 'count')::int,
+		coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
+			+ coalesce(jsonb_array_length(e.recipients -> 'bcc'), 0)) as recipient_count`;
+
+export function presentItem(row: ItemRow): EmailItem {
+	return {
+		id: row.id,
+		accountId: row.account_id,
+		threadId: row.thread_id,
+		folder: row.folder_role,
+		folderId: row.folder_id,
+		subject: row.subject,
+		senderName: row.sender_name,
+		senderEmail: row.sender_email,
+		recipient: row.first_recipient?.name || (row.first_recipient?.email ?? ""),
+		recipientCount: row.recipient_count,
+		receivedAt: row.received_date.toISOString(),
+		preview: row.body_preview,
+		isHeaderOnly: row.is_header_only,
+		isRead: row.is_read,
+		isStarred: row.is_starred,
+		isImportant: row.is_important,
+		isAnswered: row.is_answered,
+		hasAttachments: row.has_attachments,
+		sizeBytes: row.size_bytes,
+		labels: row.labels,
+		category: row.category,
+		aiSummaryShort: row.ai_summary_short,
+	};
+}
+
+/** A place in a list ordered by date and id. */
+export interface EmailCursor {
+	/** ISO 8601, in UTC. */
+	date: string;
+	id: string;
+}
+
+/** The cursor behind this row. */
+export function cursorAfter(row: Pick<ItemRow, "received_date" | "id">): string {
+	return cursorAt({ date: row.received_date.toISOString(), id: row.id });
+}
+
+/** The cursor of a place; `cursorOf` reads it. */
+export function cursorAt({ date, id }: EmailCursor): string {
+	return Buffer.from(`${date} ${id}`).toString("base64url");
+}
+
+/**
+ * Where the list goes on; null from its beginning.
+ * @throws AppError 400 `bad-cursor`
+ */
+export function cursorOf(cursor: string | undefined): EmailCursor | null {
+	if (cursor === undefined) return null;
+	const [date = "", id = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ");
+	if (!z.iso.datetime().safeParse(date).success || !z.uuid().safeParse(id).success) throw badCursor();
+	return { date, id };
+}

@@ -1,0 +1,24 @@
+import { listKeyOf } from "#shared/mail/list-identity.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import { storable } from "../../db/storable.ts";
+import type { ClassifyRow } from "../classify/facts.ts";
+
+/** Ways to leave a list, as the column `list_unsubscribe` has them: `links` came later than the rest. */
+export type StoredUnsubscribe = Omit<ListUnsubscribe, "links"> & { links?: string[] };
+
+export function unsubscribeOf(stored: StoredUnsubscribe | null): ListUnsubscribe | null {
+	return stored && { links: [], ...stored };
+}
+
+/** The list that a message belongs to, as the column `list_key` has it. */
+export function listKeyOfRow(row: ClassifyRow): string {
+	const key = listKeyOf({
+		headers: row.headers as Record<string, string>,
+		listUnsubscribe: unsubscribeOf(row.list_unsubscribe as StoredUnsubscribe | null),
+		senderEmail: row.sender_email,
+		senderName: row.sender_name,
+		subject: row.subject,
+		isReply: row.in_reply_to !== null,
+	});
+	return storable(key);
+}

@@ -1,0 +1,100 @@
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { Database } from "../../db/database.ts";
+import { accountsOf } from "./accounts.ts";
+import { type FolderCounts, foldersFor } from "./folders.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
+
+export interface EmailPage {
+	items: EmailItem[];
+	total: number;
+	totalIsExact: boolean;
+	nextCursor: string | null;
+	/** Of a search: messages it could not look into, because their text is not here yet; up to 10,000. */
+	unsearched: number;
+	/** Of a search: terms that cannot be searched for, as they were written; nothing matches them. */
+	unsearchable: string[];
+}
+
+export interface ListOptions {
+	/** Null: all accounts. */
+	accountId: string | null;
+	/** A folder's role or id; null: every folder except spam and trash. */
+	folder: string | null;
+	limit: number;
+	cursor: string | undefined;
+}
+
+/**
+ * A page of a folder, newest first. Each folder of each account gives its newest few through its index, and those
+ * are merged: the cost does not grow with the mailbox. Each is asked for by name, not by a join: so the planner knows
+ * which folders are small, and does not walk the whole mailbox by date for the few messages of one.
+ */
+export async function listFolder(database: Database, ownerId: string, options: ListOptions): Promise<EmailPage> {
+	const folders = await foldersFor(database, ownerId, options.accountId, options.folder);
+	const filled = folders.filter((folder) => folder.total > 0);
+	if (filled.length === 0) return pageOf([], options.limit, 0, true);
+	const after = cursorOf(options.cursor);
+	const values: unknown[] = [
+		ownerId,
+		after?.date ?? "infinity",
+		after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+		options.limit + 1,
+	];
+	const newest = filled.map((folder) => {
+		const [account, name] = [values.push(folder.accountId), values.push(folder.id)];
+		return `(select ${ITEM_COLUMNS} from emails e
+			where e.owner_id = $1 and e.account_id = $${account}::uuid and e.folder_id = $${name}
+				and (e.received_date, e.id) < ($2::timestamptz, $3::uuid)
+			order by e.received_date desc, e.id desc limit $4)`;
+	});
+	const rows = await database.query<ItemRow>(
+		`select e.* from (${newest.join(" union all ")}) e order by e.received_date desc, e.id desc limit $4`,
+		values,
+	);
+	return pageOf(rows, options.limit, sumOf(folders), true);
+}
+
+/** The messages of a conversation, oldest first, whatever folder they are in. */
+export async function listThread(
+	database: Database,
+	ownerId: string,
+	threadId: string,
+	options: Pick<ListOptions, "accountId" | "limit" | "cursor">,
+): Promise<EmailPage> {
+	const after = cursorOf(options.cursor);
+	const accountIds = await accountsOf(database, ownerId, options.accountId);
+	const rows = await database.query<ItemRow & { total: number }>(
+		`select e.*, e.total from (
+			select ${ITEM_COLUMNS}, count(*) over () as total from emails e
+			where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.thread_id = $3
+		) e where (e.received_date, e.id) > ($4::timestamptz, $5::uuid)
+		order by e.received_date, e.id limit $6`,
+		[
+			ownerId,
+			accountIds,
+			threadId,
+			after?.date ?? "-infinity",
+			after?.id ?? "00000000-0000-0000-0000-000000000000",
+			options.limit + 1,
+		],
+	);
+	return pageOf(rows, options.limit, rows[0]?.total ?? 0, true);
+}
+
+/** @param rows one more than the limit when there is another page */
+export function pageOf(rows: readonly ItemRow[], limit: number, total: number, totalIsExact: boolean): EmailPage {
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	return {
+		items: shown.map(presentItem),
+		total,
+		totalIsExact,
+		unsearched: 0,
+		unsearchable: [],
+		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+	};
+}
+
+function sumOf(folders: readonly FolderCounts[]): number {
+	return folders.reduce((sum, folder) => sum + folder.total, 0);
+}

@@ -1,0 +1,95 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
+import type { Task } from "../parse/task-protocol.ts";
+
+/** A stored message whose bytes are kept. */
+export interface KeptMessage {
+	id: string;
+	accountId: string;
+	rawSha256: string;
+}
+
+/** Larger messages are not parsed for a reader; their original can be downloaded. */
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Runs a task on a stored message in a worker thread.
+ * @throws AppError 404 when its bytes are not kept, 422 `message-too-complex`, 429 and 503 when the workers are busy or
+ * do not start
+ */
+export async function runOnMessage<Input, Output>(
+	ctx: Pick<MailContext, "blobs" | "parsePool">,
+	ownerId: string,
+	message: KeptMessage,
+	task: Task<Input, Output>,
+	input: Input,
+): Promise<Output> {
+	const { accountId, rawSha256: sha256 } = message;
+	const load = (): Promise<SharedArrayBuffer> => loadBlob(ctx, accountId, sha256);
+	try {
+		return await ctx.parsePool.run(task, { ownerId, sha256, load }, input);
+	} catch (cause) {
+		throw asProblem(cause, message.id);
+	}
+}
+
+/** Path of the message's own bytes. */
+export function originalPath(id: string): string {
+	return `/api/v1/emails/${id}/raw`;
+}
+
+export function notKept(): AppError {
+	return new AppError(404, "not-found", "The message's own bytes are not kept here.");
+}
+
+/** Into memory that a worker shares, piece by piece, so that the main thread never copies a long message at once. */
+async function loadBlob({ blobs }: Pick<MailContext, "blobs">, accountId: string, sha256: string) {
+	const blob = await blobs.open(accountId, sha256);
+	if (blob === null) throw notKept();
+	if (blob.sizeBytes > MAX_MESSAGE_BYTES) {
+		blob.body.destroy();
+		throw new MessageTooComplex("size");
+	}
+	const memory = new SharedArrayBuffer(blob.sizeBytes);
+	const target = new Uint8Array(memory);
+	let at = 0;
+	for await (const piece of blob.body as AsyncIterable<Uint8Array>) {
+		target.set(piece, at);
+		at += piece.length;
+	}
+	return memory;
+}
+
+function asProblem(cause: unknown, id: string): unknown {
+	if (cause instanceof MessageTooComplex)
+		return new AppError(
+			422,
+			"message-too-complex",
+			`This message is too complex to display. Download the original to open it in another program: ${originalPath(id)}`,
+			{ cause },
+		);
+	const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+	if (cause instanceof ParserBusy)
+		return new AppError(
+			429,
+			"too-many-requests",
+			"Too many messages are being opened at once. Try again in a moment.",
+			{
+				headers,
+				cause,
+			},
+		);
+	if (cause instanceof ParserUnavailable)
+		return new AppError(
+			503,
+			"parser-unavailable",
+			"The server cannot parse messages right now. Try again in a moment.",
+			{
+				headers,
+				cause,
+			},
+		);
+	return cause;
+}

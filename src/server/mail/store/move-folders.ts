@@ -1,0 +1,49 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { RemoteFolder } from "../provider/provider.ts";
+import { lockAccount } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+
+/**
+ * Gives folders the ids and names that they have at the provider now, with everything that is stored under the old ones:
+ * messages, counts, and the journal of past changes, so that undoing finds the folder.
+ * @param moves by old id
+ */
+export async function moveFolders(
+	database: Database,
+	tx: Queryable,
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	moves: ReadonlyMap<string, RemoteFolder>,
+): Promise<void> {
+	await lockAccount(database, tx, accountId);
+	const pairs = [...moves].map(([before, { id, name, role }]) => ({ before, after: id, name, role }));
+	const values = [ownerId, accountId, toSqlJson(pairs)];
+	const moved = "json_to_recordset($3) as m (before text, after text, name text, role text)";
+	// A sync may have met the new folder, without messages yet.
+	await database.query(
+		`with old as (
+			delete from email_folders f using ${moved}
+			where f.owner_id = $1 and f.account_id = $2 and f.id = m.before and m.before <> m.after
+			returning m.after, m.name, m.role, f.total_count, f.unread_count, f.size_bytes)
+		insert into email_folders as f (owner_id, account_id, id, folder_name, role, total_count, unread_count, size_bytes)
+		select $1, $2, after, name, role, total_count, unread_count, size_bytes from old
+		on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role,
+			total_count = f.total_count + excluded.total_count, unread_count = f.unread_count + excluded.unread_count,
+			size_bytes = f.size_bytes + excluded.size_bytes`,
+		values,
+		tx,
+	);
+	await database.query(
+		`update emails e set folder_id = m.after from ${moved}
+		where e.owner_id = $1 and e.account_id = $2 and e.folder_id = m.before`,
+		values,
+		tx,
+	);
+	await database.query(
+		`update operation_items i set folder_id = coalesce((select m.after from ${moved} where m.before = i.folder_id), i.folder_id),
+			to_folder_id = coalesce((select m.after from ${moved} where m.before = i.to_folder_id), i.to_folder_id)
+		where i.owner_id = $1 and i.account_id = $2 and exists
+			(select from ${moved} where m.before = i.folder_id or m.before = i.to_folder_id)`,
+		values,
+		tx,
+	);
+}

@@ -1,0 +1,72 @@
+import { firstIdOf } from "#shared/ids.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
+import { readPendingPush, withPendingPush } from "./pending-push.ts";
+
+/**
+ * Some mail servers show a message that was moved as one that went and another that came. Of those that went, the ones
+ * that came back with the same Message-ID, size and date keep their row, with all that is known of them, and take over
+ * id, folder and flags of the new one, whose row goes.
+ * @param gone rows of messages that the provider no longer has
+ * @param since when the round began in which they went, epoch milliseconds: what was there before is a copy, not a move
+ * @returns ids of the rows that stay
+ */
+export async function keepMoved(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	gone: readonly Row[],
+	since: number,
+): Promise<Set<string>> {
+	const pairs = await findPairs(database, tx, ownerId, accountId, gone, since);
+	if (pairs.length === 0) return new Set();
+	const rows = pairs.map(([row]) => row);
+	const comers = pairs.map(([, comer]) => comer);
+	await destroyRows(database, tx, ownerId, accountId, comers);
+	const values = [ownerId, accountId, rows.map((row) => row.id), comers.map((comer) => comer.provider_id)];
+	await database.query(
+		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
+		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+		values,
+		tx,
+	);
+	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, rows);
+	const messageStates = pairs.map(([row, comer]) =>
+		withPendingPush({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
+	);
+	await updateRows(database, tx, ownerId, accountId, rows, messageStates);
+	return new Set(rows.map((row) => row.id));
+}
+
+/** Each message in one pair at most. Copies of a message share its thread, which has an index. */
+async function findPairs(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	gone: readonly Row[],
+	since: number,
+): Promise<[gone: Row, comer: Row][]> {
+	const columns = ROW_COLUMNS.split(",").map((column) => `c.${column.trim()}`);
+	const found = await database.query<Row & { gone_id: string }>(
+		`select ${columns.join(", ")}, g.id as gone_id from emails g
+		join emails c on c.owner_id = g.owner_id and c.account_id = g.account_id and c.thread_id = g.thread_id
+			and c.message_id = g.message_id and c.size_bytes = g.size_bytes and c.received_date = g.received_date
+		where g.owner_id = $1 and g.account_id = $2 and g.id = any($3::uuid[]) and c.id <> all($3::uuid[]) and c.id >= $4
+		order by c.id`,
+		[ownerId, accountId, gone.map((row) => row.id), firstIdOf(since)],
+		tx,
+	);
+	const left = new Map(gone.map((row) => [row.id, row]));
+	const taken = new Set<string>();
+	const pairs: [Row, Row][] = [];
+	for (const { gone_id: goneId, ...comer } of found) {
+		const row = left.get(goneId);
+		if (row === undefined || taken.has(comer.id)) continue;
+		left.delete(goneId);
+		taken.add(comer.id);
+		pairs.push([row, comer]);
+	}
+	return pairs;
+}

@@ -1,0 +1,20 @@
+import type { MailContext } from "../context/context.ts";
+import type { OpenedMessage } from "../parse/open.task.ts";
+import type { Task } from "../parse/task-protocol.ts";
+import { notKept, runOnMessage } from "./message-task.ts";
+import type { StoredEmail } from "./read.ts";
+
+const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
+
+/**
+ * What a stored message's own bytes say, parsed once for all requests that follow.
+ * @throws AppError, see `runOnMessage`
+ */
+export async function openMessage(
+	ctx: Pick<MailContext, "blobs" | "parsePool">,
+	ownerId: string,
+	{ id, accountId, rawSha256 }: StoredEmail,
+): Promise<OpenedMessage> {
+	if (rawSha256 === null) throw notKept();
+	return runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, openTask, null);
+}

@@ -1,0 +1,75 @@
+import type { Database } from "../../db/database.ts";
+import type { Classifier } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/facts.ts";
+import { CATEGORY_COLUMNS, type CategoryRow, pushedOf, reclassify } from "./categories.ts";
+import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { toSqlJson } from "./json.ts";
+import { listKeyOfRow } from "./list-key.ts";
+import { RollupDeltas } from "./rollups.ts";
+
+/** Messages that were stored before anybody looked which list they belong to. */
+
+const COLUMNS = [...new Set([ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/)))];
+
+/** Mailboxes that have some. */
+export async function accountsUnlisted(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
+	return database.query(
+		`select a.owner_id as "ownerId", a.id as "accountId" from connected_accounts a where a.status <> 'deleting' and exists (
+			select from emails e where e.owner_id = a.owner_id and e.account_id = a.id and e.list_key is null)`,
+		[],
+	);
+}
+
+/** How many are left. */
+export async function countUnlisted(database: Database, ownerId: string, accountId: string): Promise<number> {
+	const [row] = await database.query<{ n: number }>(
+		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and list_key is null",
+		[ownerId, accountId],
+	);
+	return row?.n ?? 0;
+}
+
+/**
+ * Looks at the next of them, in one transaction: which list, and which category where nobody has said one. A message that
+ * is here with its header alone counts as one of no list until its body comes.
+ * @param after the id where the last call ended; null from the beginning
+ * @returns where to go on; null when there are no more
+ */
+export function listNext(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	options: { after: string | null; limit: number; classifier: Classifier },
+): Promise<{ after: string | null; looked: number }> {
+	const { after, limit, classifier } = options;
+	return database.transaction(async (tx) => {
+		await lockAccount(database, tx, accountId);
+		await classifier.renew?.(tx);
+		const rows = await database.query<Row & CategoryRow & ClassifyRow>(
+			`select ${COLUMNS.join(", ")} from emails
+			where owner_id = $1 and account_id = $2 and list_key is null and id > $3 order by id limit $4 for update`,
+			[ownerId, accountId, after ?? "00000000-0000-0000-0000-000000000000", limit],
+			tx,
+		);
+		const last = rows.at(-1);
+		if (last === undefined) return { after: null, looked: 0 };
+		const deltas = new RollupDeltas();
+		const listed = rows.map((row) => {
+			const listKey = listKeyOfRow(row);
+			const sorted = reclassify(row, factsOf(row, listKey), pushedOf(row), classifier);
+			deltas.regroup(countedOf(row, row), { category: sorted.category, listKey });
+			return { id: row.id, list_key: listKey, ...sorted };
+		});
+		await database.query(
+			`update emails e set list_key = n.list_key, category = n.category, category_why = n.category_why,
+				category_by = n.category_by, category_before = n.category_before
+			from json_to_recordset($3) as n (id uuid, list_key text, category text, category_why text, category_by text,
+				category_before jsonb)
+			where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+			[ownerId, accountId, toSqlJson(listed)],
+			tx,
+		);
+		await deltas.write(database, tx, ownerId, accountId);
+		return { after: last.id, looked: rows.length };
+	});
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testDatabase } from "#test/database.ts";
+import { applyLocalChange } from "./change.ts";
+import { insertBatch } from "./insert.ts";
+import { addAccount, classifier, countsAndRecounts, incoming } from "./testing.ts";
+
+const owner = "owner";
+const account = "01900000-0000-7000-8000-000000000001";
+const operation = "01900000-0000-7000-8000-000000000009";
+const roles = new Map([
+	["inbox", "inbox"],
+	["trash", "trash"],
+] as const);
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+	database = await testDatabase();
+	await addAccount(database, owner, account);
+});
+afterAll(() => database.remove());
+
+it("keeps a change that the provider was not told of, and takes the rest of what the provider says", async () => {
+	const message = incoming({ id: "1", labels: ["old"] });
+	const listed = (remote: object) => ({
+		messages: [{ remote: { ...message.remote, ...remote }, content: null }],
+		removed: [],
+		roles,
+		classifier,
+	});
+	const standing = async () =>
+		(await database.query("select folder_id, folder_role, is_read, is_starred, labels from emails", []))[0];
+	await insertBatch(database, owner, account, { messages: [message], removed: [], roles, classifier });
+	const [row] = await database.query<{ id: string }>("select id from emails", []);
+	const id = row?.id ?? "";
+	await database.transaction(async (tx) => {
+		const trashed = { folder: { id: "trash", role: "trash" as const } };
+		await applyLocalChange(database, tx, owner, account, [id], trashed);
+		await database.query(
+			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
+				is_starred, is_important, labels, to_folder_id, state)
+			values ($1, $2, $3, $4, 1, 'inbox', 'inbox', false, false, false, '{old}', 'trash', 'local')`,
+			[owner, operation, account, id],
+			tx,
+		);
+	});
+	const flags = { ...message.remote.flags, read: true, starred: true };
+	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
+	const theirs = { is_read: true, is_starred: true, labels: ["new"] };
+	expect(await standing()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
+
+	await database.query("update operation_items set state = 'done'", []);
+	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
+	expect(await standing()).toEqual({ folder_id: "inbox", folder_role: "inbox", ...theirs });
+	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+});

@@ -1,0 +1,44 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { MessageState, Row } from "./change.ts";
+
+/** Which parts of a message were changed here while its provider still has to be told. */
+export interface PendingPush {
+	folder: boolean;
+	read: boolean;
+	starred: boolean;
+	important: boolean;
+	labels: boolean;
+}
+
+/** Looks among these messages for changes that their provider does not know yet. @returns by the message's id */
+export async function readPendingPush(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	rows: readonly Row[],
+): Promise<Map<string, PendingPush>> {
+	const found = await database.query<PendingPush & { id: string }>(
+		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
+			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,
+			bool_or(to_labels is not null) as labels
+		from operation_items
+		where owner_id = $1 and account_id = $2 and state = 'local' and email_id = any($3::uuid[]) group by email_id`,
+		[ownerId, accountId, rows.map((row) => row.id)],
+		tx,
+	);
+	return new Map(found.map(({ id, ...pendingPush }) => [id, pendingPush]));
+}
+
+/** What the provider says of a message, save where it speaks of before a change that it has not been told of. */
+export function withPendingPush(state: MessageState, row: Row, pendingPush: PendingPush | undefined): MessageState {
+	if (pendingPush === undefined) return state;
+	return {
+		...state,
+		...(pendingPush.folder && { folder_id: row.folder_id, folder_role: row.folder_role }),
+		...(pendingPush.read && { is_read: row.is_read }),
+		...(pendingPush.starred && { is_starred: row.is_starred }),
+		...(pendingPush.important && { is_important: row.is_important }),
+		...(pendingPush.labels && { labels: row.labels }),
+	};
+}

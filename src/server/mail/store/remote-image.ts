@@ -1,0 +1,48 @@
+import { AppError } from "../../errors.ts";
+import type { GuardedFetch } from "../../platform/net/guarded-fetch.ts";
+import type { MailContext } from "../context/context.ts";
+import { imageReply } from "./content.ts";
+import { openMessage } from "./open-message.ts";
+import { readWhole } from "./whole-email.ts";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+/** Pictures only; SVG is a document that can run scripts. */
+const IMAGES = new Set([
+	"image/png",
+	"image/jpeg",
+	"image/gif",
+	"image/webp",
+	"image/avif",
+	"image/bmp",
+	"image/x-icon",
+	"image/vnd.microsoft.icon",
+]);
+
+/**
+ * Fetches a picture that a message shows, on the reader's behalf: the sender sees this server, not the reader.
+ * @throws AppError `not-in-message` for any other address, `not-an-image`, and the guarded client's own
+ */
+export async function remoteImageReply(
+	ctx: MailContext,
+	fetchGuarded: GuardedFetch,
+	ownerId: string,
+	id: string,
+	url: string,
+	signal: AbortSignal,
+): Promise<Response> {
+	const email = await readWhole(ctx, ownerId, id);
+	const { pictures } = await openMessage(ctx, ownerId, email);
+	const asked = new URL(url).href;
+	if (!pictures.includes(asked))
+		throw new AppError(404, "not-in-message", "This message shows no picture from that address.");
+	const fetched = await fetchGuarded(asked, {
+		maxBytes: MAX_BYTES,
+		headers: { accept: "image/*" },
+		signal,
+	});
+	if (fetched.status !== 200)
+		throw new AppError(502, "not-an-image", `The picture's server answered with status ${fetched.status}.`);
+	const type = (fetched.headers.get("content-type") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
+	if (!IMAGES.has(type)) throw new AppError(415, "not-an-image", "What lies at that address is not a picture.");
+	return imageReply(fetched.body, type);
+}

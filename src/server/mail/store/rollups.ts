@@ -1,0 +1,236 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { FolderRole } from "../provider/provider.ts";
+import { MonthDeltas } from "./months.ts";
+
+/** What the rollups count of one message. */
+export interface Counted {
+	folderId: string;
+	folderRole: FolderRole;
+	/** Lower case. */
+	senderEmail: string;
+	senderName: string;
+	/** Epoch milliseconds. */
+	receivedAt: number;
+	sizeBytes: number;
+	isRead: boolean;
+	labels: readonly string[];
+	category: string | null;
+	/** Empty: none. Null: not looked at yet, so not counted by month. */
+	listKey: string | null;
+}
+
+interface FolderDelta {
+	id: string;
+	role: FolderRole;
+	total: number;
+	unread: number;
+	bytes: number;
+}
+
+interface SenderDelta {
+	email: string;
+	role: FolderRole;
+	name: string;
+	count: number;
+	read: number;
+	bytes: number;
+	/** Of messages that came; null when none did. */
+	first: string | null;
+	last: string | null;
+	lastMs: number;
+	/** Some went: dates and name have to be read again. */
+	shrank: boolean;
+}
+
+interface DayDelta {
+	day: string;
+	role: FolderRole;
+	count: number;
+	read: number;
+	bytes: number;
+}
+
+/** The change of every count that a set of changed messages brings, gathered in memory and written in few statements. */
+export class RollupDeltas {
+	private readonly folders = new Map<string, FolderDelta>();
+	private readonly senders = new Map<string, SenderDelta>();
+	private readonly days = new Map<string, DayDelta>();
+	private readonly labels = new Map<string, number>();
+	private readonly months = new MonthDeltas();
+
+	/** A message came, or this is how a changed one stands now. */
+	add(row: Counted): void {
+		this.count(row, 1);
+	}
+
+	/** A message went, or this is how a changed one stood before. */
+	remove(row: Counted): void {
+		this.count(row, -1);
+	}
+
+	/** A message turned out larger or smaller than it was counted. @param sizeBytes what it has in truth */
+	resize(row: Counted, sizeBytes: number): void {
+		this.count({ ...row, sizeBytes: sizeBytes - row.sizeBytes }, 0);
+	}
+
+	/** A message was put into another category, or it shows now which list it is of. */
+	regroup(row: Counted, after: Pick<Counted, "category" | "listKey">): void {
+		if (row.category === after.category && row.listKey === after.listKey) return;
+		this.months.count(row, -1);
+		this.months.count({ ...row, ...after }, 1);
+	}
+
+	/** @param sign 0: the message stays, and its bytes are added */
+	private count(row: Counted, sign: 1 | 0 | -1): void {
+		this.months.count(row, sign);
+		const bytes = sign < 0 ? -row.sizeBytes : row.sizeBytes;
+		const read = row.isRead ? sign : 0;
+		const folder = entry(this.folders, row.folderId, () => ({
+			id: row.folderId,
+			role: row.folderRole,
+			total: 0,
+			unread: 0,
+			bytes: 0,
+		}));
+		folder.total += sign;
+		folder.unread += row.isRead ? 0 : sign;
+		folder.bytes += bytes;
+		const sender = entry(this.senders, `${row.folderRole} ${row.senderEmail}`, () => ({
+			email: row.senderEmail,
+			role: row.folderRole,
+			name: row.senderName,
+			count: 0,
+			read: 0,
+			bytes: 0,
+			first: null,
+			last: null,
+			lastMs: Number.NEGATIVE_INFINITY,
+			shrank: false,
+		}));
+		sender.count += sign;
+		sender.read += read;
+		sender.bytes += bytes;
+		const date = isoDate(row.receivedAt);
+		if (sign < 0) {
+			sender.shrank = true;
+		} else if (sign > 0) {
+			if (sender.first === null || date < sender.first) sender.first = date;
+			const isTie = row.receivedAt === sender.lastMs;
+			if (isTie ? row.senderName > sender.name : row.receivedAt > sender.lastMs) sender.name = row.senderName;
+			if (row.receivedAt > sender.lastMs) {
+				sender.lastMs = row.receivedAt;
+				sender.last = date;
+			}
+		}
+		const day = entry(this.days, `${row.folderRole} ${date.slice(0, 10)}`, () => ({
+			day: date.slice(0, 10),
+			role: row.folderRole,
+			count: 0,
+			read: 0,
+			bytes: 0,
+		}));
+		day.count += sign;
+		day.read += read;
+		day.bytes += bytes;
+		if (sign === 0) return;
+		for (const label of row.labels) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
+	}
+
+	/** Writes the changes. The messages themselves must be written already. */
+	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
+		const folders = [...this.folders.values()].filter((d) => d.total !== 0 || d.unread !== 0 || d.bytes !== 0);
+		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
+		const days = [...this.days.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
+		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
+		const labels = [...this.labels].filter(([, count]) => count !== 0).map(([name, count]) => ({ name, count }));
+		const lists = [folders, senders, days, labels];
+		if (lists.some((list) => list.length > 0))
+			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))], tx);
+		await this.months.write(database, tx, ownerId, accountId);
+		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId], tx);
+		if (shrunk.length === 0) return;
+		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
+		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
+		await database.query(SENDER_DATES, [ownerId, accountId, keys], tx);
+		await database.query(EMPTY_DAYS, [ownerId, accountId], tx);
+	}
+}
+
+/** ISO 8601 in UTC, sorting as text like the dates themselves. @param ms within the years 1 to 9999 */
+function isoDate(ms: number): string {
+	return new Date(ms).toISOString();
+}
+
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+	let value = map.get(key);
+	if (value === undefined) {
+		value = make();
+		map.set(key, value);
+	}
+	return value;
+}
+
+// A group that shrank gets its dates and name from SENDER_DATES; the fallback dates serve until then.
+const ADD_UP = `
+with folders as (
+	insert into email_folders as f (owner_id, account_id, id, folder_name, role, total_count, unread_count, size_bytes)
+	select $1::text, $2::uuid, d.id, d.id, d.role, d.total, d.unread, d.bytes
+	from json_to_recordset($3) as d (id text, role text, total int, unread int, bytes bigint)
+	on conflict (owner_id, account_id, id) do update set
+		total_count = f.total_count + excluded.total_count,
+		unread_count = f.unread_count + excluded.unread_count,
+		size_bytes = f.size_bytes + excluded.size_bytes
+), senders as (
+	insert into sender_stats as s (owner_id, account_id, sender_email, folder_role, sender_name, email_count, read_count,
+		size_bytes, first_date, last_date)
+	select $1::text, $2::uuid, d.email, d.role, d.name, d.count, d.read, d.bytes,
+		coalesce(d.first, 'infinity'), coalesce(d.last, '-infinity')
+	from json_to_recordset($4) as d (email text, role text, name text, count int, read int, bytes bigint,
+		first timestamptz, last timestamptz)
+	on conflict (owner_id, account_id, sender_email, folder_role) do update set
+		email_count = s.email_count + excluded.email_count,
+		read_count = s.read_count + excluded.read_count,
+		size_bytes = s.size_bytes + excluded.size_bytes,
+		first_date = least(s.first_date, excluded.first_date),
+		last_date = greatest(s.last_date, excluded.last_date),
+		sender_name = case
+			when excluded.last_date > s.last_date then excluded.sender_name
+			when excluded.last_date < s.last_date then s.sender_name
+			else greatest(s.sender_name collate "C", excluded.sender_name collate "C")
+		end
+), labels as (
+	insert into email_labels as l (owner_id, account_id, name, total_count)
+	select $1::text, $2::uuid, d.name, d.count from json_to_recordset($6) as d (name text, count int)
+	on conflict (owner_id, account_id, name) do update set total_count = l.total_count + excluded.total_count
+)
+insert into day_stats as s (owner_id, account_id, day, folder_role, email_count, read_count, size_bytes)
+select $1::text, $2::uuid, d.day, d.role, d.count, d.read, d.bytes
+from json_to_recordset($5) as d (day date, role text, count int, read int, bytes bigint)
+on conflict (owner_id, account_id, day, folder_role) do update set
+	email_count = s.email_count + excluded.email_count,
+	read_count = s.read_count + excluded.read_count,
+	size_bytes = s.size_bytes + excluded.size_bytes`;
+
+const EMPTY_DAYS = "delete from day_stats where owner_id = $1 and account_id = $2 and email_count = 0";
+
+const EMPTY_LABELS = "delete from email_labels where owner_id = $1 and account_id = $2 and total_count = 0";
+
+const EMPTY_SENDERS = `
+delete from sender_stats s using json_to_recordset($3) as k (email text, role text)
+where s.owner_id = $1 and s.account_id = $2 and s.sender_email = k.email and s.folder_role = k.role and s.email_count = 0`;
+
+// Both ends come from the index emails_sender.
+const SENDER_DATES = `
+update sender_stats s set first_date = oldest.received_date, last_date = newest.received_date, sender_name = newest.sender_name
+from json_to_recordset($3) as k (email text, role text)
+cross join lateral (
+	select e.received_date from emails e
+	where e.owner_id = $1 and e.account_id = $2 and e.sender_email = k.email and e.folder_role = k.role
+	order by e.received_date limit 1
+) oldest
+cross join lateral (
+	select e.received_date, e.sender_name from emails e
+	where e.owner_id = $1 and e.account_id = $2 and e.sender_email = k.email and e.folder_role = k.role
+	order by e.received_date desc, e.sender_name collate "C" desc limit 1
+) newest
+where s.owner_id = $1 and s.account_id = $2 and s.sender_email = k.email and s.folder_role = k.role`;

@@ -1,0 +1,205 @@
+import { pause } from "#shared/pause.ts";
+import type { MailContext } from "../context/context.ts";
+import { parseAndKeep } from "../parse/parse-and-store.ts";
+import type { ParsedItem } from "../parse/pool.ts";
+import { type BodyCounts, completeBatch } from "../store/complete.ts";
+import type { EmailCursor } from "../store/items.ts";
+import type { Attempt } from "./attempt.ts";
+import { inBatches } from "./batches.ts";
+import { type Bodiless, type FetchedBody, fetchBodies } from "./fetch-bodies.ts";
+import { FETCH_BYTES } from "./prepare.ts";
+
+/** Messages asked for at once, if they are small. */
+const MOST_AT_ONCE = 500;
+/** Groups of 8 MB that wait to be stored while the next one is fetched. */
+const READ_AHEAD = 2;
+const LOOK_AGAIN_MS = 200;
+
+export interface Bodies {
+	/**
+	 * Fetches what is missing, the inbox before the rest, newest first.
+	 * @param most stops after so many
+	 * @throws the signal's reason when it is aborted
+	 */
+	fetch(most: number, signal: AbortSignal): Promise<void>;
+	/** New messages came: they go first. */
+	startOver(): void;
+}
+
+/**
+ * Fetches the bodies of messages that are stored with their header. The messages without `raw_sha256` are the list of
+ * what is to be done, so it goes on after any interruption; each is tried once in an attempt of a job.
+ */
+export function createBodies(attempt: Attempt): Bodies {
+	const { ctx, ownerId, accountId } = attempt;
+	/** Provider ids that are under way, or could not be fetched. */
+	const tried = new Set<string>();
+	let after: QueuePosition | null = null;
+	let waiting = 0;
+
+	/** The next messages, 8 MB together. */
+	async function next(most: number): Promise<Bodiless[]> {
+		const found: Bodiless[] = [];
+		let bytes = 0;
+		for (;;) {
+			const rows = await listBodiless(ctx, ownerId, accountId, after);
+			for (const row of rows) {
+				if (found.length >= most || (found.length > 0 && bytes + row.sizeBytes > FETCH_BYTES)) return found;
+				after = row.position;
+				if (tried.has(row.providerId)) continue;
+				tried.add(row.providerId);
+				found.push(row);
+				bytes += row.sizeBytes;
+			}
+			if (found.length > 0 || rows.length === 0) return found;
+		}
+	}
+
+	async function store(bodies: FetchedBody[], items: ParsedItem[], signal: AbortSignal): Promise<void> {
+		const messages = bodies.map(({ row }, i) => ({ row, content: items[i] as ParsedItem }));
+		await inBatches(ctx.database, signal, messages, async (batch, { isBulk }) => {
+			const { completed } = await completeBatch(ctx.database, ownerId, accountId, {
+				bodies: batch.map(({ row, content }) => ({ id: row.id, content })),
+				classifier: attempt.classifier,
+				isBulk,
+				hasThreads: attempt.hasThreads,
+				stats: (counts) => {
+					attempt.stats = withBodies(attempt, counts);
+					return attempt.stats;
+				},
+			});
+			waiting -= completed;
+			attempt.changed();
+			await attempt.maintenance.wrote(completed);
+			report();
+		});
+	}
+
+	function report(): void {
+		const { bodies } = attempt.stats;
+		const total = bodies + Math.max(0, waiting);
+		const note = `Fetching texts: ${bodies.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+		attempt.report("bodies", { done: bodies, total, note });
+	}
+
+	/** Takes what an uploaded archive has. @returns the others */
+	async function copyFromArchive(
+		rows: Bodiless[],
+		hand: (bodies: FetchedBody[]) => Promise<void>,
+	): Promise<Bodiless[]> {
+		const { held } = attempt;
+		if (held === null) return rows;
+		const keys = await held.ofRows(rows.map(({ id }) => id));
+		const copies = await held.read([...keys.values()]);
+		const found = rows.flatMap((row) => {
+			const copy = copies.get(keys.get(row.id) ?? "");
+			return copy !== undefined && isOfSize(copy.raw.length, row.sizeBytes) ? [{ row, raw: copy.raw }] : [];
+		});
+		if (found.length === 0) return rows;
+		await hand(found);
+		const copied = new Set(found.map(({ row }) => row.id));
+		return rows.filter(({ id }) => !copied.has(id));
+	}
+
+	async function fetch(most: number, signal: AbortSignal): Promise<void> {
+		const retryPolicy = { ...attempt.retryPolicy, signal };
+		after = null;
+		waiting = await countBodiless(ctx, ownerId, accountId);
+		if (waiting > 0) report();
+		const writes: Promise<void>[] = [];
+		let last: Promise<void> = Promise.resolve();
+		/** Stored in their order, while the next ones are fetched and parsed. */
+		const hand = async (bodies: FetchedBody[]): Promise<void> => {
+			const raws = bodies.map(({ raw }) => raw);
+			const parsed = parseAndKeep(ctx, accountId, raws, signal);
+			last = Promise.all([parsed, last]).then(([items]) => store(bodies, items, signal));
+			last.catch(() => undefined);
+			writes.push(last);
+			if (writes.length > READ_AHEAD) await writes.shift();
+		};
+		const taken = new Set<string>();
+		try {
+			for (let left = most; left > 0; ) {
+				// A message that a new listing finds again under another id has its body already.
+				while (attempt.stats.relisting) await pause(LOOK_AGAIN_MS, signal);
+				await attempt.yieldIfWaiting();
+				const rows = await next(Math.min(left, MOST_AT_ONCE));
+				if (rows.length === 0) break;
+				left -= rows.length;
+				for (const { providerId } of rows) taken.add(providerId);
+				const missing = await copyFromArchive(rows, hand);
+				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, hand);
+				for (const id of [...gone, ...failed]) taken.delete(id);
+				const { bodiesGone, bodiesFailed } = attempt.stats;
+				attempt.stats = {
+					...attempt.stats,
+					bodiesGone: bodiesGone + gone.length,
+					bodiesFailed: bodiesFailed + failed.length,
+				};
+			}
+			await last;
+		} finally {
+			await Promise.allSettled([...writes, last]);
+			// Stored, or still to be fetched; the others are not tried again.
+			for (const id of taken) tried.delete(id);
+		}
+	}
+
+	return {
+		fetch,
+		startOver() {
+			after = null;
+		},
+	};
+}
+
+/** Listings give sizes as an estimate. */
+function isOfSize(bytes: number, estimate: number): boolean {
+	return Math.abs(bytes - estimate) <= 4_096 + estimate / 10;
+}
+
+function withBodies({ stats }: Attempt, { completed, damaged }: BodyCounts): Attempt["stats"] {
+	return { ...stats, bodies: stats.bodies + completed, damaged: stats.damaged + damaged };
+}
+
+/** A place in the list of messages without a body. */
+interface QueuePosition extends EmailCursor {
+	isInbox: boolean;
+}
+
+async function listBodiless(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string,
+	after: QueuePosition | null,
+): Promise<(Bodiless & { position: QueuePosition })[]> {
+	const rows = await ctx.database.query<{
+		id: string;
+		provider_id: string;
+		size_bytes: number;
+		is_inbox: boolean;
+		received_date: Date;
+	}>(
+		`select id, provider_id, size_bytes, folder_role = 'inbox' as is_inbox, received_date from emails
+		where owner_id = $1 and account_id = $2 and raw_sha256 is null
+			and ((folder_role = 'inbox'), received_date, id) < ($3, $4::timestamptz, $5::uuid)
+		order by (folder_role = 'inbox') desc, received_date desc, id desc limit ${MOST_AT_ONCE}`,
+		after === null
+			? [ownerId, accountId, true, "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
+			: [ownerId, accountId, after.isInbox, after.date, after.id],
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		providerId: row.provider_id,
+		sizeBytes: row.size_bytes,
+		position: { isInbox: row.is_inbox, date: row.received_date.toISOString(), id: row.id },
+	}));
+}
+
+async function countBodiless(ctx: Pick<MailContext, "database">, ownerId: string, accountId: string): Promise<number> {
+	const [row] = await ctx.database.query<{ n: number }>(
+		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and raw_sha256 is null",
+		[ownerId, accountId],
+	);
+	return row?.n ?? 0;
+}

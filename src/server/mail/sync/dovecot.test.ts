@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { ImapFlow } from "imapflow";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { imapProvider } from "#providers/imap/provider.ts";
+import { newId } from "#shared/ids.ts";
+import type { TestInstall } from "#test/database.ts";
+import { accountOf, secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { messageStates, OWNER, openMailbox, providerStates, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
+import { countsAndRecounts } from "../store/testing.ts";
+import { sealCredentials } from "./credentials.ts";
+import { enqueueSync } from "./job.ts";
+import { memoryMail } from "./testing.ts";
+
+const INBOX = 700;
+const WORK = 200;
+const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
+
+const SERVERS: [name: string, options: DovecotOptions][] = [
+	["with QRESYNC", {}],
+	["without CONDSTORE", { without: ["CONDSTORE"] }],
+];
+
+describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, options) => {
+	let dovecot: Dovecot;
+	let user: MailUser;
+	let other: ImapFlow;
+	let install: TestInstall;
+	const accountId = newId();
+	beforeAll(async () => {
+		dovecot = await startDovecot(options);
+		user = await dovecot.addUser();
+		const mail = (from: number, count: number) =>
+			Array.from({ length: count }, (__, i) => {
+				const { raw, receivedAt } = memoryMail(from + i, {
+					body: `${"Words and more words. ".repeat(200)}word${from + i}`,
+				});
+				return { raw, date: new Date(receivedAt), flags: i % 2 === 0 ? "S" : "" };
+			});
+		await dovecot.load(user.user, mail(1, INBOX));
+		await dovecot.load(user.user, mail(INBOX + 1, WORK), "Work");
+		other = await secondClient(dovecot, user);
+		install = await testInstall();
+		await inside(true, async ({ ctx }) => {
+			const { settings, credentials } = accountOf(dovecot, user).account;
+			await ctx.database.query(
+				"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', 'Post', $3, $4)",
+				[OWNER, accountId, settings, sealCredentials(ctx.config, OWNER, accountId, credentials ?? {})],
+			);
+			await enqueueSync(ctx, OWNER, accountId);
+		});
+	}, 90_000);
+	afterAll(async () => {
+		other.close();
+		await install.remove();
+		await dovecot.stop();
+	});
+
+	/** Opens the place, without taking jobs when it is idle, and closes it again. */
+	async function inside<T>(isIdle: boolean, work: (box: TestMailbox) => Promise<T>): Promise<T> {
+		const box = await openMailbox(install, { isIdle, provider: imapProvider });
+		try {
+			return await work(box);
+		} finally {
+			await box.close();
+		}
+	}
+
+	async function runAndKill(ms: number): Promise<void> {
+		const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? "", "imap"];
+		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+		await once(child.stdout, "data");
+		await new Promise((resolve) => setTimeout(resolve, ms));
+		child.kill("SIGKILL");
+		await once(child, "exit");
+	}
+
+	/** What is stored is what the server has, with all its words, and all counts are right. */
+	async function expectEqual(box: TestMailbox, count: number): Promise<void> {
+		await box.ctx.jobs.drain(60_000);
+		const stored = await messageStates(box);
+		expect(Object.keys(stored)).toHaveLength(count);
+		expect(await providerStates(box, accountId)).toEqual(stored);
+		const rows = await query<{ message_id: string; raw_sha256: string; lexemes: string }>(
+			box,
+			`select message_id, raw_sha256, lexemes::text from emails e left join email_search s on s.email_id = e.id
+			where e.account_id = $1`,
+		);
+		expect(rows).toHaveLength(count);
+		for (const { message_id: messageId, raw_sha256: sha256, lexemes } of rows) {
+			expect(lexemes).toContain(`'word${messageId.split("@")[0]}'`);
+			const raw = await box.ctx.blobs.get(accountId, sha256);
+			expect(Buffer.from(raw ?? []).toString()).toContain(`Message-ID: <${messageId}>`);
+		}
+		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	}
+
+	const query = <R extends object>({ ctx }: TestMailbox, sql: string) => ctx.database.query<R>(sql, [accountId]);
+
+	it("is whole after its first sync was killed again and again", async () => {
+		for (let i = 0; i < 4; i++) await runAndKill(Math.round(50 + Math.random() * 700));
+		await inside(false, (box) => expectEqual(box, INBOX + WORK));
+	}, 180_000);
+
+	it("follows what another program moves, deletes and marks, and keeps the rows of what was moved", async () => {
+		await inside(false, async (box) => {
+			const rowsOf = () =>
+				query<{ id: string; message_id: string }>(box, "select id, message_id from emails where account_id = $1");
+			const before = new Map((await rowsOf()).map((row) => [row.message_id, row.id]));
+			await other.mailboxOpen("INBOX");
+			await other.messageMove("1:20", "Work");
+			await other.messageDelete("1:5");
+			await other.messageFlagsAdd("1:10", ["\\Flagged"]);
+			const { result } = await sync(box);
+			expect(result).toMatchObject({ added: 0, removed: 5, bodies: 0 });
+			await expectEqual(box, INBOX + WORK - 5);
+			for (const row of await rowsOf()) expect(row.id).toBe(before.get(row.message_id));
+		});
+	}, 90_000);
+
+	it("knows its messages again when the server has made a folder anew", async () => {
+		await inside(false, async (box) => {
+			const idsOf = async () =>
+				(await query<{ id: string }>(box, "select id from emails where account_id = $1 order by id")).map(
+					({ id }) => id,
+				);
+			const before = await idsOf();
+			await dovecot.doveadm("mailbox", "update", "-u", user.user, "--uid-validity", "77", "INBOX");
+			const { result } = await sync(box);
+			expect(result).toMatchObject({ bodies: 0, removed: 0 });
+			await expectEqual(box, INBOX + WORK - 5);
+			expect(await idsOf()).toEqual(before);
+		});
+	}, 90_000);
+
+	async function sync(box: TestMailbox) {
+		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
+		await box.ctx.jobs.drain(60_000);
+		return box.ctx.jobs.get(OWNER, id);
+	}
+});

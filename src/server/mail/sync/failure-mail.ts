@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { brand } from "#shared/brand.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { readPreferences } from "../../platform/settings/preferences.ts";
+import type { MailContext } from "../context/context.ts";
+
+/** A mail to the person whose mailbox does not sync any more: at most one a day for each mailbox. */
+
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+
+const input = z.object({ accountId: z.uuid(), reason: z.string() });
+
+export const failedSyncMailJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "failed-sync-mail",
+	input,
+	unit: "mails",
+	concurrency: 1,
+	attempts: 6,
+	async run(ctx, job) {
+		const { accountId, reason } = job.input;
+		const [to] = await ctx.database.query<{ email: string; name: string }>(
+			`select u.email, a.name from users u join connected_accounts a on a.owner_id = u.id
+			where u.id = $1 and a.id = $2 and a.status not in ('deleting', 'disconnected')`,
+			[job.ownerId, accountId],
+		);
+		if (to === undefined) return { sent: false };
+		return ctx.mailer.send({ to: to.email, ...letter(to.name, reason, ctx.config.baseUrl) });
+	},
+};
+
+function letter(mailbox: string, reason: string, baseUrl: string) {
+	return {
+		subject: `${mailbox} could not be synced`,
+		text: [
+			`${brand.name} could not bring your mailbox ${mailbox} up to date.`,
+			"",
+			reason,
+			"",
+			"What was stored before is still there. Look at the mailbox, or turn these mails off:",
+			`${baseUrl}/settings/accounts`,
+			`${baseUrl}/settings/notifications`,
+			"",
+		].join("\n"),
+	};
+}
+
+/**
+ * Lets the person know by mail, where the server sends mail and they want that. Call it when a sync has failed for good.
+ * @param reason in words
+ */
+export async function notifySyncFailed(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	reason: string,
+): Promise<void> {
+	if (!ctx.mailer.configured) return;
+	if (!(await readPreferences(ctx.database, ownerId)).mailOnFailedSync) return;
+	const now = ctx.now();
+	await ctx.database.transaction(async (tx) => {
+		const due = await ctx.database.query(
+			`insert into failed_sync_mails as f (owner_id, account_id, told_at) values ($1, $2, $3)
+			on conflict (owner_id, account_id) do update set told_at = excluded.told_at where f.told_at < $4
+			returning told_at`,
+			[ownerId, accountId, new Date(now), new Date(now - ONE_DAY_MS)],
+			tx,
+		);
+		if (due.length === 0) return;
+		await ctx.jobs.enqueue(failedSyncMailJob, { ownerId, accountId, input: { accountId, reason } }, tx);
+	});
+}

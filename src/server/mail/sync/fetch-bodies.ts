@@ -1,0 +1,128 @@
+import { pause } from "#shared/pause.ts";
+import type { Logger } from "../../log.ts";
+import { AuthExpired, RateLimited } from "../provider/errors.ts";
+import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
+import { FETCH_BYTES } from "./prepare.ts";
+import { LONGEST_WAIT_SECONDS, type RetryPolicy } from "./retry.ts";
+
+/** A message whose header is stored and whose body is not. */
+export interface Bodiless {
+	/** Its id here. */
+	id: string;
+	providerId: string;
+	/** As the listing told it: servers err. */
+	sizeBytes: number;
+}
+
+export interface FetchedBody {
+	row: Bodiless;
+	raw: Uint8Array;
+}
+
+/** What could not be fetched: provider ids. */
+export interface Unfetched {
+	/** The provider has no such message any more. */
+	gone: string[];
+	/** The provider fails over this very message. */
+	failed: string[];
+}
+
+/** Attempts that bring nothing: at several messages, and then at the first of them alone. */
+const FRUITLESS_TOGETHER = 2;
+const FRUITLESS_ALONE = 3;
+
+/**
+ * Fetches whole messages and hands them on by 8 MB at a time, in the order in which they come. A fetch that is cut short
+ * goes on with what is missing. A message over which the provider fails again and again is left out, so that it keeps no
+ * other from coming.
+ * @param hand takes some messages; the fetch waits for it
+ * @throws what the provider throws when it is not about a message
+ */
+export async function fetchBodies(
+	session: () => Promise<ProviderSession>,
+	rows: readonly Bodiless[],
+	{ retryPolicy, log }: { retryPolicy: RetryPolicy; log: Logger },
+	hand: (bodies: FetchedBody[]) => Promise<void>,
+): Promise<Unfetched> {
+	const { signal } = retryPolicy;
+	const left = new Map(rows.map((row) => [row.providerId, row]));
+	const unfetched: Unfetched = { gone: [], failed: [] };
+	let isAlone = false;
+	let fruitless = 0;
+	while (left.size > 0) {
+		const asked = [...left.keys()].slice(0, isAlone ? 1 : left.size);
+		const before = left.size;
+		const failure = await stream(session, asked, signal, left, hand);
+		signal.throwIfAborted();
+		if (failure === null) unfetched.gone.push(...asked.filter((id) => left.delete(id)));
+		if (failure === null || left.size < before) fruitless = 0;
+		else if (await isWaitedFor(failure, retryPolicy)) continue;
+		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await pause(1_000 * fruitless, signal);
+		else if (!isAlone && asked.length > 1) {
+			isAlone = true;
+			fruitless = 0;
+		} else {
+			// Is it the message, or does nothing work any more?
+			await (await session()).listFolders();
+			log.warn({ err: failure, message: asked[0] }, "a message could not be fetched; the next sync tries again");
+			unfetched.failed.push(...asked.filter((id) => left.delete(id)));
+			isAlone = false;
+			fruitless = 0;
+		}
+	}
+	return unfetched;
+}
+
+/** Takes what arrives off `left`. @returns why the provider failed, null when it did not */
+async function stream(
+	session: () => Promise<ProviderSession>,
+	asked: string[],
+	signal: AbortSignal,
+	left: Map<string, Bodiless>,
+	hand: (bodies: FetchedBody[]) => Promise<void>,
+): Promise<unknown> {
+	let waiting: FetchedBody[] = [];
+	let bytes = 0;
+	let failure: unknown = null;
+	const messages = fetched(session, asked, signal, (cause) => {
+		failure = cause;
+	});
+	for await (const { id, raw } of messages) {
+		const row = left.get(id);
+		if (row === undefined) continue;
+		left.delete(id);
+		waiting.push({ row, raw });
+		bytes += raw.length;
+		if (bytes < FETCH_BYTES) continue;
+		const full = waiting;
+		waiting = [];
+		bytes = 0;
+		await hand(full);
+	}
+	if (waiting.length > 0) await hand(waiting);
+	return failure;
+}
+
+/** Ends at a failure, so that what came before it is kept. */
+async function* fetched(
+	session: () => Promise<ProviderSession>,
+	asked: string[],
+	signal: AbortSignal,
+	onFailure: (cause: unknown) => void,
+): AsyncGenerator<FetchedMessage, void> {
+	try {
+		yield* (await session()).fetchMessages(asked, "full", signal);
+	} catch (cause) {
+		onFailure(cause ?? new Error("The provider failed"));
+	}
+}
+
+/** Waits where the provider asks for it. @throws what no other attempt can better */
+async function isWaitedFor(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
+	if (failure instanceof AuthExpired) throw failure;
+	if (!(failure instanceof RateLimited)) return false;
+	if (failure.retryAfter > LONGEST_WAIT_SECONDS) throw failure;
+	retryPolicy.onWait(failure.retryAfter);
+	await pause(failure.retryAfter * 1_000, retryPolicy.signal);
+	return true;
+}

@@ -1,0 +1,26 @@
+import type { MailContext } from "../context/context.ts";
+import type { ProviderSession } from "../provider/provider.ts";
+import { type OpenSession, openSession } from "./session.ts";
+
+/** A session that broke is of no use any more: the next call gets another one. The first belongs to the caller. */
+export function followSession(ctx: MailContext, ownerId: string, accountId: string, first: OpenSession) {
+	let open: Promise<OpenSession> = Promise.resolve(first);
+	const others: OpenSession[] = [];
+	const another = async (): Promise<OpenSession> => {
+		const next = await openSession(ctx, ownerId, accountId);
+		others.push(next);
+		return next;
+	};
+	return {
+		async current(): Promise<ProviderSession> {
+			const mine = open;
+			const settled = await mine.catch(() => null);
+			// Whoever sees first that it broke opens the next one, for all.
+			if ((settled === null || settled.retired.aborted) && open === mine) open = another();
+			return (await open).session;
+		},
+		async close(): Promise<void> {
+			await Promise.all(others.map(({ session }) => session.close()));
+		},
+	};
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { AppError } from "../../errors.ts";
+import { Yield } from "../../platform/jobs/jobs.ts";
+import { Unavailable } from "../provider/errors.ts";
+import { countPendingIndex } from "../search/pending-index.ts";
+import { searchEmails } from "../search/search.ts";
+import { setCategories } from "../store/categories.ts";
+import { listFolder } from "../store/list.ts";
+import { requestPoll } from "./status.ts";
+import { memoryFixture } from "./test-context.ts";
+import { memoryMail, memoryServer } from "./testing.ts";
+
+const fixture = memoryFixture();
+const { owner, query, connect, fill, sync, rows, countsAgree } = fixture;
+
+/** The same without what is made by chance. */
+async function content(): Promise<unknown[]> {
+	const found = await query<Record<string, unknown>>(
+		`select e.*, s.lexemes::text, s.body_words, min(e.provider_id) over (partition by e.thread_id) as thread,
+			(select json_agg(row_to_json(a)::jsonb - 'email_id' - 'account_id' order by a.position)
+				from email_attachments a where a.email_id = e.id) as attached
+		from emails e left join email_search s on s.email_id = e.id where e.account_id = $1 order by e.message_id, e.folder_id`,
+		[fixture.account],
+	);
+	return found.map(({ id: _, account_id: __, thread_id: ___, lexemes, ...row }) => ({
+		...row,
+		lexemes: String(lexemes).replace(/'@[0-9a-f]{32}' ?/, ""),
+	}));
+}
+
+/** What one sync stores when the listing brings whole messages. */
+async function storedWhole(): Promise<unknown[]> {
+	const mine = fixture.account;
+	fixture.server.bringsWhole = true;
+	await connect();
+	await sync();
+	const whole = await content();
+	fixture.server.bringsWhole = false;
+	fixture.server.handedOut = [];
+	fixture.account = mine;
+	return whole;
+}
+
+/** Holds the bodies back. */
+function hold(): { asked: Promise<void>; release: () => void } {
+	const asked = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
+	fixture.server.onCall = async (call) => {
+		if (call !== "fetch") return;
+		asked.resolve();
+		await released.promise;
+	};
+	return { asked: asked.promise, release: released.resolve };
+}
+
+describe("headers first", () => {
+	it("shows the mailbox before any body is there, and ends with what whole messages give", async () => {
+		fill();
+		const whole = await storedWhole();
+		const { asked, release } = hold();
+		const notes = new Set<unknown>();
+		const syncing = sync({ onProgress: ({ note }) => notes.add(note?.replace(/[\d,]+ of/, "n of")) });
+		await asked;
+		await expect.poll(rows).toHaveLength(40);
+		const inbox = await listFolder(fixture.ctx.database, owner, {
+			accountId: fixture.account,
+			folder: "inbox",
+			limit: 50,
+			cursor: undefined,
+		});
+		expect(inbox.total).toBe(27);
+		expect(inbox.items[0]).toMatchObject({ subject: "Number 40", senderEmail: "sender0@example.org", preview: "" });
+		const search = { accountId: fixture.account, folder: null, limit: 50, cursor: undefined, now: Date.now() };
+		for (const words of ["word7", "-word7"])
+			expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: words })).toMatchObject({ total: 0 });
+		expect(await countPendingIndex(fixture.ctx.database, owner, fixture.account)).toBe(40);
+		await countsAgree();
+		release();
+		expect(await syncing).toMatchObject({ added: 40, bodies: 40, vanished: 0, damaged: 0 });
+		expect(await content()).toEqual(whole);
+		expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: "word7" })).toMatchObject({ total: 1 });
+		expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: "-word7" })).toMatchObject({
+			total: 39,
+		});
+		expect([...notes]).toEqual(expect.arrayContaining(["Listing messages", "Fetching texts: n of 40"]));
+		await countsAgree();
+	});
+
+	it("fetches the inbox before the rest, newest first, each message once", async () => {
+		fill();
+		await sync();
+		const order = fixture.server.handedOut.map((id) => fixture.server.messages.get(id));
+		const inbox = order.filter((mail) => mail?.folderId === "inbox");
+		expect(order.slice(0, inbox.length)).toEqual(inbox);
+		expect(inbox.map((mail) => mail?.receivedAt)).toEqual(
+			inbox.map((mail) => mail?.receivedAt ?? 0).sort((a, b) => b - a),
+		);
+		expect(fixture.server.handedOut).toHaveLength(40);
+		expect(await sync()).toMatchObject({ added: 0, bodies: 0 });
+		expect(fixture.server.handedOut).toHaveLength(40);
+	});
+
+	it("goes on after being cut at any call, with one row for each message", async () => {
+		fill(12);
+		const whole = await storedWhole();
+		for (let calls = 1; ; calls++) {
+			await connect();
+			const id = newId();
+			const stop = new AbortController();
+			let left = calls;
+			fixture.server.onCall = () => {
+				if (left-- > 0) return;
+				stop.abort(new AppError(503, "stopping", "The server stops"));
+				stop.signal.throwIfAborted();
+			};
+			const cut = await sync({ id, stop }).catch((cause: unknown) => cause);
+			fixture.server.onCall = () => undefined;
+			if (cut instanceof Error) {
+				expect(cut).toMatchObject({ code: "stopping" });
+				expect(await sync({ id })).toMatchObject({ added: 12, bodies: 12, vanished: 0 });
+			}
+			expect(await content()).toEqual(whole);
+			if (!(cut instanceof Error)) break;
+		}
+		await countsAgree();
+	});
+
+	it("lets others have their turn wherever it may, and goes on from there", async () => {
+		fill();
+		const whole = await storedWhole();
+		await connect();
+		const id = newId();
+		let turns = 0;
+		const yieldIfWaiting = async (): Promise<void> => {
+			turns++;
+			throw new Yield("Others wait");
+		};
+		// Listing first, page by page; then the bodies, for which one more step is allowed each time.
+		for (let steps = 0; ; steps++) {
+			let left = steps;
+			const patient = async (): Promise<void> => (left-- > 0 ? undefined : yieldIfWaiting());
+			const ended = await sync({ id, yieldIfWaiting: patient }).then(
+				() => true,
+				(cause: unknown) => {
+					expect(cause).toBeInstanceOf(Yield);
+					return false;
+				},
+			);
+			if (ended) break;
+		}
+		expect(turns).toBeGreaterThan(1);
+		expect(await content()).toEqual(whole);
+		await countsAgree();
+	});
+
+	it("lets new mail go first", async () => {
+		fixture.server.pageSize = 100;
+		fill(120);
+		const { asked, release } = hold();
+		const syncing = sync();
+		await asked;
+		await expect.poll(rows).toHaveLength(120);
+		const id = fixture.server.deliver(memoryMail(200));
+		await requestPoll(fixture.ctx.database, owner, fixture.account);
+		await expect.poll(async () => (await rows()).map((row) => row.provider_id)).toContain(id);
+		release();
+		expect(await syncing).toMatchObject({ added: 121, bodies: 121 });
+		// Only what was asked for already comes before it.
+		expect(fixture.server.handedOut.indexOf(id)).toBe(50);
+		await countsAgree();
+	});
+
+	it("counts a message that is gone when its body is asked for, and takes it away", async () => {
+		fill(10);
+		const id = [...fixture.server.messages.keys()][4] ?? "";
+		fixture.server.onCall = (call) => {
+			if (call === `body ${id}` && fixture.server.messages.has(id)) fixture.server.remove(id);
+		};
+		expect(await sync()).toMatchObject({ added: 10, bodies: 9, vanished: 1, removed: 1 });
+		expect(await rows()).toHaveLength(9);
+		await countsAgree();
+	});
+
+	it("leaves out a message over which the server fails, and brings all others", async () => {
+		fill(10);
+		const id = [...fixture.server.messages.keys()][4] ?? "";
+		fixture.server.onCall = (call) => {
+			if (call === `body ${id}`) throw new Unavailable("the connection broke");
+		};
+		expect(await sync()).toMatchObject({ added: 10, bodies: 9, bodiesFailed: 1 });
+		const bare = (await rows()).filter((row) => row.raw_sha256 === null);
+		expect(bare.map((row) => row.provider_id)).toEqual([id]);
+		fixture.server.onCall = () => undefined;
+		expect(await sync()).toMatchObject({ added: 0, bodies: 1, bodiesFailed: 0 });
+		await countsAgree();
+	}, 30_000);
+
+	it("fails when nothing can be fetched at all, and goes on with the next attempt", async () => {
+		fill(10);
+		let calls = 0;
+		fixture.server.onCall = (call) => {
+			if (call !== "list" && calls++ > 2) throw new Unavailable("away");
+		};
+		const id = newId();
+		await expect(sync({ id })).rejects.toThrow("cannot be reached");
+		expect(await rows()).toHaveLength(10);
+		fixture.server.onCall = () => undefined;
+		expect(await sync({ id })).toMatchObject({ added: 10, bodies: 10 });
+		await countsAgree();
+	}, 60_000);
+});
+
+describe("mail moved by another program", () => {
+	const idOf = async (n: number) =>
+		(await rows())
+			.filter((row) => row.message_id === `${n}@example.org`)
+			.map(({ id, folder_id }) => ({ id, folder_id }));
+
+	it("keeps its row and what is known of it, however the pages fall", async () => {
+		for (const pageSize of [1, 2, 50]) {
+			await connect();
+			fixture.server = memoryServer();
+			fixture.server.pageSize = pageSize;
+			fill(9);
+			await sync();
+			const before = await idOf(4);
+			const { database } = fixture.ctx;
+			const known = {
+				id: before[0]?.id ?? "",
+				category: "updates",
+				why: "You said so.",
+				by: "person",
+				before: null,
+			} as const;
+			await database.transaction((tx) => setCategories(database, tx, owner, fixture.account, [known]));
+			const [first] = [...fixture.server.messages].filter(([, mail]) => mail.receivedAt === Date.UTC(2026, 0, 4, 12));
+			fixture.server.handedOut = [];
+			const moved = fixture.server.move(first?.[0] ?? "", "archive");
+			fixture.server.deliver(memoryMail(30));
+			expect(await sync()).toMatchObject({ removed: 0, bodies: 1 });
+			expect(await idOf(4)).toEqual([{ id: before[0]?.id, folder_id: "archive" }]);
+			const [row] = await query("select provider_id, category, raw_sha256 is null as bare from emails where id = $1", [
+				before[0]?.id,
+			]);
+			expect(row).toEqual({ provider_id: moved, category: "updates", bare: false });
+			expect(fixture.server.handedOut).toHaveLength(1);
+			await countsAgree();
+		}
+	});
+
+	it("is not confused with a copy", async () => {
+		fill(9);
+		const original = [...fixture.server.messages.keys()][3] ?? "";
+		await sync();
+		const copy = fixture.server.copy(original, "archive");
+		await sync();
+		expect(await idOf(4)).toHaveLength(2);
+		const kept = (await rows()).find((row) => row.provider_id === copy)?.id;
+		fixture.server.remove(original);
+		expect(await sync()).toMatchObject({ removed: 1 });
+		expect(await idOf(4)).toEqual([{ id: kept, folder_id: "archive" }]);
+		await countsAgree();
+	});
+
+	it("is known again when the whole mailbox has new ids, without fetching it twice", async () => {
+		fill(23);
+		await sync();
+		const before = (await rows()).map(({ id, message_id }) => `${message_id} ${id}`).sort();
+		fixture.server.reset();
+		fixture.server.handedOut = [];
+		fixture.server.deliver(memoryMail(40));
+		expect(await sync()).toMatchObject({ bodies: 1, removed: 0 });
+		expect(fixture.server.handedOut).toHaveLength(1);
+		const after = (await rows()).map(({ id, message_id }) => `${message_id} ${id}`).sort();
+		expect(after).toEqual(expect.arrayContaining(before));
+		expect(after).toHaveLength(24);
+		await countsAgree();
+	});
+
+	it("is known again when that listing is cut short and begun anew", async () => {
+		fill(12);
+		await sync();
+		fixture.server.reset();
+		fixture.server.handedOut = [];
+		for (let calls = 1; ; calls++) {
+			const stop = new AbortController();
+			let left = calls;
+			fixture.server.onCall = () => {
+				if (left-- <= 0) stop.abort(new AppError(503, "stopping", "The server stops"));
+			};
+			const cut = await sync({ stop }).catch((cause: unknown) => cause);
+			if (!(cut instanceof Error)) break;
+		}
+		expect(fixture.server.handedOut).toEqual([]);
+		expect(await rows()).toHaveLength(12);
+		await countsAgree();
+	});
+});

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { AppError } from "../../errors.ts";
+import { memoryFixture } from "./test-context.ts";
+import { type MemoryMail, memoryMail } from "./testing.ts";
+
+const fixture = memoryFixture();
+const { query, fill, sync, countsAgree } = fixture;
+
+/** What waits to be told of, by number. */
+async function arrived(): Promise<string[]> {
+	const rows = await query<{ name: string }>(
+		`select message_id || ' ' || e.folder_id as name from arrivals a join emails e on e.id = a.email_id and e.account_id = a.account_id
+		where a.account_id = $1 order by 1`,
+		[fixture.account],
+	);
+	const [left] = await query<{ n: number }>("select count(*)::int as n from arrivals where account_id = $1", [
+		fixture.account,
+	]);
+	expect(left?.n).toBe(rows.length);
+	return rows.map(({ name }) => name.replace("@example.org", ""));
+}
+
+/** A message that has just been received. */
+const news = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
+
+it("notes what comes after the mailbox was listed, not what lay there", async () => {
+	fill(9);
+	fixture.server.pageSize = 2;
+	await sync();
+	expect(await arrived()).toEqual([]);
+	fixture.server.deliver(news(20));
+	fixture.server.deliver(news(21, { folderId: "work" }));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox", "21 work"]);
+	// Met again, they are no longer new.
+	await sync();
+	expect(await arrived()).toHaveLength(2);
+	await countsAgree();
+});
+
+it("does not take the rest of a first listing that was cut short for news", async () => {
+	fill(12);
+	fixture.server.pageSize = 3;
+	const id = newId();
+	for (const job of [id, id, newId()]) {
+		const stop = new AbortController();
+		let pages = 0;
+		fixture.server.onCall = (call) => {
+			if (call === "list" && ++pages > 2) stop.abort(new AppError(503, "stopping", "The server stops"));
+		};
+		await sync({ id: job, stop }).catch(() => undefined);
+	}
+	fixture.server.onCall = () => undefined;
+	await sync();
+	expect(await arrived()).toEqual([]);
+	fixture.server.deliver(news(20));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox"]);
+});
+
+it("goes on noting news where a listing of changes was cut short", async () => {
+	fill(3);
+	await sync();
+	fixture.server.pageSize = 1;
+	for (const n of [20, 21, 22]) fixture.server.deliver(news(n));
+	const stop = new AbortController();
+	let pages = 0;
+	fixture.server.onCall = (call) => {
+		if (call === "list" && ++pages > 1) stop.abort(new AppError(503, "stopping", "The server stops"));
+	};
+	await sync({ stop }).catch(() => undefined);
+	fixture.server.onCall = () => undefined;
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox", "21 inbox", "22 inbox"]);
+});
+
+it("does not take mail for new that was moved or has new ids, or that is gone again", async () => {
+	fill(6);
+	await sync();
+	const [first = "", second = ""] = [...fixture.server.messages.keys()];
+	fixture.server.move(first, "archive");
+	await sync();
+	expect(await arrived()).toEqual([]);
+	fixture.server.reset();
+	await sync();
+	expect(await arrived()).toEqual([]);
+	const id = fixture.server.deliver(news(20));
+	await sync();
+	expect(await arrived()).toEqual(["20 inbox"]);
+	fixture.server.remove(id);
+	fixture.server.remove(second);
+	await sync();
+	expect(await arrived()).toEqual([]);
+});
+
+it("does not take old mail for news that somebody copies into the mailbox", async () => {
+	fill(3);
+	await sync();
+	fixture.server.deliver(memoryMail(20));
+	fixture.server.deliver(news(21));
+	await sync();
+	expect(await arrived()).toEqual(["21 inbox"]);
+});

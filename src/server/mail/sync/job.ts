@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { type SyncTrigger, syncTrigger } from "#shared/contracts/accounts.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
+import { withAccountLock } from "../changes/account-lock.ts";
+import type { MailContext } from "../context/context.ts";
+import { enqueueInboxEvents } from "../inbox-events/enqueue.ts";
+import { notifySyncFailed } from "./failure-mail.ts";
+import { recordSync } from "./history.ts";
+import { endOf } from "./outcome.ts";
+import { syncMailbox } from "./run.ts";
+import { openSession } from "./session.ts";
+import { endSync, requestPoll } from "./status.ts";
+
+const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
+type Input = z.infer<typeof input>;
+
+/** Brings an account up to date: a first import, what is new since, or the rest of either after an interruption. */
+export const syncJob: JobKind<Input, MailContext> = {
+	name: "sync",
+	input,
+	unit: "messages",
+	concurrency: (config) => config.workerSyncs,
+	attempts: 6,
+	async run(ctx, job) {
+		const { ownerId } = job;
+		const { accountId } = job.input;
+		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
+		try {
+			// A file that comes late brings a second sync, and a reset empties the mailbox: never side by side.
+			const result = await withAccountLock(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
+				const opened = await openSession(ctx, ownerId, accountId);
+				try {
+					if (!isUnasked(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
+					const found = await syncMailbox(ctx, job, opened);
+					await endSync(ctx.database, ownerId, accountId, "idle", null);
+					return found;
+				} finally {
+					await opened.session.close();
+				}
+			});
+			await recordSync(ctx.database, sync, "done", null);
+			await enqueueInboxEvents(ctx, ownerId, accountId, true);
+			return result;
+		} catch (cause) {
+			const end = endOf(job, syncJob.attempts, cause);
+			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
+			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
+			if (end.signInAgain) await markSignIn(ctx, ownerId, accountId);
+			if (end.told !== null) await notifySyncFailed(ctx, ownerId, accountId, end.told);
+			throw end.failure;
+		} finally {
+			ctx.events.publish(ownerId, { type: "accounts" });
+		}
+	},
+};
+
+/** Nobody waits for it. */
+function isUnasked(trigger: SyncTrigger): boolean {
+	return trigger === "schedule" || trigger === "push";
+}
+
+async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<SyncTrigger> {
+	const rows = await ctx.database.query(
+		"select 1 from email_sync_status where owner_id = $1 and account_id = $2 and last_sync_at is not null",
+		[job.ownerId, job.input.accountId],
+	);
+	return rows.length === 0 ? "first" : (job.input.trigger ?? "person");
+}
+
+/** Starts a sync that a person asks for, or gives back the one that is under way, which looks up from what it does. */
+export async function enqueueSync(
+	ctx: Pick<MailContext, "jobs" | "database">,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<Job> {
+	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId, runNow: true };
+	const job = await ctx.jobs.enqueue(syncJob, request, tx);
+	if (job.state === "running") await requestPoll(ctx.database, ownerId, accountId, tx);
+	return job;
+}
+
+/** Starts a sync because its time has come, unless one is waiting or under way. */
+export async function enqueueScheduledSync(
+	ctx: Pick<MailContext, "jobs">,
+	ownerId: string,
+	accountId: string,
+): Promise<void> {
+	const request = { ownerId, accountId, input: { accountId, trigger: "schedule" as const }, dedupeKey: accountId };
+	await ctx.jobs.enqueue(syncJob, { ...request, background: true, here: true });
+}
+
+/**
+ * Makes sure that a sync begins from now on: one that has begun may have listed the mailbox before what is new came, so
+ * another follows it.
+ * @param trigger `push`: nobody waits for it, and where this process has workers, the session is open here
+ */
+export async function enqueueFreshSync(
+	ctx: Pick<MailContext, "jobs" | "database" | "config">,
+	ownerId: string,
+	accountId: string,
+	trigger: "person" | "push",
+	tx?: Queryable,
+): Promise<Job> {
+	const isPush = trigger === "push";
+	const request = {
+		ownerId,
+		accountId,
+		input: { accountId, trigger },
+		background: isPush,
+		here: isPush && ctx.config.roles.has("worker"),
+		runNow: true,
+	};
+	for (let key: { dedupeKey: string; follows?: string } = { dedupeKey: accountId }; ; ) {
+		const job = await ctx.jobs.enqueue(syncJob, { ...request, ...key }, tx);
+		const state = tx === undefined ? job.state : await lockedState(ctx, job, ownerId, tx);
+		if (state === "queued") return job;
+		// Over already: its key is free again.
+		if (state !== "running") continue;
+		// It may take hours, but looks up from time to time.
+		await requestPoll(ctx.database, ownerId, accountId, tx);
+		key = { dedupeKey: `${accountId}/after/${job.id}`, follows: job.id };
+	}
+}
+
+/** In a transaction nobody can take a waiting job before that stands, and with it what is to be synced. */
+async function lockedState(
+	ctx: Pick<MailContext, "database">,
+	job: Job,
+	ownerId: string,
+	tx: Queryable,
+): Promise<string | undefined> {
+	const [row] = await ctx.database.query<{ state: string }>(
+		"select state from jobs where owner_id = $1 and id = $2 for update",
+		[ownerId, job.id],
+		tx,
+	);
+	return row?.state;
+}
+
+async function markSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
+	await ctx.database.query(
+		"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
+		[ownerId, accountId],
+	);
+}

@@ -1,0 +1,231 @@
+import { withAccountLock } from "../changes/account-lock.ts";
+import { CursorExpired } from "../provider/errors.ts";
+import type { ChangePage } from "../provider/provider.ts";
+import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";
+import type { Attempt } from "./attempt.ts";
+import { inBatches } from "./batches.ts";
+import { knownIds, type PreparedPage, preparePage } from "./prepare.ts";
+import { removeUnlisted } from "./remove-missing.ts";
+import { withRetry } from "./retry.ts";
+import { addTo, type SyncStats, saveStats } from "./status.ts";
+
+/** Messages a page may hold; providers cut pages by bytes as well. */
+const PAGE_LIMIT = 500;
+/** The first page of a mailbox is what somebody waits for: about two screens. */
+const FIRST_PAGE_LIMIT = 100;
+/** Messages taken away in one transaction. */
+const MOST_REMOVED = 200;
+
+export interface Listing {
+	/**
+	 * Lists what changed since the last round, or goes on with it, and stores it page by page.
+	 * @param onFirstPage called when the first page of a mailbox that was not listed before is stored
+	 */
+	round(onFirstPage?: () => void): Promise<void>;
+}
+
+/** @param begun.isResumed an earlier attempt of the same job was cut short */
+export function createListing(attempt: Attempt, begun: { cursor: string | null; isResumed: boolean }): Listing {
+	const { ctx, ownerId, accountId, retryPolicy } = attempt;
+	const { signal } = retryPolicy;
+	let { cursor } = begun;
+	let isFirstPage = begun.isResumed;
+	/** Ids seen while the mailbox is listed anew; null when only changes are listed. */
+	let listedIds: Set<string> | null = null;
+
+	/** A change that is under way at the provider may rename messages: their new ids must not be met before it is stored. */
+	const commit = (batch: Batch): Promise<BatchCounts> =>
+		withAccountLock(ctx, { ownerId, accountId, what: "ids" }, signal, () =>
+			insertBatch(ctx.database, ownerId, accountId, batch),
+		);
+
+	async function storePage(prepared: PreparedPage): Promise<void> {
+		const { page } = prepared;
+		const round = attempt.stats.round ?? {
+			since: ctx.now(),
+			removed: [],
+			isNewMail: cursor !== null && attempt.hasNewMail,
+		};
+		const removed = [...round.removed, ...page.removed];
+		// While listing anew, the old cursor's absence makes a run that is cut short begin again.
+		const next = listedIds === null || !page.more ? page.cursor : null;
+		const left = page.more ? removed : removed.slice(MOST_REMOVED);
+		const pageCounts = noCounts();
+		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
+			const closing = {
+				removed: page.more ? [] : removed.slice(0, MOST_REMOVED),
+				removedSince: round.since,
+				cursor: next,
+				stats: (counts: BatchCounts) => {
+					const after = afterPage(attempt.stats, addCounts(pageCounts, counts), prepared);
+					attempt.stats = { ...after, round: isOver(page, left) ? null : { ...round, removed: left } };
+					return attempt.stats;
+				},
+			};
+			const counts = await commit({
+				messages,
+				removed: [],
+				roles: attempt.roles,
+				classifier: attempt.classifier,
+				isNewMail: round.isNewMail ?? false,
+				isBulk,
+				...(isLast ? closing : {}),
+				...(isFirstPage ? { addedSince: attempt.stats.startedAt } : {}),
+			});
+			if (!isLast) addCounts(pageCounts, counts);
+			await wrote(counts);
+		});
+		isFirstPage = false;
+		cursor = page.cursor;
+		for (const { remote } of prepared.messages) listedIds?.add(remote.id);
+		if (!page.more) await removeRest(round.since, left, next);
+		const { done, total } = attempt.stats;
+		const note = attempt.stats.headers > 0 ? "Listing messages" : null;
+		attempt.report("listing", { done, total, note, atLeast: page.secondsLeft });
+	}
+
+	const isOver = (page: PreparedPage["page"], left: string[]): boolean =>
+		!page.more && left.length === 0 && listedIds === null;
+
+	async function wrote(counts: BatchCounts): Promise<void> {
+		const rows = Math.abs(counts.added) + counts.changed + counts.removed;
+		if (rows > 0) attempt.changed();
+		await attempt.maintenance.wrote(rows);
+	}
+
+	/** What did not fit into the last page's transaction. */
+	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
+		for (let from = 0; from < removed.length; from += MOST_REMOVED) {
+			signal.throwIfAborted();
+			const left = removed.slice(from + MOST_REMOVED);
+			const counts = await commit({
+				messages: [],
+				removed: removed.slice(from, from + MOST_REMOVED),
+				removedSince: since,
+				roles: attempt.roles,
+				classifier: attempt.classifier,
+				cursor: next,
+				stats: (found) => {
+					const round = left.length === 0 && listedIds === null ? null : { since, removed: left };
+					attempt.stats = { ...withCounts(attempt.stats, found), round };
+					return attempt.stats;
+				},
+			});
+			await wrote(counts);
+		}
+	}
+
+	async function walk(from: string | null, onFirstPage?: () => void): Promise<void> {
+		const pages = readAhead(from);
+		try {
+			for await (const prepared of pages) {
+				await storePage(prepared);
+				if (from === null && listedIds === null) onFirstPage?.();
+				onFirstPage = undefined;
+				// A mailbox that is listed anew would have to begin again.
+				if (prepared.page.more && listedIds === null) await attempt.yieldIfWaiting();
+			}
+		} finally {
+			await pages.return(undefined);
+		}
+	}
+
+	/** While a page is stored, the next one is listed and parsed; pages come in order. */
+	async function* readAhead(from: string | null): AsyncGenerator<PreparedPage, undefined> {
+		let under: Promise<unknown> = Promise.resolve();
+		let upcoming = quiet(listPage(from));
+		try {
+			for (;;) {
+				const { page, prepared } = await upcoming;
+				const following = page.more ? quiet(listPage(page.cursor)) : null;
+				under = Promise.allSettled([prepared, following]);
+				yield await prepared;
+				if (following === null) return;
+				upcoming = following;
+			}
+		} finally {
+			await under;
+		}
+	}
+
+	async function listPage(at: string | null): Promise<{ page: ChangePage; prepared: Promise<PreparedPage> }> {
+		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
+		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
+		const { held } = attempt;
+		const options = { limit, signal, known, ...(held !== null && { held: held.inThreads }) };
+		const page = await withRetry(retryPolicy, async () => (await attempt.session()).listChanges(at, options));
+		return { page, prepared: quiet(preparePage(attempt, page)) };
+	}
+
+	async function listAnew(): Promise<void> {
+		const { round } = attempt.stats;
+		const since = round?.since ?? ctx.now();
+		listedIds = new Set();
+		attempt.stats = { ...attempt.stats, relisting: true, round: { since, removed: [], isNewMail: false } };
+		await walk(null);
+		const { maintenance, roles, classifier } = attempt;
+		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
+			const counts = await commit({ messages: [], removed, removedSince: since, roles, classifier });
+			attempt.stats = withCounts(attempt.stats, counts);
+			await maintenance.wrote(counts.removed + counts.changed);
+		});
+		listedIds = null;
+		attempt.stats = { ...attempt.stats, relisting: false, round: null };
+		await saveStats(ctx.database, ownerId, accountId, attempt.stats);
+	}
+
+	return {
+		async round(onFirstPage) {
+			if (attempt.stats.relisting) return listAnew();
+			try {
+				await walk(cursor, onFirstPage);
+			} catch (cause) {
+				if (!(cause instanceof CursorExpired)) throw cause;
+				await listAnew();
+			}
+		},
+	};
+}
+
+function afterPage(stats: SyncStats, counts: BatchCounts, { page, messages, vanished }: PreparedPage): SyncStats {
+	const next = withCounts(stats, counts, page.skipped ?? []);
+	next.vanished += vanished;
+	next.headers += messages.filter(({ content }) => content !== null && content.sha256 === null).length;
+	next.seen += messages.length;
+	next.done = page.done ?? next.seen;
+	next.total = page.total ?? (page.done === undefined ? next.total : null);
+	next.unit = page.unit ?? next.unit;
+	return next;
+}
+
+function withCounts(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"] = []): SyncStats {
+	const next: SyncStats = {
+		...stats,
+		skipped: [...stats.skipped],
+		skippedKinds: { ...stats.skippedKinds },
+		damagedAt: [...stats.damagedAt],
+	};
+	addTo(next, counts, skipped);
+	return next;
+}
+
+/** Its failure is met when its turn comes. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+	promise.catch(() => undefined);
+	return promise;
+}
+
+function noCounts(): BatchCounts {
+	return { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
+}
+
+/** Adds to the first. @returns it */
+function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
+	sum.added += counts.added;
+	sum.changed += counts.changed;
+	sum.removed += counts.removed;
+	sum.known += counts.known;
+	sum.damaged += counts.damaged;
+	sum.damagedAt.push(...counts.damagedAt);
+	return sum;
+}

@@ -1,0 +1,28 @@
+import type { MailContext } from "../context/context.ts";
+
+/** Browsers hear of new mail at most this often. */
+const EVERY_MS = 500;
+
+/** Tells open browsers that an account's mail changed, twice a second at most, the last change included. */
+export function createNotifier(ctx: Pick<MailContext, "events">, ownerId: string, accountId: string) {
+	let timer: NodeJS.Timeout | null = null;
+	let isDue = false;
+	const tell = (): void => {
+		isDue = false;
+		ctx.events.publish(ownerId, { type: "mail", accountId });
+		timer = setTimeout(() => {
+			timer = null;
+			if (isDue) tell();
+		}, EVERY_MS);
+	};
+	return {
+		changed(): void {
+			if (timer === null) tell();
+			else isDue = true;
+		},
+		close(): void {
+			if (timer !== null) clearTimeout(timer);
+			if (isDue) ctx.events.publish(ownerId, { type: "mail", accountId });
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import { AppError } from "../../errors.ts";
+import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+
+/** Attempts at a server that is out of reach, after which the person is told: about half an hour. */
+const TOLD_AFTER = 8;
+const FIRST_WAIT_SECONDS = 15;
+const LONGEST_WAIT_SECONDS = 900;
+
+export interface End {
+	/** What the account shows; null: it goes on after a restart. */
+	status: "idle" | "failed" | null;
+	sentence: string | null;
+	/** What the history says. */
+	state: "queued" | "failed" | "cancelled" | null;
+	signInAgain: boolean;
+	/** What the person is mailed. */
+	told: string | null;
+	/** What the job ends with. */
+	failure: unknown;
+}
+
+/** What a failure means for the account, its history and the job. @param attempts at what is not understood, in all */
+export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, attempts: number, cause: unknown): End {
+	const nothing = { signInAgain: false, told: null };
+	if (job.signal.aborted) {
+		const failure: unknown = job.signal.reason;
+		const isCancelled = failure instanceof AppError && failure.code === "cancelled";
+		if (!isCancelled) return { ...nothing, status: null, sentence: null, state: null, failure };
+		return { ...nothing, status: "idle", sentence: "The sync was cancelled.", state: "cancelled", failure };
+	}
+	if (cause instanceof Yield) return { ...nothing, status: null, sentence: null, state: null, failure: cause };
+	if (cause instanceof RateLimited) {
+		const sentence = `The mail server asks to wait ${inWords(cause.retryAfter)}. The sync goes on by itself then.`;
+		const failure = new RetryAfter(cause.retryAfter, sentence, { cause });
+		return { ...nothing, status: "idle", sentence, state: "queued", failure };
+	}
+	if (cause instanceof AuthExpired || isSignInRefused(cause)) {
+		const sentence = "The mailbox asks to sign in again. Reconnect it, then sync.";
+		const failure = new AppError(409, "needs-sign-in", sentence, { cause });
+		return { status: "failed", sentence, state: "failed", signInAgain: true, told: sentence, failure };
+	}
+	if (cause instanceof Unavailable || cause instanceof CannotConnect) {
+		const why = cause instanceof CannotConnect ? cause.message : "The mail server cannot be reached.";
+		const sentence = `${why} It is tried again by itself.`;
+		const told = job.attempt === TOLD_AFTER ? sentence : null;
+		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
+		return { ...nothing, status: "failed", sentence, state: "queued", told, failure };
+	}
+	if (cause instanceof AppError)
+		return {
+			...nothing,
+			status: "failed",
+			sentence: cause.message,
+			state: "failed",
+			told: cause.message,
+			failure: cause,
+		};
+	const isLast = job.attempt >= attempts;
+	const sentence = isLast
+		? "Something went wrong on the server. The log says more."
+		: "Something went wrong on the server. The log says more; the sync is tried again by itself.";
+	const told = isLast ? "It was tried several times without success." : null;
+	return { ...nothing, status: "failed", sentence, state: isLast ? "failed" : "queued", told, failure: cause };
+}
+
+/** The server is there, but does not let the account in any more. */
+function isSignInRefused(cause: unknown): boolean {
+	return (
+		cause instanceof CannotConnect &&
+		cause.server === "incoming" &&
+		["password", "app-password", "refused-account"].includes(cause.fault)
+	);
+}
+
+/** Seconds, doubled with each attempt and never the same for two accounts. */
+function backOff(attempt: number): number {
+	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), LONGEST_WAIT_SECONDS) * (0.75 + Math.random() / 2);
+}
+
+function inWords(seconds: number): string {
+	if (seconds < 100) return `${Math.ceil(seconds)} seconds`;
+	if (seconds < 100 * 60) return `${Math.ceil(seconds / 60)} minutes`;
+	return `${Math.ceil(seconds / 3600)} hours`;
+}

@@ -1,0 +1,144 @@
+import type { MailContext } from "../context/context.ts";
+import { parseAndKeep } from "../parse/parse-and-store.ts";
+import type { ChangePage, ProviderSession, RemoteMessage } from "../provider/provider.ts";
+import { requireRoom } from "../storage/quota.ts";
+import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
+import type { Incoming } from "../store/insert.ts";
+import type { Content } from "../store/rows.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Held } from "./local-archive.ts";
+import { type RetryPolicy, withRetry } from "./retry.ts";
+
+/** A listed page with everything that the store needs: new messages are parsed and their bytes are in the blobs. */
+export interface PreparedPage {
+	page: Omit<ChangePage, "messages">;
+	messages: Incoming[];
+	vanished: number;
+}
+
+interface Raw {
+	id: string;
+	raw: Uint8Array;
+}
+
+/** Messages copied from an archive and parsed at a time. */
+const COPIED_AT_ONCE = 25;
+/** Raw bytes fetched and parsed at a time. */
+export const FETCH_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Parses what the store does not know yet: whole messages, held ones, or their headers; what came with nothing is
+ * fetched.
+ * @throws AppError 409 `storage-quota` before anything of the page is stored
+ */
+export async function preparePage(
+	{ ctx, ownerId, accountId, session, retryPolicy, held }: Attempt,
+	listed: ChangePage,
+): Promise<PreparedPage> {
+	const { messages, ...page } = listed;
+	const known = await knownIds(
+		ctx,
+		ownerId,
+		accountId,
+		messages.map(({ id }) => id),
+	);
+	const fresh = messages.filter((remote) => !known.has(remote.id));
+	await requireRoom(ctx, ownerId, sizeOf(fresh), { resume: "Then sync the mailbox to go on where it stopped." });
+	const contents = new Map<string, Content>();
+	const parse = async (raws: Raw[]): Promise<void> => {
+		const bytes = raws.map(({ raw }) => raw);
+		const items = await parseAndKeep(ctx, accountId, bytes, retryPolicy.signal);
+		raws.forEach(({ id }, i) => {
+			contents.set(id, items[i] as Content);
+		});
+	};
+	await parse(fresh.flatMap(({ id, raw }) => (raw === undefined ? [] : [{ id, raw }])));
+	if (held !== null) await copyFromArchive(held, fresh, parse);
+	await readHeaders(ctx, fresh, contents);
+	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
+	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, retryPolicy);
+	const incoming: Incoming[] = [];
+	for (const { raw: _, header: __, held: ___, ...remote } of messages) {
+		const content = contents.get(remote.id) ?? null;
+		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
+	}
+	return { page, messages: incoming, vanished: messages.length - incoming.length };
+}
+
+/** What new messages will take up here. */
+function sizeOf(fresh: readonly RemoteMessage[]): number {
+	return fresh.reduce((sum, { sizeBytes, raw }) => sum + (sizeBytes ?? raw?.length ?? 0) + MESSAGE_OVERHEAD, 0);
+}
+
+/** Marks them with the date that the archive has, where the provider did not ask for it. */
+async function copyFromArchive(
+	held: Held,
+	fresh: readonly RemoteMessage[],
+	parse: (raws: Raw[]) => Promise<void>,
+): Promise<void> {
+	const wanted = fresh.filter(({ raw, held: key }) => raw === undefined && key !== undefined);
+	for (let from = 0; from < wanted.length; from += COPIED_AT_ONCE) {
+		const group = wanted.slice(from, from + COPIED_AT_ONCE);
+		const copies = await held.read(group.map(({ held: key = "" }) => key));
+		await parse(
+			group.flatMap((remote) => {
+				const copy = copies.get(remote.held ?? "");
+				if (copy === undefined) return [];
+				remote.receivedAt ??= copy.receivedAt;
+				return [{ id: remote.id, raw: copy.raw }];
+			}),
+		);
+	}
+}
+
+async function readHeaders(
+	ctx: Pick<MailContext, "parsePool">,
+	fresh: readonly RemoteMessage[],
+	contents: Map<string, Content>,
+): Promise<void> {
+	const ahead = fresh.flatMap(({ id, raw, header }) =>
+		raw === undefined && header !== undefined ? [{ id, header }] : [],
+	);
+	if (ahead.length === 0) return;
+	const read = await ctx.parsePool.parseHeaders(ahead.map(({ header }) => header));
+	for (const [i, message] of read.entries()) contents.set(ahead[i]?.id ?? "", { message, lexemes: "", sha256: null });
+}
+
+/** A fetch that is cut short goes on with what is still missing. */
+async function fetchAndParse(
+	session: () => Promise<ProviderSession>,
+	ids: string[],
+	contents: ReadonlyMap<string, Content>,
+	parse: (raws: Raw[]) => Promise<void>,
+	retryPolicy: RetryPolicy,
+): Promise<void> {
+	await withRetry(retryPolicy, async () => {
+		let waiting: Raw[] = [];
+		let bytes = 0;
+		const left = ids.filter((id) => !contents.has(id));
+		for await (const message of (await session()).fetchMessages(left, "full", retryPolicy.signal)) {
+			waiting.push(message);
+			bytes += message.raw.length;
+			if (bytes < FETCH_BYTES) continue;
+			await parse(waiting);
+			waiting = [];
+			bytes = 0;
+		}
+		await parse(waiting);
+	});
+}
+
+/** Which of these messages are stored, by the provider's ids. */
+export async function knownIds(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string,
+	ids: readonly string[],
+): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const rows = await ctx.database.query<{ provider_id: string }>(
+		"select provider_id from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])",
+		[ownerId, accountId, ids],
+	);
+	return new Set(rows.map((row) => row.provider_id));
+}

@@ -1,0 +1,28 @@
+import { pause } from "#shared/pause.ts";
+import { RateLimited, Unavailable } from "../provider/errors.ts";
+
+/** A mail server that asks for more is asked again by the job's next attempt. */
+export const LONGEST_WAIT_SECONDS = 900;
+const UNAVAILABLE_TRIES = 4;
+
+export interface RetryPolicy {
+	signal: AbortSignal;
+	/** Told before each wait, in seconds. */
+	onWait(seconds: number): void;
+}
+
+/** Calls the provider; waits as long as it asks, and a little longer each time it cannot be reached. */
+export async function withRetry<T>(retryPolicy: RetryPolicy, call: () => Promise<T>): Promise<T> {
+	for (let failures = 0; ; ) {
+		try {
+			return await call();
+		} catch (cause) {
+			let seconds = 0;
+			if (cause instanceof RateLimited && cause.retryAfter <= LONGEST_WAIT_SECONDS) seconds = cause.retryAfter;
+			else if (cause instanceof Unavailable && failures < UNAVAILABLE_TRIES) seconds = 2 ** failures++;
+			else throw cause;
+			retryPolicy.onWait(seconds);
+			await pause(seconds * 1000, retryPolicy.signal);
+		}
+	}
+}

@@ -1,0 +1,132 @@
+import type { RunningJob } from "../../platform/jobs/jobs.ts";
+import { createClassifier } from "../classify/classifier.ts";
+import type { MailContext } from "../context/context.ts";
+import { type Attempt, createAttempt } from "./attempt.ts";
+import { type Bodies, createBodies } from "./bodies.ts";
+import { storeFolders } from "./folders.ts";
+import { createListing, type Listing } from "./listing.ts";
+import { findLocalArchive } from "./local-archive.ts";
+import { withRetry } from "./retry.ts";
+import type { OpenSession } from "./session.ts";
+import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status.ts";
+
+/** Bodies that are fetched while the rest of a mailbox is still being listed: of what is on the first screens. */
+const FIRST_BODIES = 50;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Brings what is stored of an account up to the provider's state: lists what is new, then fetches the bodies of messages
+ * that were listed with their header alone.
+ * @param opened the account's session, which stays the caller's to close
+ * @returns what it did, for the job's result
+ */
+export async function syncMailbox(
+	ctx: MailContext,
+	job: RunningJob<{ accountId: string }>,
+	opened: OpenSession,
+): Promise<Record<string, unknown>> {
+	const { ownerId } = job;
+	const { accountId } = job.input;
+	// They come up while the mailbox is asked for its folders.
+	const parsersStart = ctx.parsePool.parseHeaders([]);
+	const begun = await beginSync(ctx.database, ownerId, accountId);
+	const fresh = emptyStats(job.id, ctx.now());
+	const before = begun.stats === null ? null : { ...fresh, ...begun.stats };
+	const isResumed = before?.jobId === job.id;
+	// What could not be fetched is tried once more in each attempt.
+	const resumed = { ...before, bodiesGone: 0, bodiesFailed: 0 };
+	const stats: SyncStats = { ...fresh, ...(isResumed ? resumed : unfinished(before)) };
+	const classifier = await createClassifier(ctx.database, ownerId, accountId);
+	const attempt = createAttempt(ctx, job, opened, stats, classifier);
+	try {
+		// Remembered before the first page, so that an attempt cut short in it is known to have been this job's.
+		if (!isResumed) await saveStats(ctx.database, ownerId, accountId, stats);
+		const folders = await withRetry(attempt.retryPolicy, async () => (await attempt.session()).listFolders());
+		const { remote, threadIds } = opened.provider.capabilities;
+		attempt.held = await findLocalArchive(ctx, ownerId, accountId, remote && threadIds);
+		attempt.roles = await storeFolders(ctx.database, ownerId, accountId, folders);
+		await parsersStart;
+		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
+		await listAndFetch(attempt, listing, createBodies(attempt));
+		await attempt.maintenance.finish(job.signal);
+	} finally {
+		await attempt.close();
+	}
+	return resultOf(attempt.stats, ctx.now());
+}
+
+/** What an earlier job has left to be ended by this one. */
+function unfinished(before: SyncStats | null): Partial<SyncStats> {
+	return before === null ? {} : { relisting: before.relisting, round: before.round };
+}
+
+async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<void> {
+	const { ctx, ownerId, accountId, retryPolicy } = attempt;
+	const asked = (): Promise<string | null> => lastRequested(ctx.database, ownerId, accountId);
+	let listedFor = await asked();
+	let goneBefore = attempt.stats.bodiesGone;
+	let first: Promise<void> | undefined;
+	try {
+		await listing.round(() => {
+			// Its failure is met again when all bodies are fetched.
+			first = bodies.fetch(FIRST_BODIES, retryPolicy.signal).catch(() => undefined);
+		});
+		attempt.phase = "bodies";
+		for (;;) {
+			const fetchAll = async (signal: AbortSignal): Promise<void> => {
+				await first;
+				await bodies.fetch(Number.POSITIVE_INFINITY, signal);
+			};
+			await meanwhile(retryPolicy.signal, fetchAll, async () => {
+				const now = await asked();
+				if (now === listedFor) return;
+				listedFor = now;
+				await listing.round();
+				bodies.startOver();
+			});
+			const now = await asked();
+			const { bodiesGone } = attempt.stats;
+			// What was gone when its body was asked for, a listing tells as gone.
+			if (now === listedFor && bodiesGone === goneBefore) return;
+			goneBefore = bodiesGone;
+			listedFor = now;
+			await listing.round();
+		}
+	} finally {
+		await first;
+	}
+}
+
+/** Looks twice a second until the work is over; a failure of either ends both. */
+async function meanwhile(
+	signal: AbortSignal,
+	work: (signal: AbortSignal) => Promise<void>,
+	look: () => Promise<void>,
+): Promise<void> {
+	const stop = new AbortController();
+	const working = work(AbortSignal.any([signal, stop.signal]));
+	try {
+		while (!(await isUpToDate(working, LOOK_EVERY_MS))) await look();
+	} catch (cause) {
+		stop.abort(cause);
+		await working.catch(() => undefined);
+		throw cause;
+	}
+	await working;
+}
+
+async function isUpToDate(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<false>((resolve) => {
+		timer = setTimeout(() => resolve(false), withinMs);
+	});
+	const settled = work.then(
+		() => true,
+		() => true,
+	);
+	try {
+		return await Promise.race([settled, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { openSession } from "./session.ts";
+
+let box: TestMailbox;
+let accountId: string;
+let removeInstall: () => Promise<void>;
+
+beforeAll(async () => {
+	const install = await testInstall();
+	removeInstall = install.remove;
+	box = await openMailbox(install);
+	accountId = await importMade(box, { count: 60 });
+});
+
+afterAll(async () => {
+	await box.close();
+	await removeInstall();
+});
+
+it("loses no change when two sessions of one account make some at the same time", async () => {
+	const rows = await box.ctx.database.query<{ id: string }>("select provider_id as id from emails", []);
+	const open = () => openSession(box.ctx, OWNER, accountId);
+	const [{ session: one }, { session: two }] = await Promise.all([open(), open()]);
+	const { signal } = new AbortController();
+	const first = await one.listChanges(null, { limit: 100, signal });
+	await Promise.all(
+		rows.map(({ id }, i) => (i % 2 === 0 ? one : two).setLabels([id], { add: [`label ${i}`], remove: [] })),
+	);
+	const told = new Set<string>();
+	for (let { cursor, more } = { ...first, more: true }; more; ) {
+		const page = await one.listChanges(cursor, { limit: 7, signal });
+		for (const message of page.messages) told.add(message.id);
+		({ cursor, more } = page);
+	}
+	await one.close();
+	await two.close();
+	expect(told.size).toBe(60);
+});
+
+it("opens no mailbox that is being deleted", async () => {
+	await box.ctx.database.query("update connected_accounts set status = 'deleting' where id = $1", [accountId]);
+	await expect(openSession(box.ctx, OWNER, accountId)).rejects.toMatchObject({ status: 404 });
+});

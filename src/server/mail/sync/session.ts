@@ -1,0 +1,181 @@
+import type { Database } from "../../db/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import { resolvePublic } from "../../platform/net/address-guard.ts";
+import { addressRules } from "../../platform/net/dns.ts";
+import { createBudget } from "../budgets/budget.ts";
+import type { MailContext } from "../context/context.ts";
+import { CannotConnect } from "../provider/errors.ts";
+import type {
+	Provider,
+	ProviderEnvironment,
+	ProviderKind,
+	ProviderSession,
+	ProviderState,
+	StoredFile,
+} from "../provider/provider.ts";
+import { pathOfUpload } from "../uploads/files.ts";
+import { openCredentials, renewalOf } from "./credentials.ts";
+
+export interface OpenSession {
+	session: ProviderSession;
+	provider: Provider;
+	environment: ProviderEnvironment;
+	/** Aborted when the session is of no use any more: who holds it for long opens another. */
+	retired: AbortSignal;
+}
+
+/**
+ * Connects to an account's mailbox, or gives the connection that this process has. Close the session when done: a
+ * connection to a mail server stays for a while, for whoever comes next.
+ * @throws AppError 404 for an account that is not this owner's, 409 `disconnected` for one that is only kept to read
+ */
+export async function openSession(ctx: MailContext, ownerId: string, accountId: string): Promise<OpenSession> {
+	const { provider, environment, status, version } = await providerEnvironment(ctx, ownerId, accountId);
+	if (status === "deleting") throw notFound("The mailbox");
+	if (status === "disconnected") throw disconnected();
+	const open = (): Promise<ProviderSession> => provider.open(environment);
+	if (!provider.capabilities.remote)
+		return { session: await open(), provider, environment, retired: new AbortController().signal };
+	return { ...(await ctx.mailSessions.borrow(accountId, version, open)), provider, environment };
+}
+
+/**
+ * Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged.
+ * @returns whether the provider was told
+ */
+export async function revokeAccess(ctx: MailContext, ownerId: string, accountId: string): Promise<boolean> {
+	ctx.mailSessions.retire(accountId);
+	try {
+		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
+		await provider.disconnect(environment);
+		return true;
+	} catch (cause) {
+		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+		return false;
+	}
+}
+
+/** What a provider is handed for an account, without connecting. @throws AppError 404, or 409 `not-supported` */
+export async function providerEnvironment(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+): Promise<{ provider: Provider; environment: ProviderEnvironment; status: string; version: string }> {
+	const [row] = await ctx.database.query<{
+		provider: ProviderKind;
+		status: string;
+		settings: Record<string, unknown>;
+		credentials: Buffer | null;
+		updated_at: Date;
+	}>(
+		"select provider, status, settings, credentials, updated_at from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+	);
+	if (row === undefined) throw notFound("The mailbox");
+	const provider = ctx.providers.get(row.provider);
+	if (provider === undefined)
+		throw new AppError(409, "not-supported", `This server cannot reach ${row.provider} mailboxes.`);
+	const environment: ProviderEnvironment = {
+		account: {
+			id: accountId,
+			settings: row.settings,
+			credentials: openCredentials(ctx.config, ownerId, accountId, row.credentials),
+		},
+		state: stateOf(ctx.database, ownerId, accountId),
+		files: () => listFiles(ctx, ownerId, accountId),
+		renewCredentials: renewalOf(ctx, ownerId, accountId),
+		budget: (limit) => createBudget(ctx.database, limit.sharedBy === "server" ? null : { ownerId, accountId }, limit),
+		resolveHost: (host) => resolveMailHost(ctx.config, host),
+		now: ctx.now,
+	};
+	// Renewed credentials leave the time alone: the session that renewed them has them.
+	const version = `${row.updated_at.toISOString()} ${JSON.stringify(row.settings)}`;
+	return { provider, environment, status: row.status, version };
+}
+
+/** The rules for hosts that people name, in the words of a provider's failures. */
+export async function resolveMailHost(config: MailContext["config"], host: string): Promise<string[]> {
+	try {
+		const found = await resolvePublic(host, addressRules(config));
+		return found.map(({ address }) => address);
+	} catch (cause) {
+		const why = cause instanceof AppError ? cause.message : `There is no server named ${host}.`;
+		throw new CannotConnect("host", "incoming", why, { cause });
+	}
+}
+
+/** What a mailbox answers that is kept to read alone. */
+export function disconnected(): AppError {
+	return new AppError(
+		409,
+		"disconnected",
+		"This mailbox is disconnected: its mail can be read, not changed. Connect it again first.",
+	);
+}
+
+/** Of accounts in use. Entries go with their states. */
+const states = new WeakMap<Database, Map<string, WeakRef<ProviderState>>>();
+const unused = new FinalizationRegistry<() => void>((forget) => forget());
+
+/** The account's durable map. Sessions of one account share it, because writers take turns by the object. */
+function stateOf(database: Database, ownerId: string, accountId: string): ProviderState {
+	const known = states.get(database) ?? new Map<string, WeakRef<ProviderState>>();
+	states.set(database, known);
+	const key = `${ownerId}/${accountId}`;
+	const open = known.get(key)?.deref();
+	if (open !== undefined) return open;
+	const state = createProviderState(database, ownerId, accountId);
+	const ref = new WeakRef(state);
+	known.set(key, ref);
+	unused.register(state, () => {
+		if (known.get(key) === ref) known.delete(key);
+	});
+	return state;
+}
+
+/** A map on the table `provider_state`. */
+function createProviderState(database: Database, ownerId: string, accountId: string): ProviderState {
+	return {
+		async get(keys) {
+			const rows = await database.query<{ key: string; value: unknown }>(
+				"select key, value from provider_state where owner_id = $1 and account_id = $2 and key = any($3::text[])",
+				[ownerId, accountId, keys],
+			);
+			return new Map(rows.map((row) => [row.key, row.value]));
+		},
+		async list(prefix, after, limit) {
+			const rows = await database.query<{ key: string; value: unknown }>(
+				`select key, value from provider_state
+				where owner_id = $1 and account_id = $2 and key > $3 and starts_with(key, $4) and key >= $4
+				order by key limit $5`,
+				[ownerId, accountId, after, prefix, limit],
+			);
+			return rows.map((row) => [row.key, row.value]);
+		},
+		async put(entries) {
+			const last = new Map(entries);
+			const kept = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
+			const gone = [...last].filter(([, value]) => value === null).map(([key]) => key);
+			await database.query(
+				`with gone as (delete from provider_state where owner_id = $1 and account_id = $2 and key = any($4::text[]))
+				insert into provider_state (owner_id, account_id, key, value)
+				select $1, $2, n.key, n.value from jsonb_to_recordset($3) as n (key text, value jsonb)
+				on conflict (owner_id, account_id, key) do update set value = excluded.value`,
+				[ownerId, accountId, JSON.stringify(kept), gone],
+			);
+		},
+	};
+}
+
+async function listFiles(ctx: MailContext, ownerId: string, accountId: string): Promise<StoredFile[]> {
+	const rows = await ctx.database.query<{ id: string; name: string; path: string; size_bytes: number }>(
+		`select id, name, path, size_bytes from account_files where owner_id = $1 and account_id = $2 order by position`,
+		[ownerId, accountId],
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		name: row.name,
+		path: pathOfUpload(ctx.config.dataDir, row.path),
+		sizeBytes: row.size_bytes,
+	}));
+}

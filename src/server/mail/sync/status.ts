@@ -1,0 +1,161 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
+import type { BatchCounts } from "../store/insert.ts";
+import { describeLeftOut } from "./skipped.ts";
+
+/** What one sync job has done so far; written in the transaction that stores what it counts. */
+export interface SyncStats extends BatchCounts {
+	jobId: string;
+	/** Epoch milliseconds of the first attempt. */
+	startedAt: number;
+	/** The whole mailbox is listed again and compared, because the cursor was too old. */
+	relisting: boolean;
+	/** Entries that were left out: the first ones, how many in all, and how many of each kind. */
+	skipped: SkippedEntry[];
+	skippedCount: number;
+	skippedKinds: Partial<Record<SkippedKind, number>>;
+	/** Listed, but gone before they could be fetched. */
+	vanished: number;
+	/**
+	 * When the round of listing began that is not over yet, epoch milliseconds, and what it has said to be gone: that is
+	 * taken away at its end, because what was moved may come back on a later page. What it brings is news unless the
+	 * mailbox is listed from its beginning.
+	 */
+	round: { since: number; removed: string[]; isNewMail?: boolean } | null;
+	/** Messages that were stored with their header alone, and messages that got their body. */
+	headers: number;
+	bodies: number;
+	/** Messages whose body could not be fetched: gone meanwhile, or the mail server fails over them. */
+	bodiesGone: number;
+	bodiesFailed: number;
+	/** Messages looked at. */
+	seen: number;
+	done: number;
+	total: number | null;
+	unit: "messages" | "bytes";
+}
+
+const MOST_SKIPPED = 200;
+const MOST_DAMAGED = 1_000;
+
+export function emptyStats(jobId: string, now: number): SyncStats {
+	const counts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
+	const progress = { seen: 0, done: 0, total: null, unit: "messages" as const };
+	return {
+		jobId,
+		startedAt: now,
+		relisting: false,
+		...counts,
+		skipped: [],
+		skippedCount: 0,
+		skippedKinds: {},
+		vanished: 0,
+		round: null,
+		headers: 0,
+		bodies: 0,
+		bodiesGone: 0,
+		bodiesFailed: 0,
+		...progress,
+	};
+}
+
+/** Adds counts, keeping lists short. */
+export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"]): void {
+	stats.added = Math.max(0, stats.added + counts.added);
+	stats.changed += counts.changed;
+	stats.removed += counts.removed;
+	stats.known += counts.known;
+	stats.damaged += counts.damaged;
+	stats.damagedAt.push(...counts.damagedAt.slice(0, MOST_DAMAGED - stats.damagedAt.length));
+	// Why the rest of a file was not read is always kept.
+	const room = Math.max(0, MOST_SKIPPED - stats.skipped.length);
+	stats.skipped.push(...skipped.filter(({ kind }, index) => index < room || kind === "limit"));
+	for (const { kind = "unreadable", count = 1 } of skipped) {
+		stats.skippedCount += count;
+		stats.skippedKinds[kind] = (stats.skippedKinds[kind] ?? 0) + count;
+	}
+}
+
+/** What the job shows as its result. */
+export function resultOf(stats: SyncStats, now: number): Record<string, unknown> {
+	const { added, known, changed, removed, damaged, skipped, skippedCount, damagedAt } = stats;
+	const { bodies, bodiesFailed } = stats;
+	const vanished = stats.vanished + stats.bodiesGone;
+	const seconds = Math.round((now - stats.startedAt) / 100) / 10;
+	const counts = { added, known, changed, removed, damaged, bodies, bodiesFailed, vanished };
+	const { empty = 0, copy = 0, overlap = 0 } = stats.skippedKinds;
+	const leftOut = { leftOut: describeLeftOut(stats.skippedKinds, skipped), leftOutCount: empty + copy + overlap };
+	return { ...counts, skipped, skippedCount, ...leftOut, damagedAt, seconds };
+}
+
+/** What an attempt begins with. */
+export interface SyncBegin {
+	/** Where to go on; null: from the newest message. */
+	cursor: string | null;
+	/** Of the last attempt, whichever job's. */
+	stats: SyncStats | null;
+}
+
+/** Marks the account as syncing. */
+export async function beginSync(database: Database, ownerId: string, accountId: string): Promise<SyncBegin> {
+	const [row] = await database.query<SyncBegin>(
+		`insert into email_sync_status (owner_id, account_id, sync_status) values ($1, $2, 'syncing')
+		on conflict (owner_id, account_id) do update set sync_status = 'syncing' returning cursor, stats`,
+		[ownerId, accountId],
+	);
+	return row ?? { cursor: null, stats: null };
+}
+
+/** Asks a sync that runs to look again at what is new: it may be fetching bodies for hours. */
+export async function requestPoll(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<void> {
+	await database.query(
+		`insert into email_sync_status (owner_id, account_id, asked_at) values ($1, $2, clock_timestamp())
+		on conflict (owner_id, account_id) do update set asked_at = excluded.asked_at`,
+		[ownerId, accountId],
+		tx,
+	);
+}
+
+/** When a look was last asked for: a mark to compare, null when never. */
+export async function lastRequested(database: Database, ownerId: string, accountId: string): Promise<string | null> {
+	const [row] = await database.query<{ asked: string | null }>(
+		"select asked_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+	);
+	return row?.asked ?? null;
+}
+
+/** Between batches; batches write theirs themselves. */
+export async function saveStats(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	stats: SyncStats,
+): Promise<void> {
+	await database.query("update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2", [
+		ownerId,
+		accountId,
+		JSON.stringify(stats),
+	]);
+}
+
+/** @param error in words for the person; null: it went well */
+export async function endSync(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	state: "idle" | "failed",
+	error: string | null,
+): Promise<void> {
+	await database.query(
+		`update email_sync_status set sync_status = $3, last_error = $4,
+			last_sync_at = case when $3 = 'idle' and $4::text is null then now() else last_sync_at end
+		where owner_id = $1 and account_id = $2`,
+		[ownerId, accountId, state, error],
+	);
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
+import type { MailContext } from "../context/context.ts";
+import { countsAndRecounts } from "../store/testing.ts";
+import { syncJob } from "./job.ts";
+import { type MemoryServer, memoryMail, memoryServer } from "./testing.ts";
+
+interface Running {
+	id?: string;
+	stop?: AbortController;
+	onProgress?: (p: Progress) => void;
+	yieldIfWaiting?: () => Promise<void>;
+}
+
+interface Stored {
+	id: string;
+	provider_id: string;
+	message_id: string;
+	folder_id: string;
+	raw_sha256: string | null;
+}
+
+/** A mailbox of the kernel on a mail server in memory; each test has an account and a server of its own. */
+export interface Fixture {
+	owner: string;
+	/** The one that is synced; a test may make another. */
+	account: string;
+	server: MemoryServer;
+	readonly ctx: MailContext;
+	readonly dataDir: string;
+	query<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
+	/** Makes another account, which is synced from then on. */
+	connect(): Promise<void>;
+	/** Messages, forty unless told, every third of them not in the inbox. */
+	fill(count?: number): void;
+	sync(options?: Running): Promise<Record<string, unknown>>;
+	/** Everything stored of the account, in a fixed order. */
+	rows(): Promise<Stored[]>;
+	countsAgree(): Promise<void>;
+}
+
+/** Registers what goes before and after the tests of a file. */
+export function memoryFixture(): Fixture {
+	let place: Awaited<ReturnType<typeof testInstall>>;
+	let mailbox: TestMailbox;
+	const fixture: Fixture = {
+		owner: "owner",
+		account: "",
+		server: memoryServer(),
+		get ctx() {
+			return mailbox.ctx;
+		},
+		get dataDir() {
+			return place.dataDir;
+		},
+		query: (sql, values = []) => mailbox.ctx.database.query(sql, values),
+		async connect() {
+			fixture.account = newId();
+			await fixture.query(
+				"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'imap', $2::uuid::text)",
+				[fixture.owner, fixture.account],
+			);
+		},
+		fill(count = 40) {
+			for (let n = 1; n <= count; n++)
+				fixture.server.deliver(memoryMail(n, { folderId: n % 3 === 0 ? "work" : "inbox" }));
+		},
+		sync: (options = {}) => syncJob.run(mailbox.ctx, running(fixture, options)),
+		rows: () => fixture.query("select * from emails where account_id = $1 order by provider_id", [fixture.account]),
+		async countsAgree() {
+			for (const { kept, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(kept).toEqual(counted);
+		},
+	};
+	beforeAll(async () => {
+		place = await testInstall();
+		const { kind, capabilities } = memoryServer().provider;
+		const provider = { kind, capabilities, open: (env: never) => fixture.server.provider.open(env) } as never;
+		mailbox = await openMailbox(place, { provider, isIdle: true });
+	});
+	afterAll(async () => {
+		await mailbox.close();
+		await place.remove();
+	});
+	beforeEach(async () => {
+		fixture.server = memoryServer();
+		await fixture.connect();
+	});
+	afterEach(async () => {
+		const tables =
+			"emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats, month_stats, arrivals";
+		await fixture.query(`truncate ${tables}`);
+	});
+	return fixture;
+}
+
+function running({ owner, account }: Fixture, options: Running): RunningJob<{ accountId: string }> {
+	return {
+		id: options.id ?? newId(),
+		ownerId: owner,
+		accountId: account,
+		input: { accountId: account },
+		attempt: 1,
+		previous: null,
+		signal: (options.stop ?? new AbortController()).signal,
+		progress: (p) => options.onProgress?.(p),
+		yieldIfWaiting: options.yieldIfWaiting ?? (async () => undefined),
+	};
+}

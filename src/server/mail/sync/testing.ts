@@ -1,0 +1,195 @@
+import { CursorExpired, NotFound } from "../provider/errors.ts";
+import type { ChangePage, Provider, ProviderSession, RemoteFolder, RemoteMessage } from "../provider/provider.ts";
+
+/** A mail server in memory, for tests of the sync: it lists headers and hands out bodies, and errs as it is told. */
+
+export interface MemoryMail {
+	folderId: string;
+	raw: Uint8Array;
+	/** Epoch milliseconds. */
+	receivedAt: number;
+	read: boolean;
+}
+
+export interface MemoryServer {
+	provider: Provider;
+	/** By provider id, as IMAP has them: `<folder>:<validity>.<number>`. */
+	messages: Map<string, MemoryMail>;
+	deliver(mail: MemoryMail): string;
+	/** Also what other programs do: the message has another id afterwards. */
+	move(id: string, folderId: string): string;
+	copy(id: string, folderId: string): string;
+	remove(id: string): void;
+	/** All messages have new ids, and old cursors do not count any more. */
+	reset(): void;
+	/** Every message handed out whole, in order. */
+	handedOut: string[];
+	/** Called before each answer and before each message of an answer; may wait, change things or throw. */
+	onCall: (call: string) => void | Promise<void>;
+	/** Messages in a page. */
+	pageSize: number;
+	/** The listing brings whole messages instead of headers. */
+	bringsWhole: boolean;
+}
+
+const FOLDERS: RemoteFolder[] = [
+	{ id: "inbox", name: "Inbox", role: "inbox" },
+	{ id: "work", name: "Work", role: "custom" },
+	{ id: "archive", name: "Archive", role: "archive" },
+];
+
+interface Cursor {
+	validity: number;
+	/** Changes that the listing knows of. */
+	seq: number;
+	/** How far down the first listing has come; null: it is over. */
+	below: Place | null;
+}
+
+type Place = [inInbox: number, receivedAt: number, id: string];
+
+const TOP: Place = [2, 0, ""];
+const BOTTOM: Place = [-1, 0, ""];
+
+export function memoryServer(): MemoryServer {
+	let validity = 1;
+	let next = 1;
+	let log: string[] = [];
+	const server: MemoryServer = {
+		messages: new Map(),
+		handedOut: [],
+		onCall: () => undefined,
+		pageSize: 5,
+		bringsWhole: false,
+		deliver(mail) {
+			const id = `${mail.folderId}:${validity}.${next++}`;
+			server.messages.set(id, mail);
+			log.push(id);
+			return id;
+		},
+		move(id, folderId) {
+			const moved = server.copy(id, folderId);
+			server.remove(id);
+			return moved;
+		},
+		copy(id, folderId) {
+			const mail = server.messages.get(id);
+			if (mail === undefined) throw new NotFound(id);
+			return server.deliver({ ...mail, folderId });
+		},
+		remove(id) {
+			server.messages.delete(id);
+			log.push(id);
+		},
+		reset() {
+			const all = [...server.messages.values()];
+			server.messages.clear();
+			validity++;
+			log = [];
+			for (const mail of all) server.deliver(mail);
+		},
+		provider: undefined as unknown as Provider,
+	};
+
+	const remote = (id: string): RemoteMessage => {
+		const mail = server.messages.get(id) as MemoryMail;
+		const raw = Buffer.from(mail.raw);
+		const { folderId, receivedAt, read } = mail;
+		const flags = { read, starred: false, important: false, answered: false };
+		const facts = { id, folderId, receivedAt, flags, labels: [], sizeBytes: raw.length };
+		return server.bringsWhole ? { ...facts, raw } : { ...facts, header: raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) };
+	};
+	const placeOf = (id: string): Place => {
+		const { folderId, receivedAt } = server.messages.get(id) as MemoryMail;
+		return [Number(folderId === "inbox"), receivedAt, id];
+	};
+
+	async function listChanges(cursor: string | null, { limit }: { limit: number }): Promise<ChangePage> {
+		await server.onCall("list");
+		const size = Math.min(limit, server.pageSize);
+		const at: Cursor = cursor === null ? { validity, seq: log.length, below: TOP } : (JSON.parse(cursor) as Cursor);
+		if (at.validity !== validity) throw new CursorExpired("the mailbox was made anew");
+		if (at.below !== null) {
+			const { below } = at;
+			const left = [...server.messages.keys()].map(placeOf).filter((place) => compare(place, below) < 0);
+			const page = left.sort(compare).reverse().slice(0, size);
+			const down = page.length < left.length ? (page.at(-1) ?? BOTTOM) : null;
+			return {
+				messages: page.map(([, , id]) => remote(id)),
+				removed: [],
+				more: down !== null || log.length > at.seq,
+				done: server.messages.size - left.length + page.length,
+				total: server.messages.size,
+				cursor: JSON.stringify({ ...at, below: down }),
+			};
+		}
+		const changed = [...new Set(log.slice(at.seq, at.seq + size))];
+		const seq = Math.min(log.length, at.seq + size);
+		return {
+			messages: changed.filter((id) => server.messages.has(id)).map(remote),
+			removed: changed.filter((id) => !server.messages.has(id)),
+			cursor: JSON.stringify({ ...at, seq }),
+			more: seq < log.length,
+		};
+	}
+
+	const session: Partial<ProviderSession> = {
+		async listFolders() {
+			await server.onCall("folders");
+			return FOLDERS;
+		},
+		listChanges,
+		async *fetchMessages(ids) {
+			await server.onCall("fetch");
+			for (const id of ids) {
+				await server.onCall(`body ${id}`);
+				const mail = server.messages.get(id);
+				if (mail === undefined) continue;
+				server.handedOut.push(id);
+				yield { id, raw: mail.raw };
+			}
+		},
+		close: async () => undefined,
+	};
+	server.provider = {
+		kind: "imap",
+		capabilities: { remote: true, threadIds: false },
+		open: async () => session,
+	} as unknown as Provider;
+	return server;
+}
+
+function compare(a: Place, b: Place): number {
+	return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
+}
+
+/** A message with words, a date and an answer to the one before. @param n from 1 */
+export function memoryMail(n: number, more: Partial<MemoryMail> & { body?: string } = {}): MemoryMail {
+	const { body = `The text of number ${n} holds word${n}.`, ...rest } = more;
+	const lines = [
+		`Message-ID: <${n}@example.org>`,
+		...(n % 3 === 0 ? [`In-Reply-To: <${n - 1}@example.org>`] : []),
+		`From: Sender ${n % 4} <sender${n % 4}@example.org>`,
+		"To: me@example.org",
+		`Subject: Number ${n}`,
+		`List-Unsubscribe: <https://example.org/leave/${n}>`,
+		`Date: ${new Date(Date.UTC(2026, 0, n)).toUTCString()}`,
+		"MIME-Version: 1.0",
+		"Content-Type: multipart/mixed; boundary=b",
+		"",
+		"--b",
+		"Content-Type: text/plain; charset=utf-8",
+		"",
+		body,
+		"--b",
+		`Content-Type: application/pdf; name="file${n}.pdf"`,
+		"Content-Disposition: attachment",
+		"Content-Transfer-Encoding: base64",
+		"",
+		"JVBERi0=",
+		"--b--",
+		"",
+	];
+	const raw = Buffer.from(lines.join("\r\n"));
+	return { folderId: "inbox", raw, receivedAt: Date.UTC(2026, 0, n, 12), read: n % 2 === 0, ...rest };
+}

@@ -1,0 +1,56 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { refuseForeign } from "./check-format.ts";
+import { arrived, receive, uploadPath } from "./files.ts";
+import { holdUpload } from "./lease.ts";
+import { deleteUpload, getUpload, type Upload } from "./store.ts";
+
+/**
+ * Adds a request's bytes to an upload.
+ * @throws AppError 404; 409 `wrong-offset` (the header Upload-Offset says the right one) or `upload-busy`;
+ * 413 `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is gone;
+ * 507 `disk-full` as soon as there is too little room, with what has arrived kept
+ */
+export async function appendUpload(
+	ctx: Pick<MailContext, "config" | "database" | "disk" | "providers">,
+	ownerId: string,
+	id: string,
+	request: Request,
+	signal: AbortSignal,
+): Promise<Upload> {
+	const upload = await getUpload(ctx, ownerId, id);
+	return holdUpload(ctx, ownerId, id, signal, async (held) => {
+		const path = uploadPath(ctx.config.dataDir, id);
+		// The request before may have ended since.
+		const offset = await arrived(path);
+		if (request.headers.get("upload-offset") !== String(offset)) throw wrongOffset(offset);
+		const length = await receive(request.body, {
+			path,
+			offset,
+			limit: upload.sizeBytes,
+			signal: held,
+			onChunk: roomCheck(ctx.disk, offset),
+		});
+		const file = { id, name: upload.filename, path, sizeBytes: length };
+		await refuseForeign(ctx, file, length === upload.sizeBytes, held, () => deleteUpload(ctx, ownerId, id));
+		return { ...upload, offset: length };
+	});
+}
+
+/** Asks again after every so many bytes: an upload can fill a disk between two looks. */
+const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
+
+function roomCheck(disk: MailContext["disk"], offset: number): (chunk: Uint8Array, length: number) => Promise<void> {
+	let next = offset + CHECK_EVERY_BYTES;
+	return async (_, length) => {
+		if (length < next && disk.state !== "full") return;
+		next = length + CHECK_EVERY_BYTES;
+		await disk.assertRoom(0);
+	};
+}
+
+function wrongOffset(offset: number): AppError {
+	return new AppError(409, "wrong-offset", `The upload stands at byte ${offset}: go on from there.`, {
+		headers: { "upload-offset": String(offset) },
+	});
+}

@@ -1,0 +1,21 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import type { StoredFile } from "../provider/provider.ts";
+
+/**
+ * Looks into a file before it becomes a mailbox: its name and its announced type prove nothing.
+ * @param remove called for a file that is not mail
+ * @throws AppError 415 `not-a-mail-file` in a sentence
+ */
+export async function refuseForeign(
+	ctx: Pick<MailContext, "providers">,
+	file: StoredFile,
+	isWhole: boolean,
+	signal: AbortSignal,
+	remove: () => Promise<void>,
+): Promise<void> {
+	const reason = (await ctx.providers.get("mbox")?.examineFile?.(file, isWhole, signal)) ?? null;
+	if (reason === null) return;
+	await remove();
+	throw new AppError(415, "not-a-mail-file", reason);
+}

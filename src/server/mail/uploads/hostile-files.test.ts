@@ -1,0 +1,72 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { zip } from "../../../../fixtures/mbox/zip.ts";
+
+/** Small files that once cost minutes and gigabytes, through the whole server. */
+
+let server: TestServer;
+let person: TestPerson;
+beforeAll(async () => {
+	server = await startTestServer();
+	person = await server.signUp();
+});
+afterAll(() => server.close());
+
+const SEPARATOR = "From a@example.org Mon Jan  5 08:50:15 2026\n";
+const letter = (subject: string): string => `${SEPARATOR}From: a@example.org\nSubject: ${subject}\n\nHello\n\n`;
+
+async function importFile(filename: string, bytes: Buffer) {
+	const from = performance.now();
+	const { account, job } = await person
+		.client(accountsContract)
+		.importMbox({ query: { filename } }, { bytes: new Uint8Array(bytes) });
+	await server.ctx.jobs.drain(120_000);
+	const ms = performance.now() - from;
+	const { state, result } = await server.ctx.jobs.get(person.ownerId, job.id);
+	const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+	return { ms, state, result, subjects: items.map(({ subject }) => subject).sort() };
+}
+
+it("imports what is real among 400,000 empty messages, and says how many were left out", async () => {
+	const make = (count: number): Buffer =>
+		gzipSync(letter(`first ${count}`) + `${SEPARATOR}\n`.repeat(count) + letter(`last ${count}`));
+	const few = await importFile("few.mbox.gz", make(40_000));
+	const many = await importFile("many.mbox.gz", make(400_000));
+	expect(many).toMatchObject({
+		state: "done",
+		subjects: ["first 400000", "last 400000"],
+		result: {
+			added: 2,
+			leftOut: "Left out: 400,000 messages without any content.",
+			leftOutCount: 400_000,
+			skippedCount: 400_000,
+		},
+	});
+	// Ten times the bytes, with room for a busy machine; each once cost a row.
+	expect(many.ms).toBeLessThan(30 * Math.max(few.ms, 500));
+}, 180_000);
+
+it("reads each byte of a zip archive once, and says what it left out", async () => {
+	const archive = zip([
+		{ path: "a.mbox", bytes: letter("one") },
+		{ path: "b.mbox", bytes: letter("two") },
+	]);
+	// The table of contents sends the second file to the first one's bytes.
+	const second = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+	archive.writeUInt32LE(0, second + 42);
+	const { state, result, subjects } = await importFile("overlap.zip", archive);
+	expect({ state, subjects }).toEqual({ state: "done", subjects: ["one"] });
+	expect(result).toMatchObject({ leftOut: "Left out: 1 overlapping archive entry." });
+});
+
+it("refuses a file of empty messages alone", async () => {
+	const response = await person.fetch("/api/v1/accounts/mbox?filename=empty.mbox.gz", {
+		method: "POST",
+		body: new Uint8Array(gzipSync(`${SEPARATOR}\n`.repeat(400_000))),
+	});
+	expect(response.status).toBe(415);
+	expect(await response.json()).toMatchObject({ code: "not-a-mail-file" });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { conflict } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+
+const HOLD_SECONDS = 15;
+
+/**
+ * Lets one request at a time write to an upload, whichever process it reached. One whose process died, or that cannot
+ * say that it still writes, loses the upload after a while.
+ * @param work its signal is aborted when the upload is lost, or `signal` is
+ * @throws AppError 409 `upload-busy`
+ */
+export async function holdUpload<T>(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	id: string,
+	signal: AbortSignal,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const values = [ownerId, id, randomUUID()];
+	const hold = (): Promise<object[]> => ctx.database.query(HOLD, [...values, HOLD_SECONDS]);
+	if ((await hold()).length === 0)
+		throw conflict("upload-busy", "Another request is sending bytes of this upload. Wait for it to end.");
+	const lost = new AbortController();
+	let heldAt = performance.now();
+	const timer = setInterval(
+		() => {
+			const at = performance.now();
+			hold().then(
+				(rows) => {
+					if (rows.length === 0) lost.abort();
+					else heldAt = at;
+				},
+				() => {
+					if (performance.now() - heldAt > HOLD_SECONDS * 1000) lost.abort();
+				},
+			);
+		},
+		(HOLD_SECONDS * 1000) / 3,
+	);
+	try {
+		return await work(AbortSignal.any([signal, lost.signal]));
+	} finally {
+		clearInterval(timer);
+		await ctx.database.query(
+			"update uploads set writer = null, writer_until = null where owner_id = $1 and id = $2 and writer = $3",
+			values,
+		);
+	}
+}
+
+const HOLD = `update uploads set writer = $3, writer_until = now() + make_interval(secs => $4)
+	where owner_id = $1 and id = $2 and (writer is null or writer = $3 or writer_until < now()) returning 1`;

@@ -1,0 +1,78 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { MailContext } from "../context/context.ts";
+import { removeFile, uploadFolder, uploadPath } from "./files.ts";
+
+/** An upload that can be gone on with is kept so long after its last byte: a person may come back next weekend. */
+const STALE_MS = 7 * 24 * 3_600_000;
+/** A file that no row names cannot be gone on with: a crash left it. A row exists before its file is written. */
+const UNNAMED_MS = 3_600_000;
+/** After its writer's lease ran out, an upload that cannot be gone on with is of no use. */
+const ABANDONED_SECONDS = 60;
+const SWEEP_EVERY_MS = 5 * 60_000;
+
+type Ctx = Pick<MailContext, "config" | "database" | "now">;
+
+/** Deletes uploads that were given up, and files that a crash left without an owner. */
+export async function maintainUploads(ctx: Ctx): Promise<void> {
+	await deleteAbandoned(ctx);
+	const folder = uploadFolder(ctx.config.dataDir);
+	const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+		if (cause.code === "ENOENT") return [];
+		throw cause;
+	});
+	const old: { name: string; isStale: boolean }[] = [];
+	for (const name of names) {
+		const age = ctx.now() - (await lastWritten(join(folder, name)));
+		if (age > UNNAMED_MS) old.push({ name, isStale: age > STALE_MS });
+	}
+	const named = await ctx.database.query<{ id: string; isUpload: boolean }>(
+		`select id, false as "isUpload" from account_files where id::text = any($1::text[])
+		union all select id, true from uploads where id::text = any($1::text[])`,
+		[old.map(({ name }) => name)],
+	);
+	const files = new Set(named.filter(({ isUpload }) => !isUpload).map(({ id }) => id));
+	const uploads = new Set(named.filter(({ isUpload }) => isUpload).map(({ id }) => id));
+	const stale = new Set(old.filter(({ isStale }) => isStale).map(({ name }) => name));
+	for (const { name } of old)
+		if (!files.has(name) && (stale.has(name) || !uploads.has(name))) await removeFile(join(folder, name));
+	// Of those begun long ago, the ones that still have a file were gone on with lately.
+	await ctx.database.query("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
+		new Date(ctx.now() - STALE_MS),
+		names.filter((name) => !stale.has(name)),
+	]);
+}
+
+/** Deletes what came in one request whose process died. The database's clock counts, as for the leases themselves. */
+async function deleteAbandoned({ config, database }: Ctx): Promise<void> {
+	const rows = await database.query<{ id: string }>(
+		`delete from uploads where not resumable
+			and coalesce(writer_until, created_at) < now() - make_interval(secs => ${ABANDONED_SECONDS}) returning id`,
+		[],
+	);
+	for (const { id } of rows) await removeFile(uploadPath(config.dataDir, id));
+}
+
+/** Puts uploads in order every few minutes: what cannot be gone on with takes up somebody's storage. @returns stops it */
+export function sweepUploads(ctx: MailContext): () => Promise<void> {
+	let running: Promise<void> = Promise.resolve();
+	const timer = setInterval(() => {
+		running = maintainUploads(ctx).catch((cause: unknown) =>
+			ctx.log.error({ err: cause }, "uploads could not be cleaned up"),
+		);
+	}, SWEEP_EVERY_MS);
+	return async () => {
+		clearInterval(timer);
+		await running;
+	};
+}
+
+/** Epoch milliseconds; a file that has gone in the meantime was in use until now. */
+async function lastWritten(path: string): Promise<number> {
+	try {
+		return (await stat(path)).mtimeMs;
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code === "ENOENT") return Number.POSITIVE_INFINITY;
+		throw cause;
+	}
+}

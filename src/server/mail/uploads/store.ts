@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import type { upload } from "#shared/contracts/accounts.ts";
+import { newId } from "#shared/ids.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { lockStorage, requireRoom } from "../storage/quota.ts";
+import { arrived, removeFile, shownName, tooLarge, uploadPath } from "./files.ts";
+
+/** Uploads that can be gone on with after a dropped connection. How far one has come is the length of its file. */
+
+export type Upload = z.infer<typeof upload>;
+
+/** One person's uploads under way at most. */
+const MOST_UPLOADS = 20;
+
+interface Row {
+	id: string;
+	filename: string;
+	size_bytes: number;
+}
+
+type Ctx = Pick<MailContext, "config" | "database">;
+
+/**
+ * Reserves the space for an upload.
+ * @param request.resumable false: it comes in one request, and is deleted once nobody writes to it any more
+ * @throws AppError 409 `storage-quota`, 413 `too-large`, 429 `too-many-uploads`, 507 `disk-full`
+ */
+export async function createUpload(
+	ctx: Ctx & Pick<MailContext, "disk">,
+	ownerId: string,
+	request: { filename: string; sizeBytes: number; resumable?: boolean },
+): Promise<Upload> {
+	if (request.sizeBytes > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
+	await ctx.disk.assertRoom(request.sizeBytes);
+	const id = newId();
+	const filename = shownName(request.filename);
+	const created = await ctx.database.transaction(async (tx) => {
+		await lockStorage(ctx, tx, ownerId);
+		await requireRoom(ctx, ownerId, request.sizeBytes, { tx, resume: "Then upload the file again." });
+		return ctx.database.query(
+			`insert into uploads (owner_id, id, filename, size_bytes, resumable) select $1, $2, $3, $4, $5
+			where (select count(*) from uploads where owner_id = $1) < ${MOST_UPLOADS} returning id`,
+			[ownerId, id, filename, request.sizeBytes, request.resumable ?? true],
+			tx,
+		);
+	});
+	if (created.length === 0)
+		throw new AppError(
+			429,
+			"too-many-uploads",
+			`You have ${MOST_UPLOADS} uploads under way. Finish or delete one before you begin another.`,
+		);
+	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
+}
+
+/** Those that can be gone on with, oldest first. */
+export async function listUploads(ctx: Ctx, ownerId: string): Promise<Upload[]> {
+	const rows = await ctx.database.query<Row>(
+		"select id, filename, size_bytes from uploads where owner_id = $1 and resumable order by created_at, id",
+		[ownerId],
+	);
+	return Promise.all(rows.map((row) => present(ctx, row)));
+}
+
+async function present(ctx: Ctx, { id, filename, size_bytes: sizeBytes }: Row): Promise<Upload> {
+	return { id, filename, sizeBytes, offset: await arrived(uploadPath(ctx.config.dataDir, id)) };
+}
+
+/** @throws AppError 404 */
+export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<Upload> {
+	const [row] = await ctx.database.query<Row>(
+		"select id, filename, size_bytes from uploads where owner_id = $1 and id = $2",
+		[ownerId, id],
+	);
+	if (row === undefined) throw notFound("The upload");
+	return present(ctx, row);
+}
+
+/** Forgets an upload; its file stays: it has become an account's. @throws AppError 404 when somebody was quicker */
+export async function takeUpload(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
+	const sql = "delete from uploads where owner_id = $1 and id = $2 returning id";
+	const taken = await ctx.database.query(sql, [ownerId, id], tx);
+	if (taken.length === 0) throw notFound("The upload");
+}
+
+/** @throws AppError 404 */
+export async function deleteUpload(ctx: Ctx, ownerId: string, id: string): Promise<void> {
+	const rows = await ctx.database.query("delete from uploads where owner_id = $1 and id = $2 returning id", [
+		ownerId,
+		id,
+	]);
+	if (rows.length === 0) throw notFound("The upload");
+	await removeFile(uploadPath(ctx.config.dataDir, id));
+}

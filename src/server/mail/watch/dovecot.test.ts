@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { letter, secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
+
+/** The whole way, against a real mail server: what happens there is here by itself, and the other way round. */
+
+let dovecot: Dovecot;
+let server: TestServer;
+let person: TestPerson;
+let user: MailUser;
+let account: string;
+
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 25_000, interval: 50 });
+
+async function find(subject: string) {
+	const { items } = await person.client(emailsContract).listEmails({ query: { account, limit: 50 } });
+	return items.find((item) => item.subject === subject);
+}
+
+async function change(action: "star" | "archive", id: string | undefined): Promise<void> {
+	const plans = person.client(plansContract);
+	const plan = await plans.createPlan({ body: { action: { type: action }, ids: [id ?? ""] } });
+	await plans.applyPlan({ params: { id: plan.id } });
+}
+
+describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
+	beforeAll(async () => {
+		dovecot = await startDovecot();
+		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
+		person = await server.signUp();
+		user = await dovecot.addUser();
+		await dovecot.deliver(user.user, letter("First"));
+		const connected = await person.client(accountsContract).connectImap({
+			body: {
+				email: `${user.user}@example.net`,
+				username: user.user,
+				password: user.password,
+				imap: { host: "localhost", port: dovecot.imapsPort, security: "tls", certificate: dovecot.certificate },
+				smtp: null,
+			},
+		});
+		account = connected.account.id;
+		await until(async () => expect(await find("First")).toBeDefined());
+	}, 120_000);
+
+	afterAll(async () => {
+		await server?.close();
+		await dovecot?.stop();
+	});
+
+	it("brings delivered mail by itself", async () => {
+		await dovecot.deliver(user.user, letter("Arrives by itself"));
+		await until(async () => expect(await find("Arrives by itself")).toMatchObject({ isRead: false }));
+	});
+
+	it("shows a flag that another program sets", async () => {
+		const other = await secondClient(dovecot, user);
+		await other.mailboxOpen("INBOX");
+		await other.messageFlagsAdd({ subject: "First" }, ["\\Seen", "\\Flagged"]);
+		await until(async () => expect(await find("First")).toMatchObject({ isRead: true, isStarred: true }));
+		await other.logout();
+	});
+
+	it("lets another program see our star", async () => {
+		const email = await find("Arrives by itself");
+		await change("star", email?.id);
+		const other = await secondClient(dovecot, user);
+		await until(async () => {
+			await other.mailboxOpen("INBOX");
+			expect(await other.search({ flagged: true, subject: "Arrives by itself" })).toHaveLength(1);
+		});
+		await other.logout();
+	});
+
+	it("keeps a message's id when another program moves it", async () => {
+		const email = await find("First");
+		const other = await secondClient(dovecot, user);
+		await other.mailboxOpen("INBOX");
+		await other.messageMove({ subject: "First" }, "Archive");
+		await until(async () => expect(await find("First")).toMatchObject({ id: email?.id, folder: "archive" }));
+		await other.logout();
+	});
+
+	it("keeps a message's id when we move it, and moves it back by undo", async () => {
+		const email = await find("Arrives by itself");
+		await change("archive", email?.id);
+		const other = await secondClient(dovecot, user);
+		await until(async () => {
+			await other.mailboxOpen("Archive");
+			expect(await other.search({ subject: "Arrives by itself" })).toHaveLength(1);
+		});
+		await server.ctx.jobs.drain();
+		expect(await find("Arrives by itself")).toMatchObject({ id: email?.id, folder: "archive" });
+		const plans = person.client(plansContract);
+		const [last] = (await plans.listOperations({})).items;
+		await plans.undoOperation({ params: { id: last?.id ?? "" } });
+		await until(async () => {
+			await other.mailboxOpen("INBOX");
+			expect(await other.search({ subject: "Arrives by itself" })).toHaveLength(1);
+		});
+		await server.ctx.jobs.drain();
+		expect(await find("Arrives by itself")).toMatchObject({ id: email?.id, folder: "inbox" });
+		await other.logout();
+	});
+
+	it("tells in the history what came and why", async () => {
+		const { items } = await person.client(accountsContract).listSyncs({ params: { id: account } });
+		expect(items.at(-1)).toMatchObject({ trigger: "first", state: "done", error: null });
+		expect(items.some(({ trigger }) => trigger === "push")).toBe(true);
+		expect(items.reduce((sum, { added }) => sum + added, 0)).toBe(2);
+	});
+});

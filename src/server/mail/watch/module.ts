@@ -1,0 +1,13 @@
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { expireSyncHistory } from "../sync/history.ts";
+import { noticeRoutes } from "./notices.ts";
+import { watchMailboxes } from "./service.ts";
+
+/** Notices by itself what happens in mailboxes, and keeps the history of syncs short. */
+export const watchModule: ServerModule<MailContext> = {
+	name: "watch",
+	routes: (ctx) => [noticeRoutes(ctx)],
+	background: watchMailboxes,
+	maintain: expireSyncHistory,
+};

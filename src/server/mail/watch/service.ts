@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { MailContext } from "../context/context.ts";
+import { enqueueScheduledSync, syncJob } from "../sync/job.ts";
+import { createLeases, type LeasedAccount } from "./leases.ts";
+import { type Watcher, watchAccount } from "./watcher.ts";
+
+const TICK_MS = 3_000;
+/** Ticks between looks at who watches what: with the lease, a dead worker's accounts are taken over within 25 s. */
+const BALANCE_EVERY = 3;
+/** Connections begun in one tick, so that servers do not meet all at once. */
+const STARTS_AT_ONCE = 25;
+/** Looks begun in one tick; those that wait longest come first, the others with the next one. */
+const LOOKS_AT_ONCE = 50;
+
+/**
+ * Watches the mailboxes that are this worker's to watch: those that report changes over a long-lived connection, as many
+ * as the setting allows, and the others by looking from time to time.
+ * @returns stops it and lets other workers have the accounts
+ */
+export function watchMailboxes(ctx: MailContext): () => Promise<void> {
+	const remote = [...ctx.providers.values()].filter(({ capabilities }) => capabilities.remote);
+	const reporting = new Set<string>(remote.filter(({ capabilities }) => capabilities.push).map(({ kind }) => kind));
+	const kinds = remote.map(({ kind }) => kind);
+	const leases = createLeases(ctx.database, randomUUID(), kinds);
+	const watchers = new Map<string, Watcher>();
+	/** Ticks until the next look at who watches what. */
+	let untilBalance = 0;
+	let isStopping = false;
+	let timer: NodeJS.Timeout | undefined;
+
+	async function tick(): Promise<void> {
+		await leases.renew();
+		if (untilBalance-- <= 0) {
+			untilBalance = BALANCE_EVERY - 1;
+			await leases.release();
+			const { takeovers } = await leases.claim();
+			ctx.metrics.takeovers(takeovers);
+		}
+		const held = await leases.held();
+		await keepConnections(held);
+		const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
+		ctx.metrics.watched({ connected: live.length, polled: held.length - live.length });
+		for (const { ownerId, accountId } of await leases.due(live, LOOKS_AT_ONCE)) {
+			if (isStopping) return;
+			await enqueueScheduledSync(ctx, ownerId, accountId);
+		}
+	}
+
+	/** Ends connections to accounts that went or changed, and begins those that are missing. */
+	async function keepConnections(held: readonly LeasedAccount[]): Promise<void> {
+		const versions = new Map(held.map(({ accountId, version }) => [accountId, version]));
+		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
+		await Promise.all(ended.map(([accountId, watcher]) => watcher.stop().then(() => watchers.delete(accountId))));
+		let places = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
+		for (const account of held) {
+			if (places <= 0 || isStopping) return;
+			if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;
+			watchers.set(account.accountId, watchAccount(ctx, account));
+			places--;
+		}
+	}
+
+	async function keepTicking(): Promise<void> {
+		try {
+			await tick();
+		} catch (cause) {
+			if (!isStopping) ctx.log.error({ err: cause }, "looking after mailboxes failed; it goes on in a moment");
+		}
+		// Not in step with other workers.
+		if (!isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));
+	}
+
+	let ticking = Promise.resolve();
+	function begin(): void {
+		ticking = keepTicking();
+	}
+
+	async function start(): Promise<void> {
+		// One process alone has the embedded database: whoever held leases before it is gone.
+		if (ctx.database.embedded) await leases.forgetOthers();
+		await keepTicking();
+	}
+
+	if (kinds.length === 0) return async () => undefined;
+	// A sync that somebody asked for may be the first of a new account.
+	const ignoreWakes = ctx.events.onWake((kind) => {
+		if (kind === syncJob.name) untilBalance = 0;
+	});
+	ticking = start().catch((cause: unknown) => ctx.log.error({ err: cause }, "watching mailboxes could not begin"));
+	return async () => {
+		isStopping = true;
+		ignoreWakes();
+		clearTimeout(timer);
+		await ticking;
+		await Promise.all([...watchers.values()].map((watcher) => watcher.stop()));
+		await leases
+			.leave()
+			.catch((cause: unknown) => ctx.log.warn({ err: cause }, "others will notice that this worker is gone"));
+	};
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { createPostOffice, type PostOffice } from "#test/smtp-server.ts";
+import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
+import type { Context } from "../../identity/auth/context.ts";
+import { AuthExpired, CannotConnect } from "../provider/errors.ts";
+import { listSyncs } from "../sync/history.ts";
+import { enqueueSync } from "../sync/job.ts";
+import { watchMailboxes } from "./service.ts";
+
+let box: TestMailbox;
+let office: PostOffice;
+let stops: (() => Promise<void>)[];
+let install: Awaited<ReturnType<typeof testInstall>>;
+
+beforeEach(async () => {
+	install = await testInstall();
+	office = createPostOffice();
+	box = await openMailbox(install, { provider: office.provider });
+	stops = [];
+});
+
+afterEach(async () => {
+	for (const stop of stops) await stop();
+	await box.close();
+	await install.remove();
+	expect([office.open, office.watching]).toEqual([0, 0]);
+});
+
+async function connect(): Promise<string> {
+	const id = newId();
+	await box.ctx.database.query(
+		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'imap', $2::text)",
+		[OWNER, id],
+	);
+	return id;
+}
+
+function watch(ctx: Context = box.ctx): void {
+	stops.push(watchMailboxes(ctx));
+}
+
+const until = (condition: () => Promise<void> | void) => vi.waitFor(condition, { timeout: 25_000, interval: 20 });
+
+async function subjects(accountId: string): Promise<string[]> {
+	const rows = await box.ctx.database.query<{ subject: string }>(
+		"select subject from emails where owner_id = $1 and account_id = $2 order by subject",
+		[OWNER, accountId],
+	);
+	return rows.map((row) => row.subject);
+}
+
+it("stores what arrives, and what other programs do, by itself", async () => {
+	const accountId = await connect();
+	watch();
+	await until(() => expect(office.watching).toBe(1));
+	office.deliver("hello");
+	await until(async () => expect(await subjects(accountId)).toEqual(["hello"]));
+	office.flag("hello", { starred: true });
+	await until(async () => {
+		const rows = await box.ctx.database.query("select is_starred from emails", []);
+		expect(rows).toEqual([{ is_starred: true }]);
+	});
+	expect(office.open).toBe(1);
+});
+
+it("loses nothing that arrives while a sync is under way", async () => {
+	const accountId = await connect();
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	office.beforeListed = () => gate;
+	watch();
+	await until(() => expect(office.listings).toBe(1));
+	office.deliver("late");
+	office.deliver("later");
+	open();
+	await until(async () => expect(await subjects(accountId)).toEqual(["late", "later"]));
+	await box.ctx.jobs.drain();
+});
+
+it("keeps no line and no job of what nobody asked for when there was nothing new", async () => {
+	const accountId = await connect();
+	await enqueueSync(box.ctx, OWNER, accountId);
+	await box.ctx.jobs.drain();
+	const lines = async () => {
+		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
+		return items.map(({ trigger, state, added }) => ({ trigger, state, added }));
+	};
+	expect(await lines()).toEqual([{ trigger: "first", state: "done", added: 0 }]);
+	const before = office.listings;
+	watch();
+	await until(() => expect(office.listings).toBeGreaterThan(before));
+	await box.ctx.jobs.drain();
+	expect(await lines()).toHaveLength(1);
+	office.deliver("news");
+	await until(async () => expect((await lines())[0]).toEqual({ trigger: "push", state: "done", added: 1 }));
+	// The line is written just before the job is over.
+	await box.ctx.jobs.drain();
+	await enqueueSync(box.ctx, OWNER, accountId);
+	await box.ctx.jobs.drain();
+	expect((await lines()).map(({ trigger }) => trigger)).toEqual(["person", "push", "first"]);
+	expect((await box.ctx.jobs.list(OWNER, false)).map(({ kind }) => kind)).toEqual(["sync", "sync"]);
+});
+
+it("leaves an account alone that asks for a sign-in, and goes on by itself when it has one", async () => {
+	const accountId = await connect();
+	office.faults.push(new AuthExpired("expired"));
+	watch();
+	const status = async () => {
+		const [row] = await box.ctx.database.query<{ status: string }>("select status from connected_accounts", []);
+		return row?.status;
+	};
+	await until(async () => expect(await status()).toBe("needs_sign_in"));
+	await until(() => expect([office.watching, office.open]).toEqual([0, 0]));
+	await box.ctx.jobs.drain();
+	const asked = office.listings;
+	office.deliver("waiting");
+	expect(office.listings).toBe(asked);
+	await box.ctx.database.query("update connected_accounts set status = 'connected', updated_at = now()", []);
+	await until(async () => expect(await subjects(accountId)).toEqual(["waiting"]));
+});
+
+it("connects anew after a failure, and says meanwhile what is wrong", async () => {
+	const accountId = await connect();
+	watch();
+	await until(() => expect(office.watching).toBe(1));
+	await box.ctx.jobs.drain();
+	const fault = new CannotConnect("timeout", "incoming", "The mail server does not answer.");
+	office.faults.push(...Array.from({ length: 100 }, () => fault));
+	office.deliver("after the storm");
+	const told = "The mail server does not answer. It is tried again by itself.";
+	await until(async () => {
+		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
+		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: told });
+		const rows = await box.ctx.database.query("select sync_status, last_error from email_sync_status", []);
+		expect(rows).toEqual([{ sync_status: "failed", last_error: told }]);
+	});
+	office.faults.length = 0;
+	await until(async () => expect(await subjects(accountId)).toEqual(["after the storm"]));
+	await until(() => expect(office.watching).toBe(1));
+});
+
+it("keeps no more connections than it may, and looks at the other mailboxes from time to time", async () => {
+	const ids = [await connect(), await connect(), await connect()];
+	watch({ ...box.ctx, config: { ...box.ctx.config, watchConnections: 1 } });
+	await until(async () => {
+		const rows = await box.ctx.database.query("select 1 from email_sync_status where last_sync_at is not null", []);
+		expect(rows).toHaveLength(3);
+	});
+	expect(office.watching).toBe(1);
+	await box.ctx.jobs.drain();
+	office.deliver("for all");
+	await until(async () => {
+		const found = await Promise.all(ids.map(subjects));
+		expect(found.filter((list) => list.length === 1)).toHaveLength(1);
+	});
+	await box.ctx.database.query("update account_watches set look_at = now()", []);
+	await until(async () =>
+		expect(await Promise.all(ids.map(subjects))).toEqual([["for all"], ["for all"], ["for all"]]),
+	);
+});
+
+it("has one worker for each account, and another when that dies", async () => {
+	const accountId = await connect();
+	watch();
+	await until(() => expect(office.watching).toBe(1));
+	await box.ctx.database.query("update watchers set alive_until = now() + interval '1 hour'", []);
+	const [first] = await box.ctx.database.query<{ holder: string }>("select holder from account_watches", []);
+	await stops.pop()?.();
+	// As if it had died without leaving.
+	await box.ctx.database.query("insert into watchers (id, alive_until) values ($1, now() - interval '1 second')", [
+		first?.holder,
+	]);
+	await box.ctx.database.query("update account_watches set holder = $1", [first?.holder]);
+	watch();
+	await until(() => expect(office.watching).toBe(1));
+	office.deliver("taken over");
+	await until(async () => expect(await subjects(accountId)).toEqual(["taken over"]));
+	const metrics = await box.ctx.metrics.text();
+	expect(metrics.text).toMatch(/^mailstead_watch_takeovers_total 1$/m);
+});
+
+testIf(isPostgres)("shares the accounts between processes", async () => {
+	const ids = await Promise.all(Array.from({ length: 6 }, connect));
+	const second = await openMailbox(install, { provider: office.provider });
+	try {
+		watch();
+		const stopSecond = watchMailboxes(second.ctx);
+		const shares = async () => {
+			const rows = await box.ctx.database.query<{ n: number }>(
+				"select count(*)::int as n from account_watches where holder is not null group by holder order by n",
+				[],
+			);
+			return rows.map(({ n }) => n);
+		};
+		await until(async () => expect([await shares(), office.watching]).toEqual([[3, 3], 6]));
+		await stopSecond();
+		await until(async () => expect([await shares(), office.watching]).toEqual([[6], 6]));
+		office.deliver("for all");
+		await until(async () => expect((await Promise.all(ids.map(subjects))).flat()).toEqual(ids.map(() => "for all")));
+	} finally {
+		await second.close();
+	}
+});

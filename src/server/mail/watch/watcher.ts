@@ -1,0 +1,95 @@
+import { pause } from "#shared/pause.ts";
+import type { MailContext } from "../context/context.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
+import { openSession } from "../sync/session.ts";
+import type { LeasedAccount } from "./leases.ts";
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 900_000;
+/** A connection that has stood so long was a good one: the next failure counts as the first. */
+const STOOD_MS = 60_000;
+/** When the database does not take the request for a sync. */
+const ASK_AGAIN_MS = 1_000;
+
+export interface Watcher {
+	readonly version: string;
+	/** Whether the connection stands at the moment, as far as is known. */
+	isLive(): boolean;
+	stop(): Promise<void>;
+}
+
+/** Keeps a long-lived connection to one mailbox, and has it synced as soon as that reports a change. */
+export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher {
+	const { ownerId, accountId } = account;
+	const stopping = new AbortController();
+	let isLive = false;
+	const changed = once(async () => {
+		try {
+			await enqueueFreshSync(ctx, ownerId, accountId, "push");
+			return true;
+		} catch (cause) {
+			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be asked for");
+			await rest(ASK_AGAIN_MS);
+			return stopping.signal.aborted;
+		}
+	});
+
+	/** Resolves when it is time for another connection. */
+	async function watch(): Promise<void> {
+		const { session, retired } = await openSession(ctx, ownerId, accountId);
+		try {
+			isLive = true;
+			await session.watch?.(changed, AbortSignal.any([stopping.signal, retired]));
+		} finally {
+			isLive = false;
+			await session.close();
+		}
+	}
+
+	async function keepWatching(): Promise<void> {
+		for (let failures = 0; !stopping.signal.aborted; ) {
+			const since = performance.now();
+			try {
+				await watch();
+			} catch (cause) {
+				// The syncs say what is wrong, where the person sees it.
+				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's connection for news broke");
+			}
+			failures = performance.now() - since > STOOD_MS ? 1 : failures + 1;
+			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+			await rest(longest * (0.5 + Math.random() / 2));
+		}
+	}
+
+	async function rest(ms: number): Promise<void> {
+		await pause(ms, stopping.signal).catch(() => undefined);
+	}
+
+	const watching = keepWatching();
+	return {
+		version: account.version,
+		isLive: () => isLive,
+		async stop() {
+			stopping.abort();
+			await watching;
+		},
+	};
+}
+
+/** Calls made while `work` runs are one more run after it; it runs again until it says that it is done. */
+function once(work: () => Promise<boolean>): () => void {
+	let isWanted = false;
+	let isRunning = false;
+	const run = async (): Promise<void> => {
+		isRunning = true;
+		while (isWanted) {
+			isWanted = false;
+			if (!(await work())) isWanted = true;
+		}
+		isRunning = false;
+	};
+	return () => {
+		isWanted = true;
+		if (!isRunning) void run();
+	};
+}

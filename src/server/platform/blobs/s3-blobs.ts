@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebReadableStream } from "node:stream/web";
+import { type Blobs, type ByteRange, createFileBlobs, isSha256, StorageUnavailable } from "./blobs.ts";
+import { createBlobCache, WrongHash } from "./cache.ts";
+import { eachOf } from "./each-of.ts";
+import type { S3 } from "./s3/s3.ts";
+
+/** Requests of one `keep` that are under way side by side. */
+const PUTS_AT_ONCE = 16;
+/** What lies in the spool for so long belongs to a sync that died; its messages are fetched again. */
+const SPOOLED_MS = 24 * 3_600_000;
+
+/**
+ * Blobs in a bucket, as `<account>/<2 hex>/<sha256>`. Parse workers write to a local spool, and `keep` brings it
+ * into the bucket: one object for each message.
+ * @param dataDir for the spool and for copies of what was read
+ */
+export function createS3Blobs(s3: S3, dataDir: string): Blobs {
+	const spool = createFileBlobs(join(dataDir, "spool"));
+	const cache = createBlobCache(join(dataDir, "cache"));
+	/** Copies under way, by key: who opens a message twice waits for the same one. */
+	const copies = new Map<string, Promise<boolean>>();
+	const shelfOf = (accountId: string): string => {
+		if (!/^[\w-]+$/.test(accountId)) throw new Error("Not an account");
+		return `${accountId}/`;
+	};
+	const keyOf = (accountId: string, sha256: string): string => {
+		if (!isSha256(sha256)) throw new Error("Not a SHA-256");
+		return `${shelfOf(accountId)}${sha256.slice(0, 2)}/${sha256}`;
+	};
+
+	async function streamOf(key: string, { start, end }: ByteRange): Promise<Readable | null> {
+		if (start >= end) return Readable.from([]);
+		const stream = await s3.stream(key, start, end - 1);
+		return stream === null ? null : Readable.fromWeb(stream as WebReadableStream<Uint8Array>);
+	}
+
+	/** @returns false when there is no room for a copy. @throws StorageUnavailable when the object is damaged */
+	async function copy(accountId: string, sha256: string, sizeBytes: number): Promise<boolean> {
+		const key = keyOf(accountId, sha256);
+		const body = await streamOf(key, { start: 0, end: sizeBytes });
+		if (body === null) return false;
+		try {
+			await cache.putStream(accountId, sha256, body);
+			return true;
+		} catch (cause) {
+			if (cause instanceof WrongHash) throw damaged(key, cause);
+			return false;
+		}
+	}
+
+	async function keepOne(accountId: string, sha256: string, signal: AbortSignal | undefined): Promise<void> {
+		const bytes = await spool.get(accountId, sha256);
+		if (bytes !== null) {
+			await s3.put(keyOf(accountId, sha256), bytes, signal);
+			await spool.delete(accountId, [sha256]);
+			return;
+		}
+		// Another batch of the account held the same message, and was quicker.
+		if ((await s3.size(keyOf(accountId, sha256))) === null)
+			throw new StorageUnavailable("A message went missing on its way to the object store.");
+	}
+
+	return {
+		folder: spool.folder,
+		async keep(accountId, sha256s, signal) {
+			await eachOf(new Set(sha256s), PUTS_AT_ONCE, (sha256) => keepOne(accountId, sha256, signal), signal);
+		},
+		async put(accountId, bytes) {
+			const sha256 = sha256Of(bytes);
+			await s3.put(keyOf(accountId, sha256), bytes);
+			return sha256;
+		},
+		async get(accountId, sha256, { once = false } = {}) {
+			const key = keyOf(accountId, sha256);
+			const copy = await cache.get(accountId, sha256);
+			if (copy !== null && sha256Of(copy) === sha256) return copy;
+			const bytes = await s3.get(key);
+			if (bytes === null) return null;
+			if (sha256Of(bytes) !== sha256) throw damaged(key);
+			if (!once) await cache.put(accountId, sha256, bytes);
+			return bytes;
+		},
+		async open(accountId, sha256, range) {
+			const key = keyOf(accountId, sha256);
+			const kept = await cache.open(accountId, sha256, range);
+			if (kept !== null) return kept;
+			const sizeBytes = await s3.size(key);
+			if (sizeBytes === null) return null;
+			// Slow readers read the copy: a store cuts connections that stand still.
+			const copying = copies.get(key) ?? copy(accountId, sha256, sizeBytes).finally(() => copies.delete(key));
+			copies.set(key, copying);
+			const isCopied = await copying;
+			const local = isCopied ? await cache.open(accountId, sha256, range) : null;
+			if (local !== null) return local;
+			const body = await streamOf(key, range ?? { start: 0, end: sizeBytes });
+			return body === null ? null : { sizeBytes, body };
+		},
+		size: (accountId, sha256) => s3.size(keyOf(accountId, sha256)),
+		async delete(accountId, sha256s) {
+			const all = [...sha256s];
+			await s3.delete(all.map((sha256) => keyOf(accountId, sha256)));
+			await spool.delete(accountId, all);
+			for (const sha256 of all) await cache.delete(accountId, sha256);
+		},
+		async deleteAll(accountId) {
+			await spool.deleteAll(accountId);
+			await cache.deleteAll(accountId);
+			let keys: string[] = [];
+			for await (const { key } of s3.list(shelfOf(accountId))) {
+				keys.push(key);
+				if (keys.length < 1_000) continue;
+				await s3.delete(keys);
+				keys = [];
+			}
+			if (keys.length > 0) await s3.delete(keys);
+		},
+		async *list() {
+			for await (const { key, sizeBytes } of s3.list("")) {
+				const [accountId, , sha256] = key.split("/");
+				if (accountId !== undefined && sha256 !== undefined && isSha256(sha256)) yield { accountId, sha256, sizeBytes };
+			}
+		},
+	};
+}
+
+function damaged(key: string, cause?: unknown): StorageUnavailable {
+	return new StorageUnavailable(`The object ${key} is damaged: its bytes do not have the hash that names it.`, {
+		cause,
+	});
+}
+
+function sha256Of(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Deletes what syncs that died left in the spool. */
+export async function cleanSpool(dataDir: string): Promise<void> {
+	const root = join(dataDir, "spool");
+	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+	for (const entry of entries) {
+		if (!entry.isFile()) continue;
+		const path = join(entry.parentPath, entry.name);
+		const found = await stat(path).catch(() => null);
+		if (found !== null && found.mtimeMs < Date.now() - SPOOLED_MS) await rm(path, { force: true });
+	}
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
+import { pause } from "#shared/pause.ts";
+import type { S3Config } from "../../../config.ts";
+import { StorageUnavailable } from "../blobs.ts";
+import { field } from "./xml.ts";
+
+/** Signed requests to an S3-compatible store (AWS Signature Version 4), tried again while there is hope. */
+
+/** The store refused; trying again would not help. */
+export class S3Refused extends Error {
+	override name = "S3Refused";
+	/** HTTP status. */
+	readonly status: number;
+	/** The store's own word, such as `NoSuchBucket`; empty when it sent none. */
+	readonly code: string;
+	/** Where the bucket is, when the store says that this is not it. */
+	readonly region: string | null;
+	constructor(status: number, code: string, message: string, region: string | null) {
+		super(`The object store refused: ${code || status}${message === "" ? "" : ` (${message})`}`);
+		this.status = status;
+		this.code = code;
+		this.region = region;
+	}
+}
+
+export interface S3Request {
+	method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+	/** Whole name of the object; null: the bucket itself. */
+	key: string | null;
+	query?: Record<string, string>;
+	headers?: Record<string, string>;
+	body?: Uint8Array<ArrayBuffer>;
+	signal?: AbortSignal | undefined;
+	/** The reply is handed on while it comes, for as long as that takes. */
+	isStream?: boolean;
+}
+
+/** Sends until it is answered; `read` is part of the attempt, so that a reply which breaks off is asked for again. */
+export type S3Send = <T>(request: S3Request, read: (response: Response) => Promise<T>) => Promise<T>;
+
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** An answer has to begin within this, and to end within what its bytes take on a slow line (bytes a millisecond). */
+const ANSWER_MS = 20_000;
+const SLOW_LINE = 100;
+/** Until the end of a reply that is read whole. */
+const READ_MS = 120_000;
+
+const EMPTY_SHA256 = createHash("sha256").digest("hex");
+
+/** @param answerMs how long the store may take to begin its answer */
+export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
+	// Signing keys are good for a day; the map spares deriving them for each request.
+	const cache = new Map<string, ArrayBuffer>();
+
+	async function attempt<T>(request: S3Request, read: (response: Response) => Promise<T>): Promise<T> {
+		const { body } = request;
+		const sha256 = body === undefined ? EMPTY_SHA256 : createHash("sha256").update(body).digest("hex");
+		const signed = await new AwsV4Signer({
+			method: request.method,
+			url: addressOf(config, request).href,
+			headers: { ...request.headers, "x-amz-content-sha256": sha256 },
+			accessKeyId: config.accessKeyId,
+			secretAccessKey: config.secretAccessKey,
+			service: "s3",
+			region: config.region,
+			cache,
+		}).sign();
+		const late = new AbortController();
+		const giveUp = (): void => late.abort(new Error("it did not answer in time"));
+		let timer = setTimeout(giveUp, answerMs + (body?.length ?? 0) / SLOW_LINE);
+		try {
+			const response = await fetch(signed.url, {
+				method: signed.method,
+				headers: signed.headers,
+				redirect: "manual",
+				signal: request.signal === undefined ? late.signal : AbortSignal.any([request.signal, late.signal]),
+				...(body === undefined ? {} : { body }),
+			});
+			clearTimeout(timer);
+			if (request.isStream !== true || !response.ok) timer = setTimeout(giveUp, READ_MS);
+			return await answerOf(response, read);
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	async function answerOf<T>(response: Response, read: (response: Response) => Promise<T>): Promise<T> {
+		if (response.ok || response.status === 404) return read(response);
+		const text = await response.text();
+		if (mayPass(response.status, field(text, "Code")))
+			throw new EventTransport(`it answered ${response.status}`, Number(response.headers.get("retry-after")) || 0);
+		const region = response.headers.get("x-amz-bucket-region") ?? field(text, "Region");
+		throw new S3Refused(response.status, field(text, "Code"), field(text, "Message"), region || null);
+	}
+
+	return async (request, read) => {
+		let last: unknown;
+		for (let tried = 0; tried < ATTEMPTS; tried++) {
+			if (tried > 0) await pause(pauseBefore(tried, last), request.signal);
+			try {
+				return await attempt(request, read);
+			} catch (cause) {
+				request.signal?.throwIfAborted();
+				if (cause instanceof S3Refused) throw cause;
+				last = cause;
+			}
+		}
+		throw new StorageUnavailable(`The object store cannot be used just now: ${reasonOf(last)}.`, { cause: last });
+	};
+}
+
+/** The store is busy or out of order. */
+class EventTransport extends Error {
+	readonly retryAfter: number;
+	/** @param retryAfter seconds that the store asks for */
+	constructor(message: string, retryAfter: number) {
+		super(message);
+		this.retryAfter = retryAfter;
+	}
+}
+
+function mayPass(status: number, code: string): boolean {
+	return status >= 500 || status === 429 || status === 408 || code === "RequestTimeout" || code === "SlowDown";
+}
+
+/** Longer each time, and scattered, so that many processes do not come back together. */
+function pauseBefore(tried: number, last: unknown): number {
+	const asked = last instanceof EventTransport ? Math.min(last.retryAfter * 1000, 6 * LONGEST_PAUSE_MS) : 0;
+	const longest = Math.min(FIRST_PAUSE_MS * 4 ** (tried - 1), LONGEST_PAUSE_MS);
+	return Math.max(asked, longest / 2 + (Math.random() * longest) / 2);
+}
+
+/** A failed fetch hides its reason one level below. */
+function reasonOf(cause: unknown): string {
+	const inner = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
+	const code = (inner as NodeJS.ErrnoException).code;
+	return code ?? (inner instanceof Error ? inner.message : String(inner));
+}
+
+/** Names are of characters that need no escaping, so the address and what is signed cannot differ. */
+function addressOf(config: S3Config, { key, query }: S3Request): URL {
+	const url = new URL(config.endpoint);
+	const base = url.pathname.replace(/\/$/, "");
+	const path = key === null ? "" : `/${key}`;
+	if (config.forcePathStyle) url.pathname = `${base}/${config.bucket}${path}`;
+	else {
+		url.hostname = `${config.bucket}.${url.hostname}`;
+		url.pathname = base + path;
+	}
+	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+	return url;
+}

@@ -1,0 +1,27 @@
+import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import type { Logger } from "../../log.ts";
+import type { Blobs } from "../blobs/blobs.ts";
+import type { Disk } from "../disk/disk.ts";
+import type { Events } from "../events/bus.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Mailer } from "../system-mail/mailer.ts";
+import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
+
+/** What every floor above the database is given. */
+export interface PlatformContext {
+	config: Config;
+	log: Logger;
+	database: Database;
+	events: Events;
+	jobs: Jobs;
+	blobs: Blobs;
+	metrics: Metrics;
+	mailer: Mailer;
+	/** Free space of the data folder. */
+	disk: Disk;
+	eventLoop: EventLoopMonitor;
+	/** Milliseconds since 1970; injected so that tests need not wait. */
+	now(): number;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { type ServerEvent, serverEvent } from "#shared/contracts/events.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import { isPooled } from "../../db/pooler.ts";
+import type { Logger } from "../../log.ts";
+import { openLine } from "./notify-channel.ts";
+import { pollEvents } from "./polling.ts";
+import { createOutbox, type EventTransport, type Message } from "./transport.ts";
+
+/** Tells open browsers, and other processes, what has changed. Delivery is best effort: listeners re-read. */
+export interface Events {
+	publish(ownerId: string, event: ServerEvent): void;
+	/** @returns stops listening */
+	subscribe(ownerId: string, listener: (event: ServerEvent) => void): () => void;
+	/** Between processes: a job of this kind to look for. */
+	onWake(listener: (kind: string) => void): () => void;
+	wake(kind: string): void;
+	/** Between processes: whoever runs this job is to stop. */
+	onCancel(listener: (jobId: string) => void): () => void;
+	cancel(jobId: string): void;
+	close(): Promise<void>;
+}
+
+/**
+ * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes through
+ * NOTIFY, and what other processes notify is emitted here; behind a pooler, which passes no LISTEN on, through a table
+ * that is read twice a second. All processes of an installation must have the same settings for it.
+ */
+export async function createEvents(
+	config: Pick<Config, "databaseUrl" | "databaseListenUrl">,
+	database: Pick<Database, "pool" | "pooled">,
+	log: Logger,
+): Promise<Events> {
+	const self = randomUUID();
+	const emitter = new EventEmitter().setMaxListeners(0);
+	const eventTransport =
+		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, hear);
+	const outbox = eventTransport === null ? null : createOutbox(eventTransport, log);
+
+	function hear({ from, name, payload }: Message): void {
+		if (from === self) return;
+		try {
+			emitter.emit(name, name.startsWith("owner:") ? serverEvent.parse(payload) : payload);
+		} catch (cause) {
+			log.warn({ err: cause }, "an event of another process was not understood");
+		}
+	}
+	const send = (name: string, payload: unknown): void => {
+		emitter.emit(name, payload);
+		outbox?.add({ from: self, name, payload });
+	};
+	const on = <T>(name: string, listener: (payload: T) => void): (() => void) => {
+		emitter.on(name, listener);
+		return () => void emitter.off(name, listener);
+	};
+	return {
+		publish: (ownerId, event) => send(`owner:${ownerId}`, event),
+		subscribe: (ownerId, listener) => on(`owner:${ownerId}`, listener),
+		onWake: (listener) => on("wake", listener),
+		wake: (kind) => send("wake", kind),
+		onCancel: (listener) => on("cancel", listener),
+		cancel: (jobId) => send("cancel", jobId),
+		async close() {
+			await outbox?.close();
+			await eventTransport?.close();
+		},
+	};
+}
+
+async function openEventTransport(
+	{ databaseListenUrl: own }: Pick<Config, "databaseListenUrl">,
+	databaseUrl: string,
+	database: Pick<Database, "pool" | "pooled">,
+	log: Logger,
+	hear: (message: Message) => void,
+): Promise<EventTransport> {
+	const pooled = own === null ? database.pooled : await isPooled(own);
+	if (!pooled) return openLine(own ?? databaseUrl, hear, log);
+	log.warn(
+		own === null
+			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
+			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
+	);
+	return pollEvents(database.pool, hear, log);
+}

@@ -1,0 +1,53 @@
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** A key that a program sends. Unlike Basic, which a proxy in front may ask for, browsers never send it by themselves. */
+const bearer = /^bearer /i;
+
+/**
+ * The origins that are this server for one request: BASE_URL, and the loopback name it was reached under (any
+ * port: a tunnel or a container may map it). A name of somebody else's that resolves to us is none (DNS rebinding).
+ */
+export function allowedOrigins(config: Pick<Config, "baseUrl">, request: Request): string[] {
+	const own = [new URL(config.baseUrl).origin];
+	const host = request.headers.get("host") ?? new URL(request.url).host;
+	if (loopback.test(host)) own.push(`http://${host.toLowerCase()}`, `https://${host.toLowerCase()}`);
+	return own;
+}
+
+/** @throws AppError 421 when the request names a host that is not this server */
+export function checkHost(config: Pick<Config, "baseUrl">, request: Request): void {
+	const host = (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
+	if (loopback.test(host) || host === new URL(config.baseUrl).host) return;
+	throw new AppError(
+		421,
+		"unknown-host",
+		"This server was not told that it is reached under this name. Set BASE_URL to the address that people use.",
+	);
+}
+
+/** Whether the request brings a key of its own, which is then all that says who it is from. */
+export function hasKey(request: Request): boolean {
+	return bearer.test(request.headers.get("authorization") ?? "");
+}
+
+/**
+ * Refuses changes that another site makes a signed-in browser ask for. Browsers name the page that asks
+ * (Origin; Sec-Fetch-Site where that is missing). Requests with a key need no such proof.
+ * @throws AppError 403 `cross-site`
+ */
+export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): void {
+	if (!changing.has(request.method) || hasKey(request)) return;
+	const origin = request.headers.get("origin");
+	if (origin !== null) {
+		if (allowedOrigins(config, request).includes(origin.toLowerCase())) return;
+	} else {
+		const site = request.headers.get("sec-fetch-site");
+		// A change with neither header comes from a program, not from a page: every browser that would send the
+		// cookie along (SameSite=Lax) names where the request comes from.
+		if (site === null || site === "same-origin" || site === "none") return;
+	}
+	throw new AppError(403, "cross-site", "This request did not come from a page of this server.");
+}

@@ -1,0 +1,60 @@
+import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
+import type { Problem } from "#shared/contract.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { StorageUnavailable } from "../blobs/blobs.ts";
+import { diskFull, isDiskFull } from "../disk/disk-full.ts";
+
+/** An answer as RFC 9457 has it. */
+export function problemResponse(error: AppError, requestId: string): Response {
+	const body: Problem & { requestId: string } = {
+		type: "about:blank",
+		title: STATUS_CODES[error.status] ?? "Error",
+		status: error.status,
+		detail: error.message,
+		code: error.code,
+		...(error.fields !== undefined && { fields: error.fields }),
+		requestId,
+	};
+	return new Response(JSON.stringify(body), {
+		status: error.status,
+		headers: { "content-type": "application/problem+json", ...error.headers },
+	});
+}
+
+/** Turns whatever was thrown into an answer; what is not meant for the caller goes to the log alone. */
+export function answerError(cause: unknown, log: Logger, requestId: string, route: string): Response {
+	if (cause instanceof AppError) {
+		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
+		return problemResponse(cause, requestId);
+	}
+	if (cause instanceof StorageUnavailable) {
+		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
+		const words = "The store that keeps whole messages cannot be reached at the moment. Try again in a minute.";
+		return problemResponse(new AppError(503, "storage-unavailable", words), requestId);
+	}
+	if (isDiskFull(cause)) {
+		log.warn({ event: "request.disk_full", requestId, route, err: cause }, "A request failed because the disk is full");
+		return problemResponse(diskFull(cause), requestId);
+	}
+	log.error({ requestId, route, err: cause }, "a request failed unexpectedly");
+	const hidden = new AppError(
+		500,
+		"internal",
+		`Something went wrong on the server. Its log has more under the request id ${requestId}.`,
+	);
+	return problemResponse(hidden, requestId);
+}
+
+/** What a schema found, field by field; the first finding for each. */
+export function invalidInput(error: z.ZodError): AppError {
+	const fields: Record<string, string> = {};
+	for (const issue of error.issues) {
+		const name = issue.path.map(String).join(".") || "body";
+		fields[name] ??= issue.message;
+	}
+	const [first] = Object.entries(fields);
+	const detail = first === undefined ? "The input is not valid." : `${first[0]}: ${first[1]}`;
+	return badRequest("invalid-input", detail, fields);
+}

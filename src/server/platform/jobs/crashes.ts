@@ -1,0 +1,60 @@
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Database } from "../../db/database.ts";
+import type { ExitNote } from "../watchdog/exit-notes.ts";
+import { JOB_CRASHED, type JobRow, MOST_CRASHES, toJob } from "./store.ts";
+
+const SENTENCE = `This job crashed the server ${MOST_CRASHES} times and will not run again. The server's log says more.`;
+
+interface Verdict {
+	crashes: number;
+	isSuspect: boolean;
+}
+
+/**
+ * What a crash says about one job that was running. A job counts only when it can have been the cause: the watchdog named
+ * it, it ran alone, or it was a suspect already, of which only one runs at a time. A suspect that came further than at
+ * its last crash begins again: it does not fail at the same point.
+ */
+function judge(row: JobRow, note: ExitNote, running: number): Verdict {
+	const { crashes, suspect, done, crash_done } = row;
+	if (note.reason === "stopped") return { crashes, isSuspect: suspect };
+	if (note.isKnown)
+		return note.jobId === row.id ? { crashes: crashes + 1, isSuspect: true } : { crashes, isSuspect: false };
+	if (running > 1 && !suspect) return { crashes, isSuspect: true };
+	return { crashes: done > crash_done ? 1 : crashes + 1, isSuspect: true };
+}
+
+/**
+ * Puts the jobs of a process that ended without a clean stop back into the queue; those that crashed it too often fail.
+ * Of a process that may come back only jobs whose leases are over are taken.
+ * @returns every job whose state changed, with its owner
+ */
+export async function recoverJobs(database: Database, note: ExitNote): Promise<{ ownerId: string; job: Job }[]> {
+	return database.transaction(async (tx) => {
+		const rows = await database.query<JobRow>(
+			`select * from jobs where state = 'running' and runner = $1 and ($2 or lease_until < now())
+			order by owner_id, id for update`,
+			[note.processId, note.isOver],
+			tx,
+		);
+		const recovered: { ownerId: string; job: Job }[] = [];
+		for (const row of rows) {
+			const { crashes, isSuspect } = judge(row, note, rows.length);
+			const hasFailed = crashes >= MOST_CRASHES;
+			const [changed] = await database.query<JobRow>(
+				`update jobs set crashes = $3, suspect = $4, crash_done = greatest(crash_done, done),
+					lease_id = null, lease_until = null, seconds_left = null,
+					state = case when $5 then 'failed' else 'queued' end,
+					place = case when $5 then null else now() end,
+					finished_at = case when $5 then now() end,
+					background = background and not $5,
+					error = case when $5 then $6 end, error_code = case when $5 then $7 end
+				where owner_id = $1 and id = $2 returning *`,
+				[row.owner_id, row.id, crashes, isSuspect && !hasFailed, hasFailed, SENTENCE, JOB_CRASHED],
+				tx,
+			);
+			if (changed !== undefined) recovered.push({ ownerId: changed.owner_id, job: toJob(changed) });
+		}
+		return recovered;
+	});
+}

@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { ServerEvent } from "#shared/contracts/events.ts";
+import { type TestInstall, testInstall } from "#test/database.ts";
+import { type Database, openDatabase } from "../../db/database.ts";
+import { AppError } from "../../errors.ts";
+import type { Context } from "../../identity/auth/context.ts";
+import { createLogger } from "../../log.ts";
+import { createFileBlobs } from "../blobs/blobs.ts";
+import { watchDisk } from "../disk/disk.ts";
+import { createEvents, type Events } from "../events/bus.ts";
+import { createJobs } from "./engine.ts";
+import { type JobKind, type Jobs, type JobsContext, RetryAfter, type RunningJob, Yield } from "./jobs.ts";
+import { maintainJobs } from "./maintenance.ts";
+
+const log = createLogger({ logLevel: "silent" });
+const owner = "owner-1";
+let install: TestInstall;
+let database: Database;
+let events: Events;
+let open: Jobs[] = [];
+
+beforeEach(async () => {
+	install = await testInstall();
+	database = await openDatabase({ ...install, databasePool: 5 }, log, (cause) => {
+		throw cause;
+	});
+	events = await createEvents({ ...install, databaseListenUrl: null }, database, log);
+});
+
+afterEach(async () => {
+	for (const jobs of open) await jobs.stop();
+	open = [];
+	await events.close();
+	await database.close();
+	await install.remove();
+});
+
+/** A process of its own as far as jobs are concerned: same database, own workers. */
+async function engine(kinds: readonly JobKind<unknown, JobsContext>[]): Promise<Jobs> {
+	const config = { dataDir: install.dataDir, disk: { reserveBytes: 0, warnBytes: 0 } };
+	const disk = watchDisk(config, log);
+	const parts = { config, disk, log, database, events, blobs: createFileBlobs(install.dataDir) };
+	const jobs = createJobs(parts as unknown as Omit<Context, "jobs">, kinds);
+	open.push(jobs);
+	return jobs;
+}
+
+function kind(
+	run: (job: RunningJob<{ n: number }>) => Promise<Record<string, unknown>>,
+	attempts = 3,
+): JobKind<{ n: number }, JobsContext> {
+	return {
+		name: "count",
+		input: z.object({ n: z.number() }),
+		unit: "messages",
+		concurrency: 2,
+		attempts,
+		run: (_, job) => run(job),
+	};
+}
+
+test("a job runs, reports its progress as events and ends with its result", async () => {
+	const seen: ServerEvent[] = [];
+	events.subscribe(owner, (event) => seen.push(event));
+	const count = kind(async (job) => {
+		job.progress({ done: 1, total: job.input.n });
+		return { counted: job.input.n };
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 7 } });
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({
+		state: "done",
+		done: 7,
+		total: 7,
+		result: { counted: 7 },
+		error: null,
+	});
+	const states = seen.map((event) => (event.type === "job" ? event.job.state : event.type));
+	expect(states.at(0)).toBe("queued");
+	expect(states.at(-1)).toBe("done");
+	expect(states).toContain("running");
+});
+
+test("a job that fails is tried again, and its last failure is told", async () => {
+	let attempts = 0;
+	const count = kind(async (job) => {
+		attempts = job.attempt;
+		if (job.attempt < 2) throw new Error("the disk is on fire");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await jobs.drain();
+	expect(attempts).toBe(2);
+	expect((await jobs.get(owner, id)).state).toBe("done");
+});
+
+test("an expected failure is final and told in its own words; an unexpected one is not leaked", async () => {
+	const count = kind(async (job) => {
+		throw job.input.n === 1 ? new AppError(400, "bad-file", "This file holds no mail.") : new Error("secret path /etc");
+	}, 1);
+	const jobs = await engine([count]);
+	await jobs.start();
+	const told = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const hidden = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
+	await jobs.drain();
+	expect(await jobs.get(owner, told.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
+	const failed = await jobs.get(owner, hidden.id);
+	expect(failed.state).toBe("failed");
+	expect(failed.error).not.toContain("secret");
+});
+
+test("a running job is cancelled at once, a waiting one never starts", async () => {
+	let started = 0;
+	const count = kind(
+		(job) =>
+			new Promise((_, reject) => {
+				started++;
+				job.signal.addEventListener("abort", () => reject(job.signal.reason as Error));
+			}),
+	);
+	const jobs = await engine([{ ...count, concurrency: 1 }]);
+	await jobs.start();
+	const first = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	while (started === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+	const second = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
+	expect((await jobs.cancel(owner, second.id)).state).toBe("cancelled");
+	await jobs.cancel(owner, first.id);
+	await jobs.drain();
+	expect((await jobs.get(owner, first.id)).state).toBe("cancelled");
+	expect(started).toBe(1);
+});
+
+test("a stopping process puts its job back and the next one goes on from what it left", async () => {
+	const slow = kind(async (job) => {
+		job.progress({ result: { half: true } });
+		await new Promise((resolve, reject) => {
+			job.signal.addEventListener("abort", () => reject(job.signal.reason as Error));
+			if (job.previous !== null) resolve(undefined);
+		});
+		return { ...job.previous, attempt: job.attempt };
+	});
+	const before = await engine([slow]);
+	await before.start();
+	const { id } = await before.enqueue(slow, { ownerId: owner, input: { n: 1 } });
+	while ((await before.get(owner, id)).result === null) await new Promise((resolve) => setTimeout(resolve, 20));
+	await before.stop();
+	expect((await before.get(owner, id)).state).toBe("queued");
+	const after = await engine([slow]);
+	await after.start();
+	await after.drain();
+	expect((await after.get(owner, id)).result).toEqual({ half: true, attempt: 1 });
+});
+
+test("a job whose process died is taken over", async () => {
+	const count = kind(async (job) => ({ attempt: job.attempt }));
+	const jobs = await engine([count]);
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const dead =
+		"update jobs set state = 'running', attempt = 1, lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'";
+	await database.query(dead, []);
+	await jobs.start();
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 2 } });
+});
+
+test("asking twice with one key gives one job; a job in a transaction that rolls back never was", async () => {
+	let runs = 0;
+	const count = kind(async () => ({ run: ++runs }));
+	const jobs = await engine([count]);
+	const request = { ownerId: owner, input: { n: 1 }, dedupeKey: "same" };
+	const first = await jobs.enqueue(count, request);
+	expect((await jobs.enqueue(count, request)).id).toBe(first.id);
+	await expect(
+		database.transaction(async (tx) => {
+			await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } }, tx);
+			throw new Error("changed my mind");
+		}),
+	).rejects.toThrow("changed my mind");
+	await database.transaction((tx) => jobs.enqueue(count, { ownerId: owner, input: { n: 3 } }, tx));
+	await jobs.start();
+	await jobs.drain();
+	expect(runs).toBe(2);
+});
+
+test("another person's job is not there", async () => {
+	const count = kind(async () => ({}));
+	const jobs = await engine([count]);
+	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await expect(jobs.get("somebody-else", id)).rejects.toMatchObject({ status: 404 });
+	await expect(jobs.cancel("somebody-else", id)).rejects.toMatchObject({ status: 404 });
+	expect(await jobs.list("somebody-else", false)).toEqual([]);
+});
+
+test("jobs that were over a month ago are forgotten, however they ended; others stay", async () => {
+	const jobs = await engine([kind(async () => ({}))]);
+	const made: string[] = [];
+	for (let n = 0; n < 4; n++)
+		made.push(
+			(
+				await jobs.enqueue(
+					kind(async () => ({})),
+					{ ownerId: owner, input: { n } },
+				)
+			).id,
+		);
+	const [done, failed, recent, waiting] = made;
+	const end = (id: string | undefined, state: string, days: number) =>
+		database.query("update jobs set state = $2, finished_at = now() - make_interval(days => $3) where id = $1", [
+			id,
+			state,
+			days,
+		]);
+	await end(done, "done", 31);
+	await end(failed, "failed", 40);
+	await end(recent, "cancelled", 29);
+	await database.query("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
+	await maintainJobs({ database, now: () => Date.now() });
+	expect((await jobs.list(owner, false)).map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
+});
+
+test("a job that follows another begins when that is over, however it ended", async () => {
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	const order: number[] = [];
+	const count = kind(async (job) => {
+		if (job.input.n === 1) await gate;
+		order.push(job.input.n);
+		if (job.input.n === 1) throw new AppError(409, "no", "Not this one.");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const leader = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const follower = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, follows: leader.id });
+	const bystander = await jobs.enqueue(count, { ownerId: owner, input: { n: 3 } });
+	while ((await jobs.get(owner, bystander.id)).state !== "done")
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	expect((await jobs.get(owner, follower.id)).state).toBe("queued");
+	open();
+	await jobs.drain();
+	expect(order).toEqual([3, 1, 2]);
+	const late = await jobs.enqueue(count, { ownerId: owner, input: { n: 4 }, follows: leader.id });
+	await jobs.drain();
+	expect((await jobs.get(owner, late.id)).state).toBe("done");
+});
+
+test("a job in the background is forgotten when it is done; a failure is told", async () => {
+	const seen: string[] = [];
+	events.subscribe(owner, (event) => void (event.type === "job" && seen.push(`${event.job.id} ${event.job.state}`)));
+	const count = kind(async (job) => {
+		if (job.input.n === 2) throw new AppError(409, "no", "Not this one.");
+		return {};
+	});
+	const jobs = await engine([count]);
+	await jobs.start();
+	const quiet = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 }, background: true, here: true });
+	const failing = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, background: true, here: true });
+	await jobs.drain();
+	await expect(jobs.get(owner, quiet.id)).rejects.toMatchObject({ status: 404 });
+	expect(await jobs.list(owner, false)).toMatchObject([{ id: failing.id, state: "failed" }]);
+	expect(seen).toEqual([`${failing.id} failed`]);
+});
+
+test("a job that gives way runs after the one that waited, and has lost no attempt", async () => {
+	const order: string[] = [];
+	const count = kind(async (job) => {
+		order.push(`${job.input.n}`);
+		if (job.input.n === 1 && order.length === 1) throw new Yield("Others wait");
+		return { attempt: job.attempt };
+	}, 1);
+	const jobs = await engine([count]);
+	const first = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	await jobs.enqueue(count, { ownerId: "owner-2", input: { n: 2 } });
+	await jobs.start();
+	await jobs.drain();
+	expect(order).toEqual(["1", "2", "1"]);
+	expect(await jobs.get(owner, first.id)).toMatchObject({ state: "done", result: { attempt: 1 }, error: null });
+});
+
+test("a job that says when to try again is not used up, and is tried at once when somebody asks", async () => {
+	const count = kind(async (job) => {
+		if (job.attempt < 4) throw new RetryAfter(job.attempt < 3 ? 0 : 3_600, "The server asks to wait.");
+		return { attempt: job.attempt };
+	}, 1);
+	const jobs = await engine([count]);
+	await jobs.start();
+	const request = { ownerId: owner, input: { n: 1 }, dedupeKey: "one" };
+	const { id } = await jobs.enqueue(count, request);
+	const waiting = async (): Promise<boolean> => {
+		const rows = await database.query("select 1 from jobs where state = 'queued' and attempt = 3", []);
+		return rows.length > 0;
+	};
+	while (!(await waiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "queued", error: "The server asks to wait." });
+	expect(await jobs.enqueue(count, request)).toMatchObject({ id, state: "queued" });
+	expect((await jobs.enqueue(count, { ...request, runNow: true })).id).toBe(id);
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 4 } });
+});

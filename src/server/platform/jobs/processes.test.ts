@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import { writeMbox } from "#test/mail-file.ts";
+import { idsOf, importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { type ServerProcess, startProcess } from "#test/process.ts";
+import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
+import { runAlone } from "../../db/alone.ts";
+import { addFile } from "../../mail/accounts/import.ts";
+import { createPlan } from "../../mail/changes/plan.ts";
+import { recoverOperations } from "../../mail/changes/recover.ts";
+import { applyPlan } from "../../mail/changes/start.ts";
+import { countsAndRecounts } from "../../mail/store/testing.ts";
+import { hashFile } from "../../mail/uploads/files.ts";
+
+describeIf(isPostgres)("several processes on one database", () => {
+	let install: Awaited<ReturnType<typeof testInstall>>;
+	let box: TestMailbox;
+	let workers: ServerProcess[];
+	beforeEach(async () => {
+		install = await testInstall();
+		box = await openMailbox(install, { isIdle: true });
+		workers = [];
+	});
+	afterEach(async () => {
+		for (const worker of workers) await worker.kill();
+		await box.close();
+		await install.remove();
+	});
+
+	async function worker(): Promise<ServerProcess> {
+		const started = await startProcess(install, { ROLE: "worker" });
+		workers.push(started);
+		return started;
+	}
+
+	async function beginImport(count: number): Promise<Job> {
+		const id = newId();
+		const path = `${install.dataDir}/${id}.mbox`;
+		await writeMbox(path, { count });
+		const file = {
+			id,
+			name: `${id}.mbox`,
+			path,
+			sizeBytes: 1,
+			sha256: await hashFile(path, AbortSignal.timeout(9_000)),
+		};
+		return (await addFile(box.ctx, OWNER, file, { accountId: null, uploadId: null })).job;
+	}
+
+	const get = (id: string): Promise<Job> => box.ctx.jobs.get(OWNER, id);
+	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 20_000);
+
+	it("goes on with the sync of a process that was killed, and stores every message once", async () => {
+		const count = 12_000;
+		const first = await worker();
+		const { id } = await beginImport(count);
+		await hasBegun(id);
+		await worker();
+		await first.kill();
+		expect(await get(id)).toMatchObject({ state: "running" });
+		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "done" }), {
+			timeout: 60_000,
+			interval: 200,
+		});
+		const [row] = await box.ctx.database.query<{ n: number; messages: number }>(
+			"select count(*)::int as n, count(distinct message_id)::int as messages from emails",
+			[],
+		);
+		expect(row).toEqual({ n: count, messages: count });
+		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	}, 120_000);
+
+	it("cancels a job that another process runs", async () => {
+		await worker();
+		const { id } = await beginImport(30_000);
+		await hasBegun(id);
+		await box.ctx.jobs.cancel(OWNER, id);
+		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 20_000);
+		const [row] = await box.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
+		expect(row?.n).toBeLessThan(30_000);
+	}, 60_000);
+
+	it("leaves an operation alone that another process carries out", async () => {
+		const filling = await openMailbox(install);
+		await importMade(filling, { count: 4_000 });
+		await filling.close();
+		const ids = [...(await idsOf(box)).values()];
+		const { id, count } = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
+		const { job } = await applyPlan(box.ctx, OWNER, id);
+		await worker();
+		// As every process does when it starts, again and again while the change runs.
+		await vi.waitFor(async () => {
+			await recoverOperations(box.ctx, null);
+			expect(await get(job.id)).toMatchObject({ state: "done", result: { applied: count, skipped: 0, failed: 0 } });
+		}, 30_000);
+		const live = await box.ctx.database.query("select 1 from jobs where state in ('queued', 'running')", []);
+		expect(live).toEqual([]);
+	}, 60_000);
+
+	it("does once at a time what one of them is enough for, and again after a crash", async () => {
+		const other = await openMailbox(install, { isIdle: true });
+		const done: string[] = [];
+		await runAlone(box.ctx.database, "tidy", async () => {
+			expect(await runAlone(other.ctx.database, "tidy", async () => void done.push("beside"))).toBe(false);
+			expect(await runAlone(other.ctx.database, "another", async () => void done.push("another"))).toBe(true);
+		});
+		await expect(runAlone(box.ctx.database, "tidy", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+		expect(await runAlone(other.ctx.database, "tidy", async () => void done.push("after"))).toBe(true);
+		expect(done).toEqual(["another", "after"]);
+		await other.close();
+	});
+});

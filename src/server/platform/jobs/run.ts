@@ -1,0 +1,149 @@
+import { AppError } from "../../errors.ts";
+import { DISK_FULL, isDiskFull } from "../disk/disk-full.ts";
+import { type JobKind, type JobsContext, type Progress, RetryAfter, Yield } from "./jobs.ts";
+import type { ClaimedRow, JobStore } from "./store.ts";
+
+interface Run {
+	ctx: JobsContext;
+	store: JobStore;
+	kind: JobKind<unknown, JobsContext>;
+	row: ClaimedRow;
+	/** Ends the run early: cancelled, the lease lost, or the process stops. */
+	controller: AbortController;
+}
+
+const PROGRESS_EVERY_MS = 250;
+const FIRST_RETRY_SECONDS = 2;
+const LONGEST_RETRY_SECONDS = 900;
+/** How long a job runs before it lets others go first, and how often it looks whether any wait. */
+const TURN_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
+/** A job that found no room, although the data folder's disk has some: another disk or a quota is full. */
+const NO_ROOM_SECONDS = 60;
+/** A job that nobody asked for is shown when it takes longer. */
+const SHOW_AFTER_MS = 5_000;
+
+export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancelled");
+export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
+export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
+
+/** Runs a job that was claimed, and writes down how it ended. Its lease is kept alive elsewhere. */
+export async function runJob(run: Run): Promise<void> {
+	const { store, kind, row, controller } = run;
+	const reporter = createReporter(run);
+	const show = row.background ? setTimeout(() => void showJob(run), SHOW_AFTER_MS) : undefined;
+	try {
+		if (row.cancel_requested) controller.abort(cancelled());
+		controller.signal.throwIfAborted();
+		const result = await kind.run(run.ctx, {
+			id: row.id,
+			ownerId: row.owner_id,
+			accountId: row.account_id,
+			input: kind.input.parse(row.input),
+			attempt: row.attempt,
+			previous: row.result,
+			signal: controller.signal,
+			progress: reporter.update,
+			yieldIfWaiting: createTurn(run),
+		});
+		await reporter.flush();
+		publish(run, await store.finish(row, "done", { result }));
+		if (row.background) await store.forget(row);
+	} catch (cause) {
+		await reporter.flush();
+		publish(run, await end(run, cause));
+	} finally {
+		clearTimeout(show);
+	}
+}
+
+async function showJob(run: Run): Promise<void> {
+	try {
+		publish(run, await run.store.show(run.row));
+	} catch (cause) {
+		run.ctx.log.warn({ err: cause, job: run.row.id }, "a job that takes long could not be shown");
+	}
+}
+
+function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
+	const { store, kind, row } = run;
+	const { signal } = run.controller;
+	const reason = signal.aborted && signal.reason instanceof AppError ? signal.reason.code : null;
+	if (reason === "lease-lost") return Promise.resolve(null);
+	if (reason === "cancelled") return store.finish(row, "cancelled", {});
+	if (reason === "stopping") return store.requeue(row, 0, null);
+	if (reason === "disk-full" || isDiskFull(cause)) return waitForRoom(run, cause);
+	if (cause instanceof Yield) return store.requeue(row, 0, null);
+	if (cause instanceof RetryAfter) {
+		const { seconds, message } = cause;
+		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job is tried again later");
+		return store.requeue(row, seconds, message);
+	}
+	const sentence = cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
+	if (cause instanceof AppError || row.attempt >= kind.attempts) {
+		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");
+		const errorCode = cause instanceof AppError ? cause.code : "internal";
+		return store.finish(row, "failed", { error: sentence, errorCode });
+	}
+	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
+	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
+	return store.requeue(row, delay, sentence);
+}
+
+/** Not a failure of the job: it runs again once there is room, however often that takes. */
+async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): ReturnType<JobStore["requeue"]> {
+	ctx.log.warn({ event: "job.waiting", err: cause, job: row.id, kind: kind.name }, "A job waits for free space");
+	const isKnown = (await ctx.disk.check()) === "full";
+	return store.requeue(row, isKnown ? 0 : NO_ROOM_SECONDS, isKnown ? null : DISK_FULL, false);
+}
+
+function createTurn({ store, kind }: Run): () => Promise<void> {
+	let looked = Date.now() + TURN_MS - LOOK_EVERY_MS;
+	return async () => {
+		if (Date.now() - looked < LOOK_EVERY_MS) return;
+		looked = Date.now();
+		if ((await store.queuedKinds([kind.name])).length > 0) throw new Yield("Others wait for their turn");
+	};
+}
+
+function publish(run: Run, job: Awaited<ReturnType<JobStore["progress"]>>): void {
+	if (job !== null) run.ctx.events.publish(run.row.owner_id, { type: "job", job });
+}
+
+/** Collects progress and writes it at most a few times a second, one write at a time. */
+function createReporter(run: Run) {
+	let waiting: Progress | null = null;
+	let writing: Promise<void> | null = null;
+	let lastWrite = 0;
+	let timer: NodeJS.Timeout | undefined;
+	const write = async (): Promise<void> => {
+		clearTimeout(timer);
+		timer = undefined;
+		const update = waiting;
+		if (update === null) return;
+		waiting = null;
+		lastWrite = Date.now();
+		try {
+			publish(run, await run.store.progress(run.row, update));
+		} catch (cause) {
+			run.ctx.log.warn({ err: cause, job: run.row.id }, "a job's progress could not be written");
+		}
+	};
+	const start = (): Promise<void> => {
+		writing ??= write().finally(() => {
+			writing = null;
+		});
+		return writing;
+	};
+	return {
+		update(progress: Progress): void {
+			waiting = { ...waiting, ...progress };
+			if (timer === undefined)
+				timer = setTimeout(() => void start(), Math.max(0, lastWrite + PROGRESS_EVERY_MS - Date.now()));
+		},
+		async flush(): Promise<void> {
+			await writing;
+			await start();
+		},
+	};
+}

@@ -1,0 +1,97 @@
+import { promises as dns, type LookupAddress } from "node:dns";
+import { BlockList, isIP } from "node:net";
+import { AppError } from "../../errors.ts";
+
+/** Finds a name's addresses; the system's resolver unless a test brings its own. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+export interface AddressRules {
+	/** The operator's ALLOW_PRIVATE_HOSTS. */
+	allowPrivateHosts: boolean;
+	resolve?: Resolve;
+	/** Allowed besides what is public, and no more than that. */
+	also?: { addresses: ReadonlySet<string>; ports: ReadonlySet<string> };
+}
+
+/** IPv4 that is not the public internet: IANA special-purpose registry (RFC 6890), multicast, and the rest above. */
+const notPublic4 = new BlockList();
+for (const [net, bits] of [
+	["0.0.0.0", 8],
+	["10.0.0.0", 8],
+	["100.64.0.0", 10],
+	["127.0.0.0", 8],
+	["169.254.0.0", 16],
+	["172.16.0.0", 12],
+	["192.0.0.0", 24],
+	["192.0.2.0", 24],
+	["192.31.196.0", 24],
+	["192.52.193.0", 24],
+	["192.88.99.0", 24],
+	["192.168.0.0", 16],
+	["192.175.48.0", 24],
+	["198.18.0.0", 15],
+	["198.51.100.0", 24],
+	["203.0.113.0", 24],
+	["224.0.0.0", 4],
+	["240.0.0.0", 4],
+] as const)
+	notPublic4.addSubnet(net, bits, "ipv4");
+
+/** Only global unicast is public at all; loopback, local, mapped and translated (NAT64) addresses lie outside it. */
+const unicast6 = new BlockList();
+unicast6.addSubnet("2000::", 3, "ipv6");
+
+/** What within global unicast leads elsewhere: Teredo and other special ones, documentation, 6to4. */
+const notPublic6 = new BlockList();
+for (const [net, bits] of [
+	["2001::", 23],
+	["2001:db8::", 32],
+	["2002::", 16],
+	["2620:4f:8000::", 48],
+	["3fff::", 20],
+] as const)
+	notPublic6.addSubnet(net, bits, "ipv6");
+
+/** Whether an address literal is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+	// A zone ("fe80::1%eth0") names one of our own interfaces.
+	if (address.includes("%")) return false;
+	const family = isIP(address);
+	if (family === 4) return !notPublic4.check(address, "ipv4");
+	if (family === 6) return unicast6.check(address, "ipv6") && !notPublic6.check(address, "ipv6");
+	return false;
+}
+
+/** Whether an outgoing connection may go to this address. */
+export function isAllowed(address: string, rules: AddressRules): boolean {
+	return rules.allowPrivateHosts || isPublicAddress(address) || rules.also?.addresses.has(address) === true;
+}
+
+/**
+ * Resolves a host for an outgoing connection that mail or a person asked for: HTTP, IMAP, SMTP. Connect to
+ * what is returned and to nothing else, so that a name cannot mean another address a moment later.
+ * @param hostname a name or an address literal, as `URL.hostname` gives it
+ * @throws AppError 400 `host-not-allowed` when any of its addresses is not public; 502 `unreachable` when it has none
+ */
+export async function resolvePublic(hostname: string, rules: AddressRules): Promise<LookupAddress[]> {
+	const host = hostname.replace(/^\[(.*)\]$/, "$1");
+	const family = isIP(host);
+	const addresses = family === 0 ? await lookup(host, rules) : [{ address: host, family }];
+	if (!addresses.every(({ address }) => isAllowed(address, rules)))
+		throw new AppError(
+			400,
+			"host-not-allowed",
+			`${hostname} is not on the public internet. The operator can allow such hosts with ALLOW_PRIVATE_HOSTS=on.`,
+		);
+	return addresses;
+}
+
+async function lookup(host: string, rules: AddressRules): Promise<LookupAddress[]> {
+	const resolve = rules.resolve ?? ((name: string) => dns.lookup(name, { all: true }));
+	const unknown = (cause?: unknown) => new AppError(502, "unreachable", `The host ${host} was not found.`, { cause });
+	const addresses = await resolve(host).catch((cause: unknown) => {
+		throw unknown(cause);
+	});
+	if (addresses.length === 0) throw unknown();
+	return addresses;
+}

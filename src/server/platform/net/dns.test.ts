@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { createDns, type Dns, DnsFailure } from "./dns.ts";
+
+let server: TestDns;
+let dns: Dns;
+
+beforeAll(async () => {
+	server = await startDns({
+		"example.test": {
+			A: "192.0.2.1",
+			MX: [
+				[20, "backup.example.test"],
+				[10, "mx.example.test"],
+			],
+		},
+		"www.example.test": { CNAME: "example.test" },
+		"six.example.test": { A: "192.0.2.6", AAAA: ["2001:db8::6", "2001:db8:0:1::"] },
+		"_imaps._tcp.example.test": {
+			SRV: [
+				[10, 1, 993, "slow.example.test"],
+				[0, 1, 993, "small.example.test"],
+				[0, 9, 1993, "large.example.test"],
+			],
+		},
+		"key._domainkey.example.test": { TXT: `v=DKIM1; p=${"A".repeat(300)}` },
+		"many.test": { MX: Array.from({ length: 100 }, (_, i): [number, string] => [i, `mx${i}.many.test`]) },
+		"broken.test": "servfail",
+		"closed.test": "refused",
+	});
+	dns = createDns({ dnsServers: [server.server] });
+});
+afterAll(() => server.close());
+
+it("gives records in the order of their preference", async () => {
+	expect((await dns.mx("example.test")).map(({ exchange }) => exchange)).toEqual([
+		"mx.example.test",
+		"backup.example.test",
+	]);
+	expect((await dns.srv("_imaps._tcp.example.test")).map(({ name, port }) => `${name}:${port}`)).toEqual([
+		"large.example.test:1993",
+		"small.example.test:993",
+		"slow.example.test:993",
+	]);
+});
+
+it("gives texts as the strings they are made of", async () => {
+	const [record = []] = await dns.txt("key._domainkey.example.test");
+	expect(record.map((part) => part.length)).toEqual([255, 56]);
+	expect(record.join("")).toBe(`v=DKIM1; p=${"A".repeat(300)}`);
+	expect(await dns.txt("example.test")).toEqual([]);
+});
+
+it("finds addresses of both kinds, through aliases", async () => {
+	expect(await dns.addresses("www.example.test")).toEqual([{ address: "192.0.2.1", family: 4 }]);
+	expect((await dns.addresses("six.example.test")).map(({ address }) => address).sort()).toEqual([
+		"192.0.2.6",
+		"2001:db8:0:1::",
+		"2001:db8::6",
+	]);
+});
+
+it("tells that nothing is there from getting no answer", async () => {
+	expect(await dns.mx("nobody.test")).toEqual([]);
+	expect(await dns.srv("example.test")).toEqual([]);
+	await expect(dns.mx("broken.test")).rejects.toThrow(DnsFailure);
+	await expect(dns.addresses("www.closed.test")).rejects.toThrow(DnsFailure);
+});
+
+it("asks over TCP for what does not fit into a datagram", async () => {
+	expect(await dns.mx("many.test")).toHaveLength(100);
+	expect(server.asked).toContain("MX many.test tcp");
+});
+
+it("finds a name that was added meanwhile", async () => {
+	server.set({ "nobody.test": { MX: [0, "here.test"] } });
+	expect(await dns.mx("nobody.test")).toMatchObject([{ priority: 0, exchange: "here.test" }]);
+});

@@ -1,0 +1,74 @@
+import { Worker } from "node:worker_threads";
+import type { Config } from "../../config.ts";
+import type { Logger } from "../../log.ts";
+import { answerWatchdog, currentWork, type Work } from "./current-work.ts";
+import { writeExitNote } from "./exit-notes.ts";
+
+/** What both threads see: the heartbeats of the main thread, and how long it may still take to stop. */
+export const HEARTBEATS = 0;
+export const STOP_WITHIN_MS = 1;
+
+/** How often the main thread says that it runs, and the watchdog looks. */
+export const HEARTBEAT_MS = 100;
+
+export interface WatchdogData {
+	shared: SharedArrayBuffer;
+	processId: string;
+	dataDir: string;
+	warnMs: number;
+	/** 0: never kills. */
+	limitMs: number;
+	logLevel: Config["logLevel"];
+}
+
+export interface Watchdog {
+	/** The process is to end within this time, or is killed, even when its event loop is blocked. */
+	stopWithin(ms: number): void;
+	/** Writes down that this process is about to end by itself: by a fault of unknown cause, or blamelessly. Never throws. */
+	noteEnd(reason: "crashed" | "stopped"): void;
+}
+
+/**
+ * Starts a thread that watches this process's event loop: it logs what blocks it, and past the limit it kills the process
+ * after noting the job to blame. Uncaught errors are noted as well. Once for each process.
+ * @param processId as `jobs.runner` has it
+ */
+export async function startWatchdog(
+	config: Pick<Config, "dataDir" | "eventLoop" | "logLevel">,
+	processId: string,
+	log: Logger,
+): Promise<Watchdog> {
+	const shared = new SharedArrayBuffer(8);
+	const cells = new Int32Array(shared);
+	const data: WatchdogData = {
+		shared,
+		processId,
+		dataDir: config.dataDir,
+		warnMs: config.eventLoop.warnMs,
+		limitMs: config.eventLoop.limitMs,
+		logLevel: config.logLevel,
+	};
+	answerWatchdog(() => Atomics.load(cells, HEARTBEATS));
+	setInterval(() => Atomics.add(cells, HEARTBEATS, 1), HEARTBEAT_MS).unref();
+	const worker = new Worker(new URL("./watchdog.worker.ts", import.meta.url), {
+		workerData: data,
+		name: "watchdog",
+		resourceLimits: { maxOldGenerationSizeMb: 32 },
+	});
+	await new Promise<void>((resolve, reject) => worker.once("message", () => resolve()).once("error", reject));
+	worker.unref();
+	worker.on("error", (cause) => log.error({ event: "watchdog.failed", err: cause }, "The watchdog thread failed"));
+	const noteEnd = (reason: "crashed" | "stopped", work: Work | null = null): void => {
+		const jobId = work?.type === "job" ? work.id : null;
+		try {
+			writeExitNote(config.dataDir, { processId, reason, isOver: true, jobId, isKnown: work !== null });
+		} catch (cause) {
+			log.error({ event: "watchdog.note_failed", err: cause }, "How the process ended could not be written down");
+		}
+	};
+	process.on("uncaughtExceptionMonitor", () => noteEnd("crashed", currentWork()));
+	return {
+		stopWithin: (ms) => Atomics.store(cells, STOP_WITHIN_MS, ms),
+		noteEnd: (reason) => noteEnd(reason),
+	};
+}

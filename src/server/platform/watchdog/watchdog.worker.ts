@@ -1,0 +1,121 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { pino } from "pino";
+import { createLogger } from "../../log.ts";
+import { askMainThread } from "./blocked-work.ts";
+import type { Work, WorkReport } from "./current-work.ts";
+import { type ExitNote, removeExitNote, writeExitNote } from "./exit-notes.ts";
+import { HEARTBEAT_MS, HEARTBEATS, STOP_WITHIN_MS, type WatchdogData } from "./watchdog.ts";
+
+/** Watches the heartbeats of the main thread, see watchdog.ts. */
+
+const { shared, processId, dataDir, warnMs, limitMs, logLevel } = workerData as WatchdogData;
+const cells = new Int32Array(shared);
+// Synchronous: the process may be killed right after.
+const log = createLogger({ logLevel }, pino.destination({ fd: 1, sync: true }));
+
+/** A block of this length is noted on the disk, in case somebody kills the process. */
+const NOTE_MS = Math.min(2_000, limitMs === 0 ? 2_000 : limitMs / 2);
+const ASK_TIMEOUT_MS = 1_000;
+/** The question is repeated while there is no answer: native code answers only when it is through. */
+const ASK_EVERY_MS = 2_000;
+/** A tick that is later than this was not the main thread's fault: the machine slept or was busy. */
+const LONGEST_TICK_MS = 5 * HEARTBEAT_MS;
+
+interface Block {
+	/** Time that this thread has seen pass without a heartbeat. */
+	ms: number;
+	heartbeats: number;
+	askedAt: number | null;
+	report: WorkReport | null;
+	isNoted: boolean;
+}
+
+const fresh = (heartbeats: number): Block => ({ ms: 0, heartbeats, askedAt: null, report: null, isNoted: false });
+
+let block = fresh(Atomics.load(cells, HEARTBEATS));
+let lastTick = performance.now();
+let stopDeadline: number | null = null;
+/** The main thread beats its first heartbeat when it has started; a slow start is nobody's block. */
+let hasBeaten = false;
+
+function describe(work: Work | null): string {
+	if (work === null) return "Unknown work";
+	return work.type === "job" ? `The job ${work.id} (${work.kind})` : `The request ${work.method} ${work.route}`;
+}
+
+function noteOf(reason: ExitNote["reason"], isOver: boolean, work: Work | null): ExitNote {
+	return { processId, reason, isOver, jobId: work?.type === "job" ? work.id : null, isKnown: work !== null };
+}
+
+function note(given: ExitNote): void {
+	try {
+		writeExitNote(dataDir, given);
+	} catch (cause) {
+		log.error({ event: "watchdog.note_failed", err: cause }, "What blocks the server could not be written down");
+	}
+}
+
+function kill(): void {
+	process.kill(process.pid, "SIGKILL");
+}
+
+function fieldsOf({ ms, report }: Block): object {
+	return { ms: Math.round(ms), work: report?.work ?? null, stack: report?.stack ?? [] };
+}
+
+async function ask(of: Block): Promise<void> {
+	of.askedAt = of.ms;
+	of.report = (await askMainThread(ASK_TIMEOUT_MS, of.heartbeats)) ?? of.report;
+}
+
+function onBlocked(now: Block): void {
+	if (now.askedAt === null || (now.report === null && now.ms - now.askedAt >= ASK_EVERY_MS)) void ask(now);
+	if (!now.isNoted && now.ms >= NOTE_MS && now.report !== null) {
+		now.isNoted = true;
+		note(noteOf("blocked", false, now.report.work));
+	}
+	if (limitMs === 0 || now.ms < limitMs || stopDeadline !== null) return;
+	const work = now.report?.work ?? null;
+	note(noteOf("frozen", true, work));
+	log.fatal(
+		{ event: "event_loop.killed", ...fieldsOf(now) },
+		`${describe(work)} blocked the server for ${Math.round(now.ms / 1000)} s; the process is killed`,
+	);
+	kill();
+}
+
+function onRecovered(ended: Block): void {
+	if (ended.isNoted && stopDeadline === null) removeExitNote(dataDir, processId);
+	const work = ended.report?.work ?? null;
+	log.warn(
+		{ event: "event_loop.blocked", ...fieldsOf(ended) },
+		`${describe(work)} blocked the server for ${Math.round(ended.ms)} ms`,
+	);
+}
+
+function tick(): void {
+	const now = performance.now();
+	const passed = Math.min(now - lastTick, LONGEST_TICK_MS);
+	lastTick = now;
+	const heartbeats = Atomics.load(cells, HEARTBEATS);
+	if (heartbeats !== block.heartbeats) {
+		hasBeaten = true;
+		if (block.ms >= warnMs) onRecovered(block);
+		block = fresh(heartbeats);
+	} else if (hasBeaten) {
+		block.ms += passed;
+		if (block.ms >= warnMs) onBlocked(block);
+	}
+	const stopWithin = Atomics.load(cells, STOP_WITHIN_MS);
+	if (stopWithin > 0 && stopDeadline === null) stopDeadline = now + stopWithin;
+	if (stopDeadline === null || now < stopDeadline) return;
+	note(noteOf("stopped", true, null));
+	log.fatal(
+		{ event: "server.stop_timed_out", ...fieldsOf(block) },
+		"The server did not stop in time and is killed; unfinished jobs continue after the next start",
+	);
+	kill();
+}
+
+setInterval(tick, HEARTBEAT_MS);
+parentPort?.postMessage("watching");

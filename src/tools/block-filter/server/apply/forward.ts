@@ -1,0 +1,79 @@
+import { AppError } from "#server/errors.ts";
+import { notSupported, withSession } from "#server/mail/accounts/folders.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { fetchNow } from "#server/mail/sync/fetch-now.ts";
+import { enqueueFreshSync } from "#server/mail/sync/job.ts";
+import type { NewMail } from "#server/platform/modules/module.ts";
+import type { Rule } from "../rule.ts";
+import { draftOf } from "./draft.ts";
+import { settle } from "./processed-messages.ts";
+
+/** What mail servers take: a larger message is not put into a draft. */
+const LARGEST_BYTES = 20 * 1024 * 1024;
+
+interface Forwarded {
+	id: string;
+	subject: string;
+	sha256: string | null;
+	sizeBytes: number;
+}
+
+/**
+ * Puts each message, as it came, into a draft to the rule's address: the person looks at it and sends it. Settles each by
+ * itself, so that another try makes no second draft of it.
+ * @throws AppError where the mailbox keeps no drafts, or a message is too large or not to be had
+ */
+export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, ids: readonly string[]): Promise<void> {
+	const { ownerId, accountId, signal } = mail;
+	await fetchNow(ctx, ownerId, accountId, ids, signal);
+	const from = await addressOf(ctx, ownerId, accountId);
+	let refused: AppError | null = null;
+	for (const message of await messagesOf(ctx, mail, ids)) {
+		signal.throwIfAborted();
+		const raw = message.sha256 === null ? null : await ctx.blobs.get(accountId, message.sha256, { once: true });
+		if (raw === null || raw.length > LARGEST_BYTES) {
+			const why =
+				raw === null ? "cannot be forwarded, because its text could not be fetched" : "is too large to be forwarded";
+			refused = new AppError(409, "refused", `“${message.subject}” ${why}.`);
+			await settle(ctx.database, mail, [message.id], "failed");
+			continue;
+		}
+		const draft = await draftOf({ from, to: rule.forwardTo ?? "", subject: message.subject, raw, id: message.id });
+		await withSession(
+			ctx,
+			mail,
+			async (session) => {
+				if (session.saveDraft === undefined) throw notSupported("No drafts can be written to this mailbox.");
+				await session.saveDraft(draft);
+			},
+			false,
+		);
+		await settle(ctx.database, mail, [message.id], "done");
+	}
+	await enqueueFreshSync(ctx, ownerId, accountId, "push");
+	if (refused !== null) throw refused;
+}
+
+async function messagesOf(
+	ctx: Pick<MailContext, "database">,
+	{ ownerId, accountId }: NewMail,
+	ids: readonly string[],
+): Promise<Forwarded[]> {
+	return ctx.database.query<Forwarded>(
+		`select id, subject, raw_sha256 as sha256, size_bytes as "sizeBytes" from emails
+		where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) order by received_date, id`,
+		[ownerId, accountId, ids],
+	);
+}
+
+async function addressOf(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string,
+): Promise<string | null> {
+	const [row] = await ctx.database.query<{ email: string | null }>(
+		"select email from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+	);
+	return row?.email ?? null;
+}

@@ -1,0 +1,44 @@
+import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
+import { type SqlFragment, selectMatching } from "#server/mail/search/select.ts";
+import { conditionOf, queryOf, RECEIVED, type Rule, rolesOf } from "../rule.ts";
+
+export interface MatchScope {
+	ownerId: string;
+	account: ChangeableAccount;
+	/** For ages; epoch milliseconds. */
+	now: number;
+	/** Only these messages. */
+	ids?: readonly string[];
+	/** Number of the first `$` parameter. */
+	firstParameter?: number;
+}
+
+/**
+ * A SELECT of the messages that a rule asks for and may act on; its columns are those of `selectMatching`.
+ * @throws AppError `bad-query` for what the search cannot look for
+ */
+export function matchesOf(rule: Asking, scope: MatchScope): SqlFragment {
+	const { text, values } = askedFor(rule, scope);
+	return { text: `select * from (${text}) m where m.folder_role in (${rolesIn(rule, scope)})`, values };
+}
+
+/** A SELECT of `id` and `isDone` of all that a rule asks for, which its provider has run already: some is where it belongs. */
+export function doneMatchesOf(rule: Asking, scope: MatchScope): SqlFragment {
+	const { text, values } = askedFor(rule, scope);
+	const received = RECEIVED.map((role) => `'${role}'`);
+	return {
+		text: `select m.id, m.folder_role not in (${rolesIn(rule, scope)}) as "isDone" from (${text}) m
+			where m.folder_role in (${received})`,
+		values,
+	};
+}
+
+type Asking = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
+
+function askedFor(rule: Asking, { account, ...scope }: MatchScope): SqlFragment {
+	return selectMatching({ ...scope, accountId: account.id, query: queryOf(conditionOf(rule)), folder: null });
+}
+
+function rolesIn({ action }: Asking, { account }: MatchScope): string[] {
+	return rolesOf(action, account.capabilities).map((role) => `'${role}'`);
+}

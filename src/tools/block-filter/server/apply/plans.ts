@@ -1,0 +1,119 @@
+import type { Queryable } from "#server/db/database.ts";
+import { AppError, conflict } from "#server/errors.ts";
+import { changeableAccounts } from "#server/mail/changes/accounts.ts";
+import { applyPlan, type Started } from "#server/mail/changes/start.ts";
+import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { FilterPlan } from "../../contract.ts";
+import type { Rule } from "../rule.ts";
+import { addHits, listRules } from "../rules/store.ts";
+import { actionIn, planFor, reasonOf } from "./actions.ts";
+import { actsIn, type Matched, matchInOrder } from "./match-in-order.ts";
+
+export interface FilterPlans {
+	items: FilterPlan[];
+	count: number;
+	bytes: number;
+}
+
+/**
+ * Freezes what the active rules would do to the mail that is here, mailbox by mailbox, each message by the first rule that
+ * asks for it.
+ * @param request.ids these rules alone
+ * @throws AppError 409 `no-active-filters`; 404, `disconnected` and `read-only` for a mailbox that is named
+ */
+export async function planFilters(
+	ctx: MailContext,
+	ownerId: string,
+	request: { account?: string | undefined; ids?: readonly string[] | undefined },
+): Promise<FilterPlans> {
+	const wanted = request.ids === undefined ? null : new Set(request.ids);
+	const rules = (await listRules(ctx.database, ownerId)).filter(
+		(rule) => rule.isActive && (wanted === null || wanted.has(rule.id)),
+	);
+	if (rules.length === 0) throw noActiveFilters();
+	const items: FilterPlan[] = [];
+	for (const account of await changeableAccounts(ctx, ownerId, request.account ?? null)) {
+		// Past mail is forwarded to nobody: that would be drafts by the hundred.
+		const here = rules.filter((rule) => rule.action !== "forward" && actsIn(rule, account.id));
+		const claimed = await matchInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
+		for (const rule of here) {
+			const item = await planOne(
+				ctx,
+				ownerId,
+				account,
+				rule,
+				claimed.get(rule.id) ?? { matched: 0, ids: [], done: [] },
+			);
+			if (item !== null) items.push(item);
+		}
+	}
+	return {
+		items,
+		count: items.reduce((sum, { plan }) => sum + (plan?.count ?? 0), 0),
+		bytes: items.reduce((sum, { plan }) => sum + (plan?.bytes ?? 0), 0),
+	};
+}
+
+export function noActiveFilters(): AppError {
+	return conflict("no-active-filters", "Create and activate filters before applying them.");
+}
+
+async function planOne(
+	ctx: MailContext,
+	ownerId: string,
+	account: ChangeableAccount,
+	rule: Rule,
+	{ ids }: Matched,
+): Promise<FilterPlan | null> {
+	if (ids.length === 0) return null;
+	const item = { filterId: rule.id, accountId: account.id, matched: ids.length, plan: null, reason: null };
+	try {
+		const action = await actionIn(ctx, ownerId, account, rule);
+		const plan = await planFor(ctx, ownerId, account, { action, ids, reason: reasonOf(rule) });
+		if (plan === null) return item;
+		await ctx.database.query(
+			"insert into filter_plans (owner_id, operation_id, filter_id) values ($1, $2, $3) on conflict do nothing",
+			[ownerId, plan.id, rule.id],
+		);
+		return { ...item, plan };
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		return { ...item, reason: cause.message };
+	}
+}
+
+/**
+ * Carries out what was frozen, and counts it for its rules.
+ * @throws AppError 404, or 410 `plan-expired`
+ */
+export async function applyFilters(ctx: MailContext, ownerId: string, plans: readonly string[]): Promise<Started[]> {
+	const started: Started[] = [];
+	for (const id of plans) {
+		const one = await applyWhole(ctx, ownerId, id);
+		if (one === null) continue;
+		await ctx.database.transaction((tx) => countOnce(ctx, tx, ownerId, id, one.operation.count));
+		started.push(one);
+	}
+	return started;
+}
+
+/** Null: the person has taken every message out. */
+async function applyWhole(ctx: MailContext, ownerId: string, id: string): Promise<Started | null> {
+	try {
+		return await applyPlan(ctx, ownerId, id);
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		throw cause;
+	}
+}
+
+/** A plan that is applied twice is carried out once. */
+async function countOnce(ctx: MailContext, tx: Queryable, ownerId: string, id: string, count: number): Promise<void> {
+	const [row] = await ctx.database.query<{ filter_id: string }>(
+		"delete from filter_plans where owner_id = $1 and operation_id = $2 returning filter_id",
+		[ownerId, id],
+		tx,
+	);
+	if (row !== undefined) await addHits(ctx.database, ownerId, row.filter_id, count, tx);
+}

@@ -1,0 +1,37 @@
+import type { MailContext } from "#server/mail/context/context.ts";
+import { pause } from "#shared/pause.ts";
+import { applyFilters, planFilters } from "./plans.ts";
+
+/** Longer than this nobody waits for an answer; the changes go on. */
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Applies rules to the mail that is here, as the spec's function does.
+ * @param filters these alone; null: every active one
+ * @returns how many messages were changed by the end of the wait
+ * @throws AppError 409 `no-active-filters`
+ */
+export async function scanAndApply(
+	ctx: MailContext,
+	ownerId: string,
+	filters: readonly { id: string }[] | null,
+	signal: AbortSignal,
+): Promise<{ processed: number }> {
+	const { items } = await planFilters(ctx, ownerId, { ids: filters?.map(({ id }) => id) });
+	const plans = items.flatMap(({ plan }) => (plan === null ? [] : [plan.id]));
+	const started = await applyFilters(ctx, ownerId, plans);
+	const until = Date.now() + PATIENCE_MS;
+	for (const { job } of started)
+		while (Date.now() < until && (await isUnderWay(ctx, ownerId, job.id))) await pause(LOOK_EVERY_MS, signal);
+	const [row] = await ctx.database.query<{ processed: number }>(
+		"select coalesce(sum(applied), 0)::int as processed from operations where owner_id = $1 and id = any($2::uuid[])",
+		[ownerId, plans],
+	);
+	return { processed: row?.processed ?? 0 };
+}
+
+async function isUnderWay(ctx: MailContext, ownerId: string, id: string): Promise<boolean> {
+	const { state } = await ctx.jobs.get(ownerId, id);
+	return state === "queued" || state === "running";
+}

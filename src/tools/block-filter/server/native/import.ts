@@ -1,0 +1,148 @@
+import { AppError } from "#server/errors.ts";
+import { getAccount } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
+import { listFolders } from "#server/mail/store/folders.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import type { Condition, Leaf } from "../../condition.ts";
+import type { ImportPreview } from "../../contract.ts";
+import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../files/file-rule.ts";
+import { examined } from "../files/read.ts";
+import { readSieve } from "../files/sieve/read.ts";
+import { listRules } from "../rules/store.ts";
+
+const LONGEST_MS = 30_000;
+
+/**
+ * The rules that a person made at the provider, as filters that could be taken over.
+ * @throws AppError 404, 409 `not-supported`, `needs-sign-in`, `disconnected`; 502 `provider-unreachable`
+ */
+export async function readNative(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	signal: AbortSignal,
+): Promise<Pick<ImportPreview, "filters" | "leftOut">> {
+	await getAccount(ctx, ownerId, accountId);
+	const remote = await remoteRules(ctx, ownerId, accountId, signal);
+	const folders = new Map((await listFolders(ctx.database, ownerId, accountId)).map(({ id, name }) => [id, name]));
+	const found: FileRules = { rules: [], leftOut: [] };
+	for (const rule of remote) {
+		if (rule.key !== null) continue;
+		const { rules, leftOut } = rule.isSieve ? fromScript(rule) : fromRule(rule, folders);
+		found.rules.push(...rules.map((one) => ({ ...one, draft: { ...one.draft, accountId } })));
+		found.leftOut.push(...leftOut);
+	}
+	const known = await listRules(ctx.database, ownerId);
+	const filters: ImportPreview["filters"] = [];
+	for (const rule of found.rules) filters.push(await examined(ctx, ownerId, rule, known));
+	return { filters, leftOut: found.leftOut };
+}
+
+async function remoteRules(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	given: AbortSignal,
+): Promise<RemoteRule[]> {
+	const signal = AbortSignal.any([given, AbortSignal.timeout(LONGEST_MS)]);
+	try {
+		const { session } = await openSession(ctx, ownerId, accountId);
+		try {
+			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
+			return await session.rules.list(signal);
+		} finally {
+			await session.close();
+		}
+	} catch (cause) {
+		given.throwIfAborted();
+		throw problemOf(cause, signal);
+	}
+}
+
+function problemOf(cause: unknown, signal: AbortSignal): unknown {
+	if (cause instanceof Unsupported) return new AppError(409, "not-supported", cause.message, { cause });
+	if (cause instanceof AuthExpired) return new AppError(409, "needs-sign-in", cause.message, { cause });
+	if (cause instanceof Unavailable || cause instanceof RateLimited || signal.aborted) {
+		const sentence = "The mail provider does not answer. Please try again later.";
+		return new AppError(502, "provider-unreachable", sentence, { cause });
+	}
+	return cause;
+}
+
+function fromScript({ name, text, isEnabled }: RemoteRule): FileRules {
+	try {
+		const { rules, leftOut } = readSieve(text);
+		// A script that is not at work is something that the person keeps for later.
+		return { rules: rules.map((one) => (isEnabled ? one : off(one))), leftOut };
+	} catch (cause) {
+		if (!(cause instanceof BadFile)) throw cause;
+		return { rules: [], leftOut: [{ what: name, why: cause.message, line: null }] };
+	}
+}
+
+const off = (one: FileRule): FileRule => ({ ...one, draft: { ...one.draft, isActive: false } });
+
+function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: ReadonlyMap<string, string>): FileRules {
+	const what = name === "" ? text : name;
+	try {
+		if (rule === null) throw new NotHere(`It asks for something that no filter here can: ${text}`);
+		const notes: string[] = [];
+		const deed = actionOf(rule.actions, folders, notes);
+		const asked: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
+		return { rules: [{ draft: draftFor(name, asked, deed, isEnabled), notes, refusal: null }], leftOut: [] };
+	} catch (cause) {
+		if (!(cause instanceof NotHere)) throw cause;
+		return { rules: [], leftOut: [{ what, why: cause.message, line: null }] };
+	}
+}
+
+function conditionFrom(one: RuleCondition): Condition {
+	const leaves = leavesOf(one);
+	const [only] = leaves;
+	if (leaves.length === 1 && only !== undefined) return { ...only, not: one.not };
+	return { kind: "any", not: one.not, parts: leaves };
+}
+
+function leavesOf(one: RuleCondition): Leaf[] {
+	const not = false;
+	if (one.about === "larger") return [{ kind: "size", than: "larger", bytes: one.bytes, not }];
+	if (one.about === "attachment") return [{ kind: "attachment", not }];
+	if (one.about === "list") return one.ids.map((id) => ({ kind: "list", value: `list:${id.toLowerCase()}`, not }));
+	if (!("domains" in one)) {
+		const kind = one.about === "subject" ? "subject" : "keyword";
+		return one.texts.map((value) => ({ kind, value, not }));
+	}
+	const kind = one.about === "from" ? "sender" : "to";
+	// Of domains only the sender's is known here; of others they are words.
+	const domains = one.domains.map((value): Leaf => ({ kind: one.about === "from" ? "domain" : "to", value, not }));
+	return [...[...one.addresses, ...one.texts].map((value): Leaf => ({ kind, value, not })), ...domains];
+}
+
+/** A filter here does one thing: the one that changes most. @throws NotHere */
+function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, notes: string[]): Deed {
+	const { move, labels, read, star } = actions;
+	const deeds: [words: string, deed: Deed][] = [];
+	if (move !== null) deeds.push(placeOf(move, folders));
+	for (const labelName of labels) deeds.push([`label it “${labelName}”`, { action: "label", labelName }]);
+	if (star) deeds.push(["star it", { action: "star" }]);
+	if (read) deeds.push(["mark it as read", { action: "mark_read" }]);
+	// A label says more than that the mail has left the inbox.
+	const first = deeds.find(([, deed]) => deed.action !== "archive") ?? deeds[0];
+	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
+	const others = deeds.filter((one) => one !== first).map(([words]) => words);
+	if (others.length > 0) notes.push(`A filter here does one thing. There this one would also ${others.join(" and ")}.`);
+	return first[1];
+}
+
+/** @throws NotHere */
+function placeOf(move: NonNullable<RuleActions["move"]>, folders: ReadonlyMap<string, string>): [string, Deed] {
+	if ("role" in move) {
+		if (move.role === "trash") return ["delete it", { action: "delete" }];
+		return move.role === "spam" ? ["move it to spam", { action: "block" }] : ["archive it", { action: "archive" }];
+	}
+	const folderName = folders.get(move.folderId);
+	if (folderName === undefined) throw new NotHere("The folder that it moves mail to is not there any more.");
+	return [`move it to “${folderName}”`, { action: "move", folderName }];
+}

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import type { Queryable } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { withAccountLock } from "#server/mail/changes/account-lock.ts";
+import { changeableAccounts } from "#server/mail/changes/accounts.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
+import type { RuleOutcome } from "#server/mail/provider/rules.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import { type JobKind, RetryAfter, type RunningJob } from "#server/platform/jobs/jobs.ts";
+import { newId } from "#shared/ids.ts";
+import { actsIn } from "../apply/match-in-order.ts";
+import { listRules } from "../rules/store.ts";
+import { nativeActions } from "./actions.ts";
+import {
+	forgetMailbox,
+	listMailboxes,
+	listOverdue,
+	type NativeFilterRow,
+	type NativeKey,
+	readMailbox,
+	recordProblem,
+	recordRequested,
+	recordSynced,
+	writeMailbox,
+} from "./store.ts";
+import { filterOfKey, type TranslatedFilter, toProviderRule } from "./to-provider-rule.ts";
+
+const input = z.object({
+	accountId: z.uuid(),
+	/** Filters that are put back where somebody changed or deleted them there. */
+	again: z.array(z.uuid()).default([]),
+});
+type Input = z.output<typeof input>;
+
+const FIRST_WAIT_SECONDS = 30;
+const LONGEST_WAIT_SECONDS = 3_600;
+/** Rules may be changed at the provider at any time: each mailbox is looked at so often. */
+const LOOK_DAYS = 1;
+
+/** Brings a mailbox's provider in step with the filters here, or takes them away there. */
+export const nativeJob: JobKind<Input, MailContext> = {
+	name: "native-rules",
+	input,
+	unit: "filters",
+	concurrency: 2,
+	attempts: 4,
+	async run(ctx, job) {
+		const key = { ownerId: job.ownerId, accountId: job.input.accountId };
+		const mailbox = await readMailbox(ctx.database, key);
+		if (mailbox === null) return {};
+		try {
+			return mailbox.isOn ? await keep(ctx, key, job) : await takeAway(ctx, key, job);
+		} catch (cause) {
+			throw await failureOf(ctx, key, job, cause);
+		} finally {
+			ctx.events.publish(job.ownerId, { type: "accounts" });
+		}
+	},
+};
+
+async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+	const { ownerId, accountId } = key;
+	const [{ now: startedAt = new Date(0) } = {}] = await ctx.database.query<{ now: Date }>("select now()", []);
+	const [account] = await changeableAccounts(ctx, ownerId, accountId);
+	if (account === undefined) throw new Unsupported("This server cannot reach the mailbox any more.");
+	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => actsIn(rule, accountId));
+	const translated: TranslatedFilter[] = [];
+	for (const rule of rules) translated.push(toProviderRule(rule, await nativeActions(ctx, ownerId, account, rule)));
+	const all = translated.flatMap((one) => one.rules);
+	const wanted = new Set(job.input.again);
+	const again = new Set(all.map((rule) => rule.key).filter((one) => wanted.has(filterOfKey(one))));
+	const outcomes = await atProvider(ctx, key, job.signal, (native) => native.keep(all, again, job.signal));
+	const filters = translated.map((one) => nativeStatusOf(one, outcomes));
+	await recordSynced(ctx.database, key, filters, startedAt);
+	return { filters: filters.filter(({ state }) => state === "in_step").length };
+}
+
+async function takeAway(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+	await atProvider(ctx, key, job.signal, (native) => native.keep([], new Set(), job.signal));
+	await forgetMailbox(ctx.database, key);
+	return { filters: 0 };
+}
+
+type Native = NonNullable<Awaited<ReturnType<typeof openSession>>["session"]["rules"]>;
+
+/** One at a time writes down what it has written there. */
+async function atProvider<T>(
+	ctx: MailContext,
+	key: NativeKey,
+	signal: AbortSignal,
+	work: (native: Native) => Promise<T>,
+): Promise<T> {
+	return withAccountLock(ctx, { ...key, what: "rules" }, signal, async () => {
+		const { session } = await openSession(ctx, key.ownerId, key.accountId);
+		try {
+			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
+			return await work(session.rules);
+		} finally {
+			await session.close();
+		}
+	});
+}
+
+/** What its alternatives came to together. */
+function nativeStatusOf(
+	{ filterId, why }: TranslatedFilter,
+	all: readonly RuleOutcome[],
+): Omit<NativeFilterRow, "accountId"> {
+	const outcomes = all.filter(({ key }) => filterOfKey(key) === filterId);
+	const refusals = outcomes.flatMap((one) => (one.state === "refused" ? [one.why] : []));
+	const [refusal = "", ...others] = new Set(refusals);
+	if (why !== null || outcomes.length === refusals.length)
+		return { filterId, state: "not_possible", why: why ?? [refusal, ...others].join(" "), note: null };
+	const odd = outcomes.find((one) => one.state === "changed" || one.state === "gone");
+	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
+	const notes = new Set(outcomes.flatMap((one) => (one.state === "kept" && one.note !== null ? [one.note] : [])));
+	if (refusal !== "") notes.add(`A part of it runs in Mailstead alone: ${refusal}`);
+	return { filterId, state: "in_step", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
+}
+
+/** What the person reads of it, and when it is tried again. */
+async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input>, cause: unknown): Promise<unknown> {
+	if (job.signal.aborted) return cause;
+	const say = (sentence: string, isOver: boolean): Promise<void> => recordProblem(ctx.database, key, sentence, isOver);
+	if (cause instanceof RateLimited) {
+		const sentence = "The mail provider asks to wait. It goes on by itself then.";
+		await say(sentence, false);
+		return new RetryAfter(cause.retryAfter, sentence, { cause });
+	}
+	if (cause instanceof Unavailable || (cause instanceof AppError && cause.status >= 500)) {
+		const sentence = "The mail provider cannot be reached. It is tried again by itself.";
+		await say(sentence, false);
+		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
+		return new RetryAfter(seconds * (0.75 + Math.random() / 2), sentence, { cause });
+	}
+	if (cause instanceof AuthExpired || cause instanceof Unsupported || cause instanceof AppError) {
+		await say(cause.message, true);
+		return new AppError(409, "native-failed", cause.message, { cause });
+	}
+	await say("Something went wrong on the server. The log says more.", job.attempt >= nativeJob.attempts);
+	return cause;
+}
+
+/** Switches a mailbox on or off. */
+export async function switchNative(ctx: MailContext, key: NativeKey, isOn: boolean): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		await writeMailbox(ctx.database, tx, key, isOn);
+		await enqueue(ctx, tx, key, []);
+	});
+}
+
+/** Filters have changed: the providers that run them hear of it. */
+export async function notifyNative(ctx: MailContext, ownerId: string): Promise<void> {
+	for (const { accountId, isOn } of await listMailboxes(ctx.database, ownerId))
+		if (isOn) await enqueueNativeSync(ctx, { ownerId, accountId }, []);
+}
+
+/** @param again filters that are put back where somebody changed them there @returns false: it is not kept in step */
+export async function enqueueNativeSync(ctx: MailContext, key: NativeKey, again: readonly string[]): Promise<boolean> {
+	return ctx.database.transaction(async (tx) => {
+		const isKept = await recordRequested(ctx.database, tx, key);
+		if (isKept) await enqueue(ctx, tx, key, again);
+		return isKept;
+	});
+}
+
+async function enqueue(
+	ctx: MailContext,
+	tx: Queryable,
+	{ ownerId, accountId }: NativeKey,
+	again: readonly string[],
+): Promise<void> {
+	const request = { ownerId, accountId, input: { accountId, again: [...again] }, background: true, runNow: true };
+	// What is put back is another request than what is kept anyway.
+	const name = again.length === 0 ? accountId : `${accountId}/again/${newId()}`;
+	const job = await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: name }, tx);
+	// It may have read the filters just before they changed.
+	if (job.state === "running")
+		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, follows: job.id }, tx);
+}
+
+/** Looks whether rules were changed at providers, and goes on with what a crash has left. */
+export async function maintainNativeRules(ctx: MailContext): Promise<void> {
+	for (const { ownerId, accountId } of await listOverdue(ctx.database, LOOK_DAYS))
+		await enqueueNativeSync(ctx, { ownerId, accountId }, []);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import type { Condition, Leaf } from "../../condition.ts";
+import type { Rule } from "../rule.ts";
+import { toProviderRule } from "./to-provider-rule.ts";
+
+const ARCHIVE: RuleActions = { move: { role: "archive" }, labels: [], read: false, star: false };
+const leaf = (kind: "domain" | "sender" | "subject" | "keyword" | "list", value: string, not = false): Leaf => ({
+	kind,
+	value,
+	not,
+});
+const all = (...parts: Condition[]): Condition => ({ kind: "all", not: false, parts });
+const any = (...parts: Condition[]): Condition => ({ kind: "any", not: false, parts });
+const none = (one: Condition): Condition => ({ ...one, not: !one.not });
+
+function rule(conditions: Condition): Rule {
+	const simple = { ruleType: "advanced" as const, ruleValue: "", action: "archive" as const };
+	const nothing = { labelName: null, folderName: null, forwardTo: null, accountId: null };
+	return { id: "f", name: "A filter", conditions, ...simple, ...nothing, isActive: true };
+}
+
+/** Each alternative in short: what it is about, `not` and its values. */
+function said(conditions: Condition): string[] | string {
+	const { rules, why } = toProviderRule(rule(conditions), ARCHIVE);
+	if (why !== null) return why;
+	return rules.map((one) =>
+		one.conditions
+			.map((test) => {
+				const values = Object.entries(test).flatMap(([, value]) => (Array.isArray(value) ? value : []));
+				const size = test.about === "larger" ? [test.bytes] : [];
+				return `${test.not ? "not " : ""}${test.about} ${[...values, ...size].join("|")}`.trim();
+			})
+			.join(" & "),
+	);
+}
+
+describe("a filter for a provider", () => {
+	it("has one rule for each alternative, and one for those that ask the same of other values", () => {
+		const shop = any(leaf("domain", "@Shop.example"), leaf("domain", "b.example"), leaf("sender", "a@c.example"));
+		expect(said(shop)).toEqual(["from shop.example|b.example", "from a@c.example"]);
+		const two = all(shop, any(leaf("subject", "one"), leaf("keyword", "two")));
+		expect(said(two)).toEqual([
+			"from shop.example|b.example & subject one",
+			"from shop.example|b.example & anywhere two",
+			"from a@c.example & subject one",
+			"from a@c.example & anywhere two",
+		]);
+		expect(toProviderRule(rule(two), ARCHIVE).rules.map(({ key }) => key)).toEqual(["f#0", "f#1", "f#2", "f#3"]);
+	});
+
+	it("turns round what is not to hold", () => {
+		expect(said(none(any(leaf("domain", "a.example"), leaf("subject", "x"))))).toEqual([
+			"not from a.example & not subject x",
+		]);
+		expect(said(none(all(leaf("domain", "a.example"), none(leaf("subject", "x")))))).toEqual([
+			"not from a.example",
+			"subject x",
+		]);
+		const small: Leaf = { kind: "size", than: "smaller", bytes: 1_000, not: false };
+		expect(said(all(small, none(small)))).toEqual(["not larger 999 & larger 999"]);
+	});
+
+	it("knows lists by their id, and what no provider can say it says in a sentence", () => {
+		expect(said(leaf("list", "list:News.Example.org"))).toEqual(["list news.example.org"]);
+		for (const value of ["", "from:a@example.org", "news", "list:news.example.org shop.example"])
+			expect(said(leaf("list", value))).toMatch(/whole List-Id alone/);
+		const age: Leaf = { kind: "age", than: "older", count: 1, unit: "d", not: false };
+		expect(said(all(leaf("domain", "a.example"), age))).toMatch(/^Mail that comes in is never old/);
+		const many = Array.from({ length: 21 }, (_, n) =>
+			all(leaf("domain", `d${n}.example`), leaf("subject", `word ${n}`)),
+		);
+		expect(said(any(...many))).toMatch(/more than 20 alternatives/);
+	});
+
+	it("keeps its place where it is not native, with what it asks of the sender", () => {
+		const age: Leaf = { kind: "age", than: "older", count: 1, unit: "d", not: false };
+		const { rules } = toProviderRule(rule(all(leaf("domain", "a.example"), age)), ARCHIVE);
+		expect(rules).toMatchObject([
+			{ key: "f", isNative: false, conditions: [{ about: "from", domains: ["a.example"] }] },
+		]);
+		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRefusal("There are no labels."));
+		expect(unable).toMatchObject({
+			why: "There are no labels.",
+			rules: [{ isNative: false, actions: { move: null } }],
+		});
+	});
+});

@@ -1,0 +1,144 @@
+import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { type Condition, isGroup, type Leaf } from "../../condition.ts";
+import { conditionOf, type Rule } from "../rule.ts";
+
+/** A filter for a provider. */
+export interface TranslatedFilter {
+	filterId: string;
+	/** One for each of its alternatives. Those that are not native only keep their place. */
+	rules: ProviderRule[];
+	/** Why none of them is native, in a sentence; null: they are. */
+	why: string | null;
+}
+
+/** Alternatives that one filter may have at a provider. */
+const MOST_BRANCHES = 20;
+const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false };
+
+/** @param actions what it does in that mailbox, or why it does nothing there */
+export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal): TranslatedFilter {
+	const deed = actions instanceof NativeRefusal ? NOTHING : actions;
+	const of = (conditions: RuleCondition[], key: string, isNative: boolean): ProviderRule => ({
+		...{ key, name: rule.name, conditions, actions: deed, isNative },
+	});
+	try {
+		if (actions instanceof NativeRefusal) throw actions;
+		const branches = branchesOf(conditionOf(rule), false);
+		const rules = branches.map((conditions, n) =>
+			of(conditions, keyOf(rule.id, branches.length === 1 ? null : n), true),
+		);
+		return { filterId: rule.id, rules, why: null };
+	} catch (cause) {
+		if (!(cause instanceof NativeRefusal)) throw cause;
+		return { filterId: rule.id, rules: [of(sendersIn(conditionOf(rule)), rule.id, false)], why: cause.message };
+	}
+}
+
+const keyOf = (filterId: string, branch: number | null): string =>
+	branch === null ? filterId : `${filterId}#${branch}`;
+
+/** The filter that a provider's rule is of. */
+export const filterOfKey = (key: string): string => key.split("#")[0] ?? key;
+
+/** Alternatives, of which each is a list of conditions that all must hold. @throws NativeRefusal */
+function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
+	const not = one.not !== isTurned;
+	if (!isGroup(one)) return [[{ ...testOf(one, not) }]];
+	const parts = one.parts.map((part) => branchesOf(part, not));
+	// Not all of them is any of their opposites (De Morgan).
+	const isAny = (one.kind === "any") !== not;
+	const branches = isAny ? merged(parts.flat()) : parts.reduce(both, [[]]);
+	if (branches.length > MOST_BRANCHES)
+		throw new NativeRefusal(`It has more than ${MOST_BRANCHES} alternatives, which is too many for a mail provider.`);
+	return branches;
+}
+
+function both(left: RuleCondition[][], right: RuleCondition[][]): RuleCondition[][] {
+	return left.flatMap((one) => right.map((other) => [...one, ...other]));
+}
+
+/** Alternatives that ask the same of other values are one. */
+function merged(branches: RuleCondition[][]): RuleCondition[][] {
+	const kept: RuleCondition[][] = [];
+	for (const branch of branches) {
+		const [only] = branch;
+		const place = branch.length === 1 && only !== undefined ? kept.findIndex((other) => isLike(other, only)) : -1;
+		const like = kept[place]?.[0];
+		if (like === undefined || only === undefined) kept.push(branch);
+		else kept[place] = [together(like, only)];
+	}
+	return kept;
+}
+
+/** Asks for values of the same kind. */
+function isLike(branch: RuleCondition[], other: RuleCondition): boolean {
+	const [one] = branch;
+	if (branch.length !== 1 || one === undefined || one.not || other.not || one.about !== other.about) return false;
+	return kindsOf(one).join() === kindsOf(other).join() && kindsOf(one).length === 1;
+}
+
+const VALUES = ["addresses", "domains", "texts", "ids"] as const;
+
+function kindsOf(condition: RuleCondition): string[] {
+	const values = condition as Partial<Record<(typeof VALUES)[number], string[]>>;
+	return VALUES.filter((name) => (values[name]?.length ?? 0) > 0);
+}
+
+function together(one: RuleCondition, other: RuleCondition): RuleCondition {
+	const [a, b] = [one, other] as Partial<Record<(typeof VALUES)[number], string[]>>[];
+	const values = VALUES.flatMap((name) =>
+		a?.[name] === undefined ? [] : [[name, [...a[name], ...(b?.[name] ?? [])]]],
+	);
+	return { ...one, ...Object.fromEntries(values) } as RuleCondition;
+}
+
+/** @throws NativeRefusal */
+function testOf(leaf: Leaf, not: boolean): RuleCondition {
+	switch (leaf.kind) {
+		case "domain":
+			return { about: "from", addresses: [], domains: [leaf.value.replace(/^@/, "").toLowerCase()], texts: [], not };
+		case "sender":
+			return { about: "from", ...peopleIn(leaf.value), not };
+		case "to":
+			return { about: "to", ...peopleIn(leaf.value), not };
+		case "subject":
+			return { about: "subject", texts: [leaf.value], not };
+		case "keyword":
+			return { about: "anywhere", texts: [leaf.value], not };
+		case "size":
+			if (leaf.than === "larger") return { about: "larger", bytes: leaf.bytes, not };
+			return { about: "larger", bytes: Math.max(0, leaf.bytes - 1), not: !not };
+		case "list":
+			return { about: "list", ids: [listId(leaf.value)], not };
+		case "attachment":
+			return { about: "attachment", not };
+		case "age":
+			throw new NativeRefusal("Mail that comes in is never old: what asks for its age runs in Mailstead alone.");
+		case "category":
+			throw new NativeRefusal("Categories are made in Mailstead, and so it runs there alone.");
+		case "unconfirmed":
+			throw new NativeRefusal("Whether a sender could be confirmed is looked at in Mailstead alone.");
+	}
+}
+
+function peopleIn(value: string): { addresses: string[]; domains: string[]; texts: string[] } {
+	const isAddress = /^[^\s@]+@[^\s@]+$/.test(value);
+	return { addresses: isAddress ? [value.toLowerCase()] : [], domains: [], texts: isAddress ? [] : [value] };
+}
+
+/** The list's own id, where the key is nothing else. @throws NativeRefusal */
+function listId(key: string): string {
+	const id = /^list:([^\s<>]+)$/i.exec(key)?.[1];
+	if (id === undefined)
+		throw new NativeRefusal(
+			"Mail providers know lists by their whole List-Id alone, so that it runs in Mailstead alone.",
+		);
+	return id.toLowerCase();
+}
+
+/** What at least it asks of the sender: no message of others is in its way. */
+function sendersIn(one: Condition): RuleCondition[] {
+	if (one.not || (isGroup(one) && one.kind === "any")) return [];
+	if (isGroup(one)) return one.parts.flatMap(sendersIn);
+	return one.kind === "domain" || one.kind === "sender" ? [testOf(one, false)] : [];
+}

@@ -1,0 +1,69 @@
+import { applyPlan } from "#server/mail/changes/start.ts";
+import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { Action, Operation } from "#shared/contracts/plans.ts";
+import { blocking, folderNamed, planFor } from "../apply/actions.ts";
+
+/** Where mail of those who wait lies: a folder of this name, or where there are labels instead, everything with it. */
+export const SCREENER = "Screener";
+
+/** How a mailbox can hold mail back; null: it cannot. */
+export function quarantinedBy({ capabilities }: Pick<ChangeableAccount, "capabilities">): "folder" | "label" | null {
+	if (capabilities.folders) return "folder";
+	return capabilities.labels ? "label" : null;
+}
+
+/** Takes messages out of the inbox until the person has decided. */
+export async function hold(
+	ctx: MailContext,
+	ownerId: string,
+	account: ChangeableAccount,
+	ids: string[],
+): Promise<void> {
+	const by = quarantinedBy(account);
+	if (by === "folder") {
+		const folderId = await folderNamed(ctx, ownerId, account.id, SCREENER);
+		await change(ctx, ownerId, account, { type: "move", folderId }, ids);
+	}
+	if (by === "label") {
+		await change(ctx, ownerId, account, { type: "label", add: [SCREENER], remove: [] }, ids);
+		await change(ctx, ownerId, account, { type: "archive" }, ids);
+	}
+}
+
+/** Puts messages into the inbox. */
+export async function release(
+	ctx: MailContext,
+	ownerId: string,
+	account: ChangeableAccount,
+	ids: string[],
+): Promise<Operation[]> {
+	const inbox = account.folders.find(({ role }) => role === "inbox");
+	const changes: Action[] = [];
+	if (inbox !== undefined) changes.push({ type: "move", folderId: inbox.id });
+	if (quarantinedBy(account) === "label") changes.push({ type: "label", add: [], remove: [SCREENER] });
+	const made: Operation[] = [];
+	for (const action of changes) made.push(...(await change(ctx, ownerId, account, action, ids)));
+	return made;
+}
+
+export async function block(
+	ctx: MailContext,
+	ownerId: string,
+	account: ChangeableAccount,
+	ids: string[],
+): Promise<Operation[]> {
+	return change(ctx, ownerId, account, blocking(account), ids);
+}
+
+async function change(
+	ctx: MailContext,
+	ownerId: string,
+	account: ChangeableAccount,
+	action: Action,
+	ids: string[],
+): Promise<Operation[]> {
+	if (ids.length === 0) return [];
+	const plan = await planFor(ctx, ownerId, account, { action, ids, reason: "screener" });
+	return plan === null ? [] : [(await applyPlan(ctx, ownerId, plan.id)).operation];
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount } from "#web/lib/format.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { ImportPreview } from "../../contract.ts";
+import { filters } from "../api.ts";
+import { refreshFilters } from "../list/use-filters.ts";
+
+type Read = Pick<ImportPreview, "filters" | "leftOut">;
+
+/** Which rules of a file are taken over, and taking them: all that are chosen, or none. @param read undefined: not there yet */
+export function useImport(read: Read | undefined, onDone: () => void) {
+	const client = useQueryClient();
+	const [said, setSaid] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);
+	const fresh = read?.filters.flatMap((one, n) => (one.refusal === null && !one.isKnown ? n : [])) ?? [];
+	const chosen: ReadonlySet<number> = said !== null && said.of === read ? said.chosen : new Set(fresh);
+	const run = useMutation({
+		mutationFn: (from: Read) =>
+			filters.createFilters({
+				body: { filters: from.filters.flatMap(({ draft }, n) => (chosen.has(n) ? draft : [])) },
+			}),
+		onSuccess: async ({ items }) => {
+			await refreshFilters(client);
+			toast({
+				title: "Filters Imported",
+				description: `${formatCount(items.length, "filter")} came behind those that were here.`,
+			});
+			onDone();
+		},
+	});
+	return {
+		isReady: read !== undefined,
+		chosen,
+		choose: (next: ReadonlySet<number>) => read && setSaid({ of: read, chosen: next }),
+		start: () => read && run.mutate(read),
+		isRunning: run.isPending,
+		error: run.error,
+		reset: run.reset,
+	};
+}
+
+export type ImportState = ReturnType<typeof useImport>;

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Account, providerShortNames } from "#web/lib/accounts.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { ImportActions } from "../files/import-actions.tsx";
+import { ImportList } from "../files/import-list.tsx";
+import { useImport } from "../files/use-import.ts";
+import { native } from "./use-native.ts";
+
+/** Rules that the person made at the provider: looked at first, then those that are chosen become filters. */
+export function ImportNativeDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
+	return account && <OneDialog key={account.id} account={account} onClose={onClose} />;
+}
+
+function OneDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+	const query = useQuery({
+		queryKey: ["native-rules", account.id],
+		queryFn: ({ signal }) => native.readNative({ params: { id: account.id } }, { signal }),
+		gcTime: 0,
+		staleTime: Number.POSITIVE_INFINITY,
+		refetchOnWindowFocus: false,
+	});
+	const take = useImport(query.data, onClose);
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={`Rules at ${providerShortNames[account.provider]}`}
+			description="What you take over becomes a filter here; the rule there stays as it is."
+			size="large"
+			actions={<ImportActions take={take} onCancel={onClose} />}
+		>
+			<div className="flex flex-col gap-4">
+				{take.error && <Notice tone="red">{take.error.message}</Notice>}
+				<QueryView query={query} errorTitle="The rules there could not be read">
+					{(preview) => <ImportList preview={preview} chosen={take.chosen} onChoose={take.choose} />}
+				</QueryView>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,46 @@
+import type { Account } from "#web/lib/accounts.ts";
+import type { NativeMailbox } from "./use-native.ts";
+
+/** What people call the place where a provider keeps rules. */
+export function mailboxLabel(provider: Account["provider"]): string {
+	return provider === "gmail" ? "Gmail" : provider === "outlook" ? "Outlook" : "the mail server";
+}
+
+export interface NativeStatus {
+	tone: "blue" | "amber" | "neutral";
+	text: string;
+	/** More about it. */
+	why: string | null;
+}
+
+/** Where a rule runs: here, and at which providers. */
+export function nativeStatusesOf(
+	filterId: string,
+	mailboxes: readonly NativeMailbox[],
+	accounts: readonly Pick<Account, "id" | "provider">[],
+): NativeStatus[] {
+	const found = mailboxes.flatMap(({ accountId, isOn, filters }): NativeStatus[] => {
+		const account = accounts.find(({ id }) => id === accountId);
+		const filter = filters.find((one) => one.filterId === filterId);
+		return isOn && account !== undefined && filter !== undefined
+			? [nativeStatusOf(filter, mailboxLabel(account.provider))]
+			: [];
+	});
+	const distinct = new Map(found.map((standing) => [`${standing.text} ${standing.why}`, standing]));
+	return distinct.size === 0 ? [{ tone: "neutral", text: "Runs here", why: null }] : [...distinct.values()];
+}
+
+function nativeStatusOf({ state, why, note }: NativeMailbox["filters"][number], label: string): NativeStatus {
+	switch (state) {
+		case "in_step":
+			return { tone: "blue", text: `Also at ${label}`, why: note };
+		case "changed":
+			return { tone: "amber", text: `Changed at ${label}`, why: null };
+		case "gone":
+			return { tone: "amber", text: `Deleted at ${label}`, why: null };
+		case "not_possible":
+			return { tone: "neutral", text: "Runs here", why };
+		case "waiting":
+			return { tone: "neutral", text: `On its way to ${label}`, why: null };
+	}
+}

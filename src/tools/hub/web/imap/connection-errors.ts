@@ -1,0 +1,71 @@
+import { ApiError } from "#web/lib/api.ts";
+import type { ConnectionValues, Sending } from "./connection-values.ts";
+
+/** Where in the form something can be wrong. */
+export const fields = [
+	"email",
+	"password",
+	"username",
+	"imap.host",
+	"imap.port",
+	"imap.security",
+	"imap.certificate",
+	"sending",
+	"smtp.host",
+	"smtp.port",
+	"smtp.security",
+	"smtp.certificate",
+	"smtp.username",
+	"smtp.password",
+] as const;
+export type ConnectionField = (typeof fields)[number];
+
+export interface Fault {
+	/** Null: of the whole form. */
+	field: ConnectionField | null;
+	message: string;
+}
+
+/** Which of a server's fields each fault of the connection test is about. */
+const fieldOf: Record<string, "host" | "port" | "security" | "login"> = {
+	host: "host",
+	port: "port",
+	tls: "security",
+	"not-mail": "host",
+	timeout: "host",
+	password: "login",
+	"app-password": "login",
+};
+
+/** Where the sign-in for sending is put right. */
+const sendingLogin: Record<Sending, ConnectionField> = { same: "sending", own: "smtp.password", none: "sending" };
+
+/** What the server said of a connection, at the fields that it is about. Never empty. */
+export function faultsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): Fault[] {
+	if (!(error instanceof ApiError)) return [{ field: null, message: wordsOf(error) }];
+	const { code, message, problem } = error;
+	const [, side, fault = ""] = /^cannot-(connect|send)-(.+)$/.exec(code) ?? [];
+	if (side !== undefined) {
+		const field = fieldOf[fault];
+		if (field === undefined) return [{ field: null, message }];
+		if (field === "login") return [{ field: side === "send" ? sendingLogin[sending] : "password", message }];
+		return [{ field: `${side === "send" ? "smtp" : "imap"}.${field}`, message }];
+	}
+	if (code === "servers-not-found") return [{ field: "imap.host", message }];
+	if (code === "already-connected") return [{ field: "email", message }];
+	if (code === "password-needed") return [{ field: "password", message }];
+	const named = fields.flatMap((field) => {
+		const words = problem.fields?.[field];
+		return words === undefined ? [] : [{ field, message: words }];
+	});
+	return named.length > 0 ? named : [{ field: null, message }];
+}
+
+function wordsOf(error: unknown): string {
+	return error instanceof Error && error.message !== "" ? error.message : "The mailbox could not be connected.";
+}
+
+/** Whether a place is among the settings that are folded away at first. */
+export function isSetting(field: ConnectionField | null): boolean {
+	return field !== null && field !== "email" && field !== "password";
+}

@@ -1,0 +1,39 @@
+import { useMutation } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { api } from "#web/lib/api.ts";
+import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Findings, findingsLine } from "./findings.ts";
+
+interface ProgressLineProps {
+	job: Job;
+	findings: Findings | null;
+	/** The mailbox is made of uploaded files. */
+	local: boolean;
+}
+
+/** How far a sync or an import has come, what it does at the moment, and the way to stop it. */
+export function ProgressLine({ job, findings, local }: ProgressLineProps) {
+	const cancel = useMutation({
+		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
+		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
+	});
+	const found = local && findings && findings.imported + findings.duplicates > 0 ? findingsLine(findings) : null;
+	const now = [jobStage(job), found].filter(Boolean).join(" · ");
+	return (
+		<div className="mt-2 flex items-end gap-2 pl-12">
+			<div className="min-w-0 flex-1">
+				<Progress
+					label={job.state === "queued" ? "Waiting to start" : local ? "Importing" : "Syncing"}
+					done={job.done}
+					total={job.total}
+					detail={job.state === "queued" && job.done === 0 ? undefined : jobProgress(job)}
+				/>
+				{now !== "" && <p className="mt-1 text-12 text-ink-3 tabular-nums">{now}</p>}
+			</div>
+			<IconButton icon={X} size="small" label="Cancel" busy={cancel.isPending} onClick={() => cancel.mutate()} />
+		</div>
+	);
+}

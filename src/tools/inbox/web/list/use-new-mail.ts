@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from "react";
+import type { EmailItem } from "../mail.ts";
+import { countAbove } from "./list-model.ts";
+
+/** Pixels from the top within which somebody still looks at the newest. */
+const nearTop = 40;
+
+/** How many messages have arrived out of sight, above what a scrolled list shows. */
+export function useNewMail(scroller: () => HTMLElement | null, items: readonly EmailItem[]): number {
+	/** The newest message when the list left the top; null while the top is in sight. */
+	const [newest, setNewest] = useState<EmailItem | null>(null);
+	const latest = useRef(items);
+	useEffect(() => {
+		latest.current = items;
+	}, [items]);
+	useEffect(() => {
+		const element = scroller();
+		if (!element) return;
+		const note = () =>
+			setNewest((before) => (element.scrollTop <= nearTop ? null : (before ?? latest.current[0] ?? null)));
+		element.addEventListener("scroll", note, { passive: true });
+		return () => element.removeEventListener("scroll", note);
+	}, [scroller]);
+	return newest === null ? 0 : countAbove(items, newest);
+}

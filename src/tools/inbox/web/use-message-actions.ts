@@ -1,0 +1,178 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { confirm } from "#web/ui/confirm.ts";
+import type { BulkChange } from "./changes/bulk-preview.tsx";
+import type { ReadOnly } from "./changes/read-only.ts";
+import { question } from "./changes/text.ts";
+import { useChanges } from "./changes/use-changes.ts";
+import { neighbour } from "./list/list-model.ts";
+import { isEmpty } from "./list/selection.ts";
+import type { Cursor } from "./list/use-cursor.ts";
+import { useListCommands } from "./list/use-list-commands.ts";
+import type { ListQuery } from "./list/use-mail-list.ts";
+import type { Action, EmailItem } from "./mail.ts";
+import type { PaneActions } from "./message/reading-pane.tsx";
+import type { Address } from "./search-params.ts";
+
+interface Situation {
+	address: Address;
+	query: ListQuery;
+	items: readonly EmailItem[];
+	cursor: Cursor;
+	/** The open message. */
+	openItem: EmailItem | null;
+	/** List and message stand beside each other. */
+	wide: boolean;
+	hasLabels: boolean;
+	readOnly: ReadOnly;
+	onSync: () => void;
+}
+
+/** Changes that take a message out of its folder. */
+function takesAway(action: Action): boolean {
+	return !["mark_read", "star", "important", "label"].includes(action.type);
+}
+
+/** Everything that keys, menus and buttons of the inbox do, one way for all of them. */
+export function useMessageActions(situation: Situation) {
+	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = situation;
+	const { emailId } = address;
+	const changes = useChanges();
+	const [bulk, setBulk] = useState<BulkChange | null>(null);
+	const [dialog, setDialog] = useState<"move" | "label" | null>(null);
+	const searchInput = useRef<HTMLInputElement>(null);
+	const { history } = useRouter();
+	/** The message was opened from this list, so the step back leads to it. */
+	const fromList = useRef(false);
+	useEffect(() => {
+		if (emailId === null) fromList.current = false;
+	}, [emailId]);
+	/** Closes the message, without leaving a second list behind in the history. */
+	const leave = () => {
+		if (fromList.current) history.back();
+		else address.open(null, { replace: true });
+	};
+
+	/** What a command acts on: the chosen rows, else the open message, else the row that the keyboard is on. */
+	const targets = (): EmailItem[] => {
+		if (cursor.selection.ids.size > 0) return items.filter((item) => cursor.selection.ids.has(item.id));
+		if (openItem) return [openItem];
+		const active = cursor.activeId === null ? undefined : items.find((item) => item.id === cursor.activeId);
+		return active ? [active] : [];
+	};
+
+	/** Leaves messages that go: on to the next one beside the list, back to the list on a phone. */
+	const goOn = (gone: ReadonlySet<string>) => {
+		const index = items.findIndex((item) => gone.has(item.id));
+		const next = neighbour(items, gone, Math.max(0, index));
+		if (emailId !== null && gone.has(emailId)) {
+			if (wide && next !== null) address.open(next, { replace: true });
+			else leave();
+		}
+		if (next !== null) cursor.focus(next);
+	};
+
+	/** What of these can be changed; says why not of the others. */
+	const changeable = (chosen: EmailItem[]): EmailItem[] => {
+		readOnly.explain(chosen.find(readOnly.has)?.accountId);
+		return chosen.filter((item) => !readOnly.has(item));
+	};
+
+	const act = async (action: Action, asked: EmailItem[] = targets(), folderName?: string) => {
+		const chosen = changeable(asked);
+		if (asked.length > 0 && chosen.length === 0) return;
+		if (cursor.selection.everything && asked.length !== 1) {
+			setBulk({ action, scope: query, folderName });
+			return;
+		}
+		if (chosen.length === 0) return;
+		const ask = question(action, chosen.length);
+		if (ask && !(await confirm({ ...ask, danger: true }))) return;
+		if (takesAway(action)) {
+			goOn(new Set(chosen.map((item) => item.id)));
+			cursor.clear();
+		}
+		await changes.apply(action, chosen, { folderName });
+	};
+
+	/** To Trash; what is there already goes for good. */
+	const remove = (chosen: EmailItem[] = targets()) => {
+		const forGood = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
+		return act({ type: forGood ? "delete" : "trash" }, chosen);
+	};
+
+	const open = (id: string) => {
+		cursor.setActiveId(id);
+		if (emailId === null) fromList.current = true;
+		address.open(id, { replace: emailId !== null });
+	};
+
+	const step = (by: number) => {
+		const from = emailId !== null && cursor.order.includes(emailId) ? emailId : cursor.activeId;
+		const to = cursor.beyond(by, from);
+		if (to === null) return;
+		if (emailId !== null) open(to);
+		if (emailId === null || wide) cursor.focus(to);
+	};
+
+	const back = () => {
+		if (isEmpty(cursor.selection)) leave();
+		else cursor.clear();
+	};
+	// Closing a message, by whatever way, leads back to its row in the same list.
+	const last = useRef({ emailId, query });
+	useEffect(() => {
+		const before = last.current;
+		last.current = { emailId, query };
+		if (before.emailId === null || emailId !== null || before.query !== query) return;
+		if (cursor.order.includes(before.emailId)) cursor.focus(before.emailId);
+	}, [emailId, query, cursor]);
+
+	const askFor = (which: "move" | "label") => {
+		if (changeable(targets()).length > 0) setDialog(which);
+	};
+
+	useListCommands({
+		hasTarget: () => targets().length > 0 || cursor.selection.everything,
+		isOpen: () => emailId !== null,
+		hasSelection: () => !isEmpty(cursor.selection),
+		move: step,
+		extend: cursor.extend,
+		toggle: () => {
+			const id = cursor.activeId ?? emailId;
+			if (id !== null) cursor.toggle(id, false);
+		},
+		open: () => cursor.activeId !== null && open(cursor.activeId),
+		back,
+		selectAll: () => cursor.selectLoaded(true),
+		archive: () => void act({ type: "archive" }),
+		remove: () => void remove(),
+		restore: () => void act({ type: "restore" }),
+		spam: () => void act({ type: "spam" }),
+		star: () => void act({ type: "star", value: !targets().every((item) => item.isStarred) }),
+		read: (value) => void act({ type: "mark_read", value }),
+		moveTo: () => askFor("move"),
+		label: hasLabels ? () => askFor("label") : undefined,
+		search: () => searchInput.current?.focus(),
+		undo: () => void changes.undoLast(),
+		sync: onSync,
+		goTo: (folder) => address.show({ folder }),
+	});
+
+	const pane = (item: EmailItem): PaneActions => ({
+		back,
+		toggleRead: () => void act({ type: "mark_read", value: !item.isRead }, [item]),
+		toggleStar: () => void act({ type: "star", value: !item.isStarred }, [item]),
+		toggleImportant: () => void act({ type: "important", value: !item.isImportant }, [item]),
+		archive: () => void act({ type: "archive" }, [item]),
+		restore: () => void act({ type: "restore" }, [item]),
+		spam: () => void act({ type: "spam" }, [item]),
+		remove: () => void remove([item]),
+		move: () => askFor("move"),
+		label: hasLabels ? () => askFor("label") : undefined,
+	});
+
+	return { targets, act, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, askFor, searchInput };
+}
+
+export type MessageActions = ReturnType<typeof useMessageActions>;

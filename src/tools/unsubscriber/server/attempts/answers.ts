@@ -1,0 +1,61 @@
+import { getDomain } from "tldts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { NewMail } from "#server/platform/modules/module.ts";
+import { domainOf } from "#shared/mail/addresses.ts";
+import { outcome } from "../unsubscribe/outcome.ts";
+
+/** Lists that were asked by mail may answer by mail: looked for so long, among what comes from where the mail went. */
+const ANSWER_DAYS = 7;
+
+/** Subjects by which list managers ask whether it was really the person (Mailman, ezmlm, mlmmj, LISTSERV, and people's languages). */
+const ASKS =
+	/^\s*(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:confirm\b|please confirm|command confirmation|confirmation (?:request|required|needed)|bitte bestätig|veuillez confirmer|confirmez|confirma\b|confirme\b|conferma\b|bevestig|potwierd|bekräfta|bekræft)/iu;
+
+/** Subjects by which they say that it is done. */
+const SAYS_SO =
+	/\b(?:(?:been|successfully|are now|now) (?:unsubscribed|removed)|unsubscribe[d]? (?:confirmation|successful(?:ly)?)|unsubscription (?:confirmed|successful)|goodbye from)\b|\b(?:abgemeldet|ausgetragen|désinscri(?:t|te|ption (?:confirmée|réussie))|desuscrit[oa]|cancellazione confermata|uitgeschreven|wypisan[ya])\b/iu;
+
+interface Candidate {
+	id: string;
+	subject: string;
+	sender_email: string;
+	attempt_id: string;
+	address: string;
+}
+
+/** Reads the answers of lists among new mail into the ledger. */
+export async function noteAnswers(
+	{ database, now }: Pick<MailContext, "database" | "now">,
+	mail: NewMail,
+): Promise<void> {
+	const candidates = await database.query<Candidate>(
+		`select e.id, e.subject, e.sender_email, a.id as attempt_id, a.address
+		from unsubscribe_attempts a join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id
+		where a.owner_id = $1 and a.account_id = $2 and e.id = any($3::uuid[]) and a.method = 'mailto' and a.state = 'requested'
+			and e.folder_role not in ('sent', 'drafts') and e.received_date >= a.asked_at - interval '1 minute'
+			and e.received_date < a.asked_at + interval '${ANSWER_DAYS} days'
+		order by e.received_date`,
+		[mail.ownerId, mail.accountId, mail.ids],
+	);
+	for (const { id, subject, sender_email: sender, attempt_id: attemptId, address } of candidates) {
+		if (organisationOf(sender) !== organisationOf(address)) continue;
+		const said = ASKS.test(subject) ? ASKED : SAYS_SO.test(subject) ? TOLD : null;
+		if (said === null) continue;
+		await database.query(
+			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_line = $7, answered_at = $8, email_id = $9
+			where owner_id = $1 and account_id = $2 and id = $3 and state = 'requested'`,
+			[
+				...[mail.ownerId, mail.accountId, attemptId],
+				...[said.state, said.reason, said.explanation, subject.slice(0, 300), new Date(now()), id],
+			],
+		);
+	}
+}
+
+const ASKED = outcome("needs_you", "confirmation-asked");
+const TOLD = outcome("confirmed", "told-so");
+
+function organisationOf(email: string): string {
+	const domain = domainOf(email);
+	return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+}

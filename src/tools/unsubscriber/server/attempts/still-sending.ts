@@ -1,0 +1,20 @@
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { NewMail } from "#server/platform/modules/module.ts";
+import { GRACE_HOURS } from "./store.ts";
+
+/** Notes that lists go on although they were asked to stop: called with new mail. */
+export async function noteStillSending({ database }: Pick<MailContext, "database">, mail: NewMail): Promise<void> {
+	await database.query(
+		`update unsubscribe_attempts a set still_since = late.first
+		from (
+			select t.id, min(e.received_date) as first
+			from emails e join unsubscribe_attempts t on t.owner_id = e.owner_id and t.account_id = e.account_id and t.list_key = e.list_key
+			where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.list_key <> ''
+				and e.folder_role not in ('sent', 'drafts') and t.state in ('requested', 'confirmed') and t.still_since is null
+				and e.received_date > t.asked_at + interval '${GRACE_HOURS} hours'
+			group by t.id
+		) late
+		where a.owner_id = $1 and a.account_id = $2 and a.id = late.id`,
+		[mail.ownerId, mail.accountId, mail.ids],
+	);
+}

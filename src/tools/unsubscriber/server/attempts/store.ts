@@ -1,0 +1,282 @@
+import type { Database, Queryable } from "#server/db/database.ts";
+import { newId } from "#shared/ids.ts";
+import type { Attempt, Method } from "../../contract.ts";
+import { columnsOf, type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
+import type { Outcome } from "../unsubscribe/outcome.ts";
+
+/** The ledger of tries to leave lists: `unsubscribe_attempts`. */
+
+/** Mail that comes later than this after a request shows that the list goes on. */
+export const GRACE_HOURS = 48;
+
+export interface AttemptRow {
+	account_id: string;
+	id: string;
+	/** Grows with every attempt. */
+	position: number;
+	list_key: string;
+	list_name: string;
+	sender_email: string;
+	email_id: string | null;
+	job_id: string | null;
+	method: Method | null;
+	address: string | null;
+	state: "waiting" | "asking" | Outcome["state"];
+	reason: string | null;
+	explanation: string | null;
+	answer_status: number | null;
+	answer_line: string | null;
+	created_at: Date;
+	asked_at: Date | null;
+	answered_at: Date | null;
+	/** Null: nothing came, or it was not to be expected that nothing comes. */
+	still_since: Date | null;
+}
+
+const COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.job_id, a.method, a.address, a.state, a.reason,
+	a.explanation, a.answer_status, a.answer_line, a.created_at, a.asked_at, a.answered_at`;
+
+/** Looked up as well as noted when mail comes, so that no message is missed that came while nobody listened. */
+const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confirmed') then (
+	select min(e.received_date) from emails e
+	where e.owner_id = a.owner_id and e.account_id = a.account_id and e.list_key = a.list_key and e.list_key <> ''
+		and e.received_date > a.asked_at + interval '${GRACE_HOURS} hours' and e.folder_role not in ('sent', 'drafts')
+) end)`;
+
+function stateOf({ state, still_since }: AttemptRow): Attempt["state"] {
+	if (state === "waiting" || state === "asking") return "busy";
+	return still_since === null ? state : "still_sending";
+}
+
+export function presentAttempt(row: AttemptRow): Attempt {
+	return {
+		id: row.id,
+		accountId: row.account_id,
+		subscription: subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key }),
+		name: row.list_name,
+		senderEmail: row.sender_email,
+		method: row.method ?? "none",
+		address: row.address,
+		state: stateOf(row),
+		reason: row.reason,
+		explanation: row.explanation,
+		answer: row.answer_line === null ? null : { status: row.answer_status, line: row.answer_line },
+		emailId: row.email_id,
+		at: (row.asked_at ?? row.created_at).toISOString(),
+		answeredAt: row.answered_at?.toISOString() ?? null,
+		stillSendingSince: row.still_since?.toISOString() ?? null,
+	};
+}
+
+/** The last attempt for each list, by the subscription's id. */
+export async function latestAttempts(
+	database: Database,
+	ownerId: string,
+	accountIds: readonly string[],
+): Promise<Map<string, Attempt>> {
+	const rows = await database.query<AttemptRow>(
+		`select ${COLUMNS}, ${STILL} as still_since from (
+			select distinct on (account_id, list_key) * from unsubscribe_attempts
+			where owner_id = $1 and account_id = any($2::uuid[]) order by account_id, list_key, position desc
+		) a`,
+		[ownerId, accountIds],
+	);
+	return new Map(rows.map(presentAttempt).map((attempt) => [attempt.subscription, attempt]));
+}
+
+export interface AttemptFilter {
+	accountIds: readonly string[];
+	listKey: string | null;
+	state: Attempt["state"] | null;
+	/** Only those at a lower position. */
+	before: number | null;
+	limit: number;
+}
+
+/** Newest first. */
+export async function listAttemptRows(
+	database: Database,
+	ownerId: string,
+	filter: AttemptFilter,
+): Promise<AttemptRow[]> {
+	return database.query<AttemptRow>(
+		`select * from (
+			select ${COLUMNS}, ${STILL} as still_since from unsubscribe_attempts a
+			where a.owner_id = $1 and a.account_id = any($2::uuid[]) and ($3::text is null or a.list_key = $3)
+				and ($4::bigint is null or a.position < $4)
+		) a
+		where $5::text is null or $5 = case when a.state in ('waiting', 'asking') then 'busy'
+			when a.still_since is not null then 'still_sending' else a.state end
+		order by a.position desc limit $6`,
+		[ownerId, filter.accountIds, filter.listKey, filter.before, filter.state, filter.limit],
+	);
+}
+
+export interface NewAttempt extends ListRef {
+	name: string;
+	senderEmail: string;
+}
+
+/**
+ * Puts lists into a job's line, in this order. Lists that stand in one already are left out.
+ * @returns how many
+ */
+export async function queueAttempts(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	jobId: string,
+	attempts: readonly NewAttempt[],
+	now: number,
+): Promise<number> {
+	const rows = await database.query(
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, job_id, state, created_at)
+		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4
+		from json_to_recordset($3) as n (account_id uuid, id uuid, list_key text, name text, sender text)
+		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'asking') do nothing
+		returning id`,
+		[
+			ownerId,
+			jobId,
+			JSON.stringify(
+				attempts.map(({ accountId, listKey, name, senderEmail }) => ({
+					account_id: accountId,
+					id: newId(now),
+					list_key: listKey,
+					name,
+					sender: senderEmail,
+				})),
+			),
+			new Date(now),
+		],
+		tx,
+	);
+	return rows.length;
+}
+
+/** Those of a job that are still to be made, in the order in which they were asked for. */
+export async function waitingAttempts(database: Database, ownerId: string, jobId: string): Promise<AttemptRow[]> {
+	return database.query<AttemptRow>(
+		`select ${COLUMNS}, null as still_since from unsubscribe_attempts a
+		where a.owner_id = $1 and a.job_id = $2 and a.state = 'waiting' order by a.position`,
+		[ownerId, jobId],
+	);
+}
+
+/** What a request is about to be; see `asking` in the table. */
+export interface Asked {
+	method: Method;
+	address: string | null;
+	emailId: string | null;
+}
+
+/**
+ * Written before a request goes out, so that it goes out once.
+ * @returns false: somebody else has this one, or has taken it back
+ */
+export async function beginAttempt(
+	database: Database,
+	key: AttemptKey,
+	{ method, address, emailId }: Asked,
+	now: number,
+): Promise<boolean> {
+	const rows = await database.query(
+		`update unsubscribe_attempts set state = 'asking', method = $4, address = $5, email_id = $6, asked_at = $7
+		where owner_id = $1 and account_id = $2 and id = $3 and state = 'waiting' returning id`,
+		[key.ownerId, key.accountId, key.id, method, address, emailId, new Date(now)],
+	);
+	return rows.length > 0;
+}
+
+export interface AttemptKey {
+	ownerId: string;
+	accountId: string;
+	id: string;
+}
+
+/** Writes down what came of it, also where the answer had been given up for lost. @param asked where nothing was asked: what there was to be said about it */
+export async function endAttempt(
+	database: Database,
+	key: AttemptKey,
+	end: Outcome,
+	now: number,
+	asked?: Asked,
+): Promise<void> {
+	await database.query(
+		`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_status = $7, answer_line = $8,
+			answered_at = $9, asked_at = coalesce(asked_at, $9), method = coalesce($10, method), address = coalesce($11, address),
+			email_id = coalesce($12, email_id)
+		where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'asking') or reason = 'answer-lost')`,
+		[
+			...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
+			...[end.answer?.status ?? null, end.answer?.line ?? null, new Date(now)],
+			...[asked?.method ?? null, asked?.address ?? null, asked?.emailId ?? null],
+		],
+	);
+}
+
+/** Another try for the same list, behind one that has ended: it stands in the same job's line. */
+export async function queueNext(
+	database: Database,
+	ownerId: string,
+	after: AttemptRow,
+	now: number,
+): Promise<AttemptRow> {
+	const id = newId(now);
+	await database.query(
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, job_id, state, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8)`,
+		[
+			...[ownerId, after.account_id, id, after.list_key, after.list_name, after.sender_email],
+			...[after.job_id, new Date(now)],
+		],
+	);
+	return { ...after, id, state: "waiting" };
+}
+
+/** Notes that the person left lists by hand. @returns how many */
+export async function noteLeft(
+	database: Database,
+	ownerId: string,
+	attempts: readonly NewAttempt[],
+	explanation: string,
+	now: number,
+): Promise<number> {
+	const rows = await database.query(
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
+			explanation, created_at, asked_at, answered_at)
+		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, 'web', 'requested', 'by-hand', $3, $4, $4, $4
+		from json_to_recordset($2) as n (account_id uuid, id uuid, list_key text, name text, sender text)
+		returning id`,
+		[
+			ownerId,
+			JSON.stringify(
+				attempts.map(({ accountId, listKey, name, senderEmail }) => ({
+					...{ account_id: accountId, id: newId(now), list_key: listKey, name, sender: senderEmail },
+				})),
+			),
+			explanation,
+			new Date(now),
+		],
+	);
+	return rows.length;
+}
+
+/** Lists among these that were asked so lately that no answer can be expected yet, or are being asked. */
+export async function askedLately(
+	database: Database,
+	ownerId: string,
+	refs: readonly ListRef[],
+	now: number,
+): Promise<Set<string>> {
+	const { accountIds, listKeys } = columnsOf(refs);
+	const rows = await database.query<{ account_id: string; list_key: string }>(
+		`select distinct a.account_id, a.list_key
+		from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
+		join unsubscribe_attempts a on a.owner_id = $1 and a.account_id = l.account_id and a.list_key = l.list_key
+		where a.state in ('waiting', 'asking')
+			or (a.state in ('requested', 'confirmed') and a.asked_at > $4::timestamptz - interval '${GRACE_HOURS} hours')`,
+		[ownerId, accountIds, listKeys, new Date(now)],
+	);
+	return new Set(rows.map((row) => subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key })));
+}

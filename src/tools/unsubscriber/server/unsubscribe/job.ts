@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Config } from "#server/config.ts";
+import { withAccountLock } from "#server/mail/changes/account-lock.ts";
+import { isCancelled } from "#server/mail/changes/retry.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import { addressRules, createDns } from "#server/platform/net/dns.ts";
+import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { pause } from "#shared/pause.ts";
+import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
+import { type AttemptRow, endAttempt, waitingAttempts } from "../attempts/store.ts";
+import { outcome } from "./outcome.ts";
+import { queuesByHost } from "./queues-by-host.ts";
+import { type Reach, unsubscribeFrom } from "./unsubscribe.ts";
+
+/** Hosts that are asked side by side. */
+const SIDE_BY_SIDE = 4;
+/** Between two requests to one host. */
+const PAUSE_MS = 500;
+/** A host is asked for one list at a time, whichever mailbox gets it. */
+const ANY_ACCOUNT = "00000000-0000-0000-0000-000000000000";
+
+const input = z.object({});
+type Input = z.infer<typeof input>;
+
+/** @param reachOf tests bring rules of their own on where requests may go */
+export function createUnsubscribeJob(reachOf: (config: Config) => Reach = usualReach): JobKind<Input, MailContext> {
+	return {
+		name: "unsubscribe",
+		input,
+		unit: "lists",
+		concurrency: 4,
+		attempts: 5,
+		run: (ctx, job) => run(ctx, job, reachOf(ctx.config)),
+	};
+}
+
+function usualReach(config: Config): Reach {
+	return { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
+}
+
+/** Leaves the lists that stand in its line, one at a time for each host. */
+export const unsubscribeJob = createUnsubscribeJob();
+
+async function run(ctx: MailContext, job: RunningJob<Input>, reach: Reach): Promise<Record<string, unknown>> {
+	const { ownerId } = job;
+	// Nobody knows whether what a killed process asked was heard: it is not asked again.
+	await closeRequest(ctx.database, ownerId, job.id, ctx.now());
+	try {
+		const lines = [...(await queuesByHost(ctx, ownerId, await waitingAttempts(ctx.database, ownerId, job.id)))];
+		await report(ctx, job, null);
+		// Requests under way are waited for, whatever becomes of the others.
+		const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, () => work(ctx, job, reach, lines)));
+		job.signal.throwIfAborted();
+		for (const end of ends) if (end.status === "rejected") throw end.reason;
+	} catch (cause) {
+		if (isCancelled(job.signal)) await forgetWaiting(ctx.database, ownerId, job.id);
+		throw cause;
+	}
+	const { total: _, open: __, ...result } = await countOf(ctx.database, ownerId, job.id);
+	return result;
+}
+
+/** Takes one host's line after the other. */
+async function work(
+	ctx: MailContext,
+	job: RunningJob<Input>,
+	reach: Reach,
+	lines: [string, AttemptRow[]][],
+): Promise<void> {
+	for (let next = lines.shift(); next !== undefined; next = lines.shift()) {
+		const [host, rows] = next;
+		for (const [index, row] of rows.entries()) {
+			if (job.signal.aborted) return;
+			await report(ctx, job, row.list_name);
+			const turn = { ownerId: job.ownerId, accountId: ANY_ACCOUNT, what: `leave ${host}` } as const;
+			const hasAsked = await withAccountLock(ctx, turn, job.signal, () => unsubscribeOrReport(ctx, job, reach, row));
+			if (hasAsked && index < rows.length - 1) await pause(PAUSE_MS, job.signal);
+		}
+	}
+	await report(ctx, job, null);
+}
+
+/** A fault of ours with one list must not keep the person from leaving the others. */
+async function unsubscribeOrReport(
+	ctx: MailContext,
+	job: RunningJob<Input>,
+	reach: Reach,
+	row: AttemptRow,
+): Promise<boolean> {
+	try {
+		return await unsubscribeFrom(ctx, reach, job.ownerId, row, job.signal);
+	} catch (cause) {
+		if (job.signal.aborted) throw cause;
+		ctx.log.error({ err: cause, attempt: row.id }, "a list could not be left");
+		const key = { ownerId: job.ownerId, accountId: row.account_id, id: row.id };
+		await endAttempt(ctx.database, key, outcome("failed", "unexpected"), ctx.now());
+		return true;
+	}
+}
+
+async function report(ctx: MailContext, job: RunningJob<Input>, name: string | null): Promise<void> {
+	const { total, open, ...result } = await countOf(ctx.database, job.ownerId, job.id);
+	job.progress({ done: total - open, total, note: name, result });
+}

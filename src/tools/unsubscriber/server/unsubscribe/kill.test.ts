@@ -1,0 +1,100 @@
+import { expect, test, vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { testInstall } from "#test/database.ts";
+import { startDns } from "#test/dns/dns.ts";
+import { startProcess } from "#test/process.ts";
+import { signInAt, signUpAt, type TestPerson } from "#test/server.ts";
+import { unsubscriberContract } from "../../contract.ts";
+import { startSenders } from "../testing/senders.ts";
+import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
+
+const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
+
+test("after kill -9 nothing is asked twice, and what was not asked yet is", async () => {
+	const senders = await startSenders(["one.test", "two.test"]);
+	const dns = await startDns({
+		localhost: { A: "127.0.0.1" },
+		"one.test": { A: "127.0.0.1" },
+		"two.test": { A: "127.0.0.1" },
+		"s1._domainkey.one.test": { TXT: dkimRecord },
+	});
+	const place = await testInstall();
+	const env = { ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server, NODE_EXTRA_CA_CERTS: senders.certificate };
+	const date = new Date("2026-01-05T10:00:00Z");
+	const letter = (name: string, url: string) =>
+		signed(
+			mailing({ from: `${name} <hello@${name.toLowerCase()}.test>`, date, head: [`List-Unsubscribe: <${url}>`, POST] }),
+			"one.test",
+		);
+	// One line of three at one host, behind the one that hangs, and another host beside it.
+	const letters = [
+		await letter("Hanging", senders.url("/held", "one.test")),
+		await letter("Second", senders.url("/yes?second", "one.test")),
+		await letter("Third", senders.url("/yes?third", "one.test")),
+		await letter("Elsewhere", senders.url("/yes?elsewhere", "two.test")),
+	].map((raw) => ({ raw, date }));
+	const states = async (person: TestPerson) => {
+		const { items } = await person.client(unsubscriberContract).listAttempts();
+		return Object.fromEntries(items.map(({ name, state, reason }) => [name, `${state} ${reason}`]));
+	};
+	const asked = () => senders.asked.map(({ method, at }) => `${method} ${at}`).sort();
+
+	let server = await startProcess(place, env);
+	try {
+		let person = await signUpAt(server.url, "ann@example.org");
+		const bytes = new TextEncoder().encode(mboxOf(letters));
+		await person.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes });
+		const api = person.client(unsubscriberContract);
+		await vi.waitFor(async () => expect((await api.listSubscriptions()).items).toHaveLength(4), {
+			timeout: 30_000,
+			interval: 200,
+		});
+		const { items } = await api.listSubscriptions({ query: { sort: "name" } });
+		const order = ["Hanging", "Second", "Third", "Elsewhere"];
+		const subscriptions = order.map((name) => items.find((item) => item.name === name)?.id ?? "");
+		const { job } = await api.unsubscribe({ body: { subscriptions } });
+		await vi.waitFor(() => expect(asked()).toEqual(["POST one.test/held", "POST two.test/yes?elsewhere"]), {
+			timeout: 30_000,
+			interval: 50,
+		});
+		await vi.waitFor(
+			async () => expect(await states(person)).toMatchObject({ Elsewhere: "confirmed accepted" }),
+			10_000,
+		);
+		await server.kill();
+		senders.release();
+
+		server = await startProcess(place, env);
+		person = await signInAt(server.url, "ann@example.org");
+		await vi.waitFor(
+			async () => {
+				const { state } = await person.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
+				expect(state).toBe("done");
+			},
+			{ timeout: 60_000, interval: 200 },
+		);
+		expect(await states(person)).toEqual({
+			Hanging: "requested answer-lost",
+			Second: "confirmed accepted",
+			Third: "confirmed accepted",
+			Elsewhere: "confirmed accepted",
+		});
+		expect(asked()).toEqual(
+			["one.test/held", "one.test/yes?second", "one.test/yes?third", "two.test/yes?elsewhere"].map(
+				(at) => `POST ${at}`,
+			),
+		);
+		const finished = await person.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
+		expect(finished).toMatchObject({
+			done: 4,
+			total: 4,
+			result: { confirmed: 3, requested: 1, needsYou: 0, failed: 0 },
+		});
+	} finally {
+		await server.stop();
+		await place.remove();
+		await senders.close();
+		await dns.close();
+	}
+}, 150_000);

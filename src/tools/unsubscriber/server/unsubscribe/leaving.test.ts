@@ -1,0 +1,279 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addFile } from "#server/mail/accounts/import.ts";
+import { applyLocalChange } from "#server/mail/store/change.ts";
+import { hashFile } from "#server/mail/uploads/files.ts";
+import { createDns } from "#server/platform/net/dns.ts";
+import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { newId } from "#shared/ids.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import type { Subscription } from "../../contract.ts";
+import { listAttempts } from "../attempts/list.ts";
+import { queueAttempts } from "../attempts/store.ts";
+import { unsubscriberModule } from "../module.ts";
+import { listSubscriptions } from "../subscriptions/list.ts";
+import { ownedLists } from "../subscriptions/owned.ts";
+import { type Senders, startSenders } from "../testing/senders.ts";
+import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
+import { createUnsubscribeJob } from "./job.ts";
+import type { Reach } from "./unsubscribe.ts";
+
+/** The whole way of a list out, with senders of every kind that are met. */
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-03-02T10:00:00Z");
+
+let place: Awaited<ReturnType<typeof testInstall>>;
+let box: TestMailbox;
+let senders: Senders;
+let dns: TestDns;
+let reach: Reach;
+let account: string;
+let now = START;
+
+const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
+const offers = (...addresses: string[]) => `List-Unsubscribe: ${addresses.map((one) => `<${one}>`).join(", ")}`;
+const date = new Date(START - 24 * HOUR);
+const letterOf = (name: string, head: string[], body?: string) =>
+	mailing({ from: `${name} <hello@${name}.test>`, subject: `News of ${name}`, date, head, ...(body && { body }) });
+
+beforeAll(async () => {
+	senders = await startSenders(["shop.test", "inside.test", "second.test"]);
+	dns = await startDns({
+		"s1._domainkey.shop.test": { TXT: dkimRecord },
+		"shop.test": { A: "127.0.0.2" },
+		"second.test": { A: "127.0.0.2" },
+		"inside.test": { A: "127.0.0.1" },
+	});
+	const found = createDns({ dnsServers: [dns.server] });
+	const also = { addresses: new Set(["127.0.0.2"]), ports: new Set([String(senders.port)]) };
+	const fetch = createGuardedFetch({ allowPrivateHosts: false, also, resolve: found.addresses });
+	reach = { dns: found, fetch: (url, request) => fetch(url, { ...request, timeoutMs: 1_000 }) };
+	place = await testInstall();
+	box = await openMailbox(place, { now: () => now });
+});
+afterAll(async () => {
+	await box.close();
+	await place.remove();
+	await senders.close();
+	await dns.close();
+});
+
+async function take(letters: { raw: string; date: Date }[], accountId: string | null): Promise<string> {
+	const id = newId();
+	const path = join(box.ctx.config.dataDir, `${id}.mbox`);
+	await writeFile(path, mboxOf(letters));
+	const file = {
+		id,
+		name: `${id}.mbox`,
+		path,
+		sizeBytes: 1,
+		sha256: await hashFile(path, new AbortController().signal),
+	};
+	const imported = await addFile(box.ctx, OWNER, file, { accountId, uploadId: null });
+	await box.ctx.jobs.drain();
+	return imported.account.id;
+}
+
+async function lists(): Promise<Map<string, Subscription>> {
+	const asked = { view: "all", sort: "name", limit: 100 } as const;
+	const { items } = await listSubscriptions(box.ctx, OWNER, asked);
+	return new Map((items as Subscription[]).map((item) => [item.name, item]));
+}
+
+/** Asks for these lists in a job, as the request does. */
+async function leave(
+	names: readonly string[],
+	signal = new AbortController().signal,
+): Promise<Record<string, unknown>> {
+	const all = await lists();
+	const chosen = await ownedLists(
+		box.ctx.database,
+		OWNER,
+		names.map((name) => all.get(name)?.id ?? `${account}:${name}`),
+	);
+	const jobId = newId();
+	await box.ctx.database.transaction((tx) => queueAttempts(box.ctx.database, tx, OWNER, jobId, chosen, now));
+	return runJob(jobId, signal);
+}
+
+function runJob(jobId: string, signal = new AbortController().signal): Promise<Record<string, unknown>> {
+	const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
+	const job = { id: jobId, ownerId: OWNER, accountId: null, input: {}, attempt: 1, previous: null, signal, ...idle };
+	return createUnsubscribeJob(() => reach).run(box.ctx, job);
+}
+
+const ledger = async () =>
+	(await listAttempts(box.ctx, OWNER, { limit: 100 })).items.map(
+		({ name, method, address, state, reason, answer }) => ({
+			...{ name, method, address, state, reason },
+			status: answer?.status ?? null,
+		}),
+	);
+
+test("each kind of sender ends in the right state, and nothing is fetched by GET", async () => {
+	const url = senders.url;
+	const oneClick = (path: string, host?: string) => [offers(url(path, host)), POST];
+	const bulk = "Precedence: bulk";
+	const sign = (name: string, head: string[], fields?: string[]) => signed(letterOf(name, head), "shop.test", fields);
+	const cases: [string, string, object][] = [
+		["Granted", await sign("Granted", oneClick("/yes?u=1")), { method: "one-click", state: "confirmed", status: 200 }],
+		["Page", letterOf("Page", [offers(url("/yes?p"))]), { method: "web", state: "needs_you", reason: "page-only" }],
+		[
+			"Broken",
+			await sign("Broken", oneClick("/broken")),
+			{ method: "one-click", state: "failed", reason: "refused", status: 500 },
+		],
+		[
+			"Silent",
+			await sign("Silent", oneClick("/silent")),
+			{ method: "one-click", state: "failed", reason: "timed-out" },
+		],
+		[
+			"Moved",
+			await sign("Moved", oneClick("/moved")),
+			{ method: "one-click", state: "needs_you", reason: "redirected", status: 302 },
+		],
+		["Kept", await sign("Kept", oneClick("/kept")), { method: "one-click", state: "confirmed", status: 200 }],
+		[
+			"Inside",
+			await sign("Inside", oneClick("/inside")),
+			{ method: "one-click", state: "failed", reason: "host-not-allowed" },
+		],
+		[
+			"Private",
+			await sign("Private", oneClick("/yes", "inside.test")),
+			{ method: "one-click", state: "failed", reason: "host-not-allowed" },
+		],
+		["Unsigned", letterOf("Unsigned", oneClick("/yes?x")), { method: "web", state: "needs_you", reason: "no-dkim" }],
+		[
+			"Forged",
+			(await sign("Forged", oneClick("/yes?f"))).replace("Hello", "Hullo"),
+			{ method: "web", state: "needs_you", reason: "dkim-failed" },
+		],
+		[
+			"Uncovered",
+			await sign("Uncovered", oneClick("/yes?c"), ["From", "Subject"]),
+			{ method: "web", state: "needs_you", reason: "dkim-not-covering" },
+		],
+		[
+			"Twice",
+			await sign("Twice", [...oneClick("/yes?t"), offers(url("/yes?t2"))]),
+			{ method: "web", state: "needs_you", reason: "repeated-header" },
+		],
+		[
+			"Linkless",
+			await sign("Linkless", [POST, bulk]),
+			{ method: "none", state: "failed", reason: "post-without-https", address: null },
+		],
+		[
+			"Schemeless",
+			letterOf("Schemeless", [offers("shop.test/leave"), bulk]),
+			{ method: "none", state: "failed", reason: "no-scheme" },
+		],
+		[
+			"Relative",
+			letterOf("Relative", [offers("/leave?u=1"), bulk]),
+			{ method: "none", state: "failed", reason: "no-scheme" },
+		],
+		["Mute", letterOf("Mute", [bulk]), { method: "none", state: "failed", reason: "no-way" }],
+		[
+			"Text",
+			letterOf("Text", [bulk], `To unsubscribe, go to ${url("/yes?body")}`),
+			{ method: "web", state: "needs_you", reason: "link-in-text", address: url("/yes?body") },
+		],
+		[
+			"Mailed",
+			letterOf("Mailed", [offers("mailto:leave@shop.test?subject=out")]),
+			{ method: "mailto", state: "needs_you", reason: "cannot-send", address: "leave@shop.test" },
+		],
+	];
+	account = await take(
+		cases.map(([, raw]) => ({ raw, date })),
+		null,
+	);
+	const found = await lists();
+	expect([...found.keys()].sort()).toEqual(cases.map(([name]) => name).sort());
+	expect(found.get("Granted")).toMatchObject({
+		state: "active",
+		hasUnsubscribe: true,
+		method: { method: "one-click" },
+	});
+	expect(found.get("Text")).toMatchObject({ hasUnsubscribe: false, method: { method: "web" } });
+
+	expect(await leave(cases.map(([name]) => name))).toEqual({
+		confirmed: 2,
+		requested: 0,
+		needsYou: 8,
+		failed: 8,
+	});
+	const written = await ledger();
+	for (const [name, , expected] of cases)
+		expect(written.filter((one) => one.name === name)).toMatchObject([{ name, ...expected }]);
+	expect(senders.asked.map(({ method }) => method)).toEqual(senders.asked.map(() => "POST"));
+	const paths = senders.asked.map(({ at }) => at).sort();
+	expect(paths).toEqual(
+		["/broken", "/inside", "/kept", "/moved", "/silent", "/yes", "/yes?u=1"].map((path) => `shop.test${path}`).sort(),
+	);
+	const after = await lists();
+	expect(after.get("Granted")).toMatchObject({ state: "confirmed" });
+	expect(after.get("Unsigned")?.attempt).toMatchObject({ explanation: expect.stringContaining("not signed") });
+});
+
+test("mail that comes 48 hours later shows that a list goes on, and mail before that does not", async () => {
+	const again = async (name: string, hours: number) => {
+		now = START + hours * HOUR;
+		const letter = mailing({
+			from: `${name} <hello@${name}.test>`,
+			date: new Date(now),
+			head: [offers(senders.url("/yes?u=1"))],
+		});
+		await take([{ raw: letter, date: new Date(now) }], account);
+	};
+	await again("Granted", 47);
+	expect((await lists()).get("Granted")).toMatchObject({ state: "confirmed", attempt: { stillSendingSince: null } });
+	await again("Kept", 49);
+	const since = new Date(START + 49 * HOUR).toISOString();
+	expect((await lists()).get("Kept")).toMatchObject({ state: "still_sending", attempt: { stillSendingSince: since } });
+	expect((await lists()).get("Granted")?.state).toBe("confirmed");
+	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Kept'", []);
+	const mail = {
+		ownerId: OWNER,
+		accountId: account,
+		ids: ids.map(({ id }) => id),
+		signal: new AbortController().signal,
+	};
+	await unsubscriberModule.onNewMail?.(box.ctx, mail);
+	const [noted] = await box.ctx.database.query<{ still_since: Date }>(
+		"select still_since from unsubscribe_attempts where list_name = 'Kept'",
+		[],
+	);
+	expect(noted?.still_since.toISOString()).toBe(since);
+	const { items } = await listAttempts(box.ctx, OWNER, { limit: 100, state: "still_sending" });
+	expect(items.map(({ name }) => name)).toEqual(["Kept"]);
+	const views = await listSubscriptions(box.ctx, OWNER, { view: "left", sort: "count", limit: 100 });
+	expect(views.items.map(({ name }) => name)).toEqual(["Granted"]);
+});
+
+test("a forgery in spam is not asked, however new it is", async () => {
+	const head = (path: string) => ["List-Id: <true.shop.test>", offers(senders.url(path)), POST];
+	const newer = new Date(date.getTime() + HOUR);
+	const forged = mailing({ from: "True <hello@true.test>", subject: "Forged", date: newer, head: head("/yes?forged") });
+	await take(
+		[
+			{ raw: await signed(letterOf("True", head("/yes?true")), "shop.test"), date },
+			{ raw: await signed(forged, "shop.test"), date: newer },
+		],
+		account,
+	);
+	const { database } = box.ctx;
+	const rows = await database.query<{ id: string }>("select id from emails where subject = 'Forged'", []);
+	const ids = rows.map(({ id }) => id);
+	const folder = { id: "spam", role: "spam" } as const;
+	await database.transaction((tx) => applyLocalChange(database, tx, OWNER, account, ids, { folder }));
+	senders.asked.length = 0;
+	expect(await leave(["True"])).toMatchObject({ confirmed: 1 });
+	expect(senders.asked.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);
+});

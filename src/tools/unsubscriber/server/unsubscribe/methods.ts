@@ -1,0 +1,80 @@
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { Method } from "../../contract.ts";
+import { readMailto } from "./mailto.ts";
+import type { Offer } from "./read-headers.ts";
+import { type Reason, sentences } from "./reasons.ts";
+
+/** A way out of a list. Those that the product does not go itself are the person's to go, or lead nowhere. */
+export interface UnsubscribeMethod {
+	method: Method;
+	/** The https address to post to, the mail address, or the page. */
+	address: string | null;
+	by: "mailstead" | "person" | "nobody";
+	/** Of what is not done here. */
+	reason: Reason | null;
+	explanation: string;
+}
+
+/**
+ * What is to be tried, in this order: by one click, by mail, else what the person can do.
+ * @param oneClickReason null: its address may be used
+ */
+export function methodsOf(
+	offer: Omit<Offer, "oneClickReason">,
+	{ oneClickReason, canSend }: { oneClickReason: Reason | null; canSend: boolean },
+): UnsubscribeMethod[] {
+	const { oneClick, letter, page, hasMailto, otherwise } = offer;
+	const done: UnsubscribeMethod[] = [];
+	// That a list does not take one-click requests is no news; that it says it does and they cannot be used is.
+	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
+	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
+	if (oneClick !== null && oneClickReason === null)
+		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request, once its signature is checked."));
+	if (letter !== null && canSend)
+		done.push(
+			method("mailto", letter.to, "mailstead", null, `${because}A mail from your own address, as the list asks for.`),
+		);
+	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && letter === null ? "bad-mailto" : null;
+	const why = spoilt ?? noMail ?? otherwise;
+	if (page !== null)
+		return [...done, method("web", page, "person", why, `${sentences[why]} Open its page to leave it.`)];
+	if (letter !== null && !canSend)
+		return [
+			...done,
+			method(
+				"mailto",
+				letter.to,
+				"person",
+				"cannot-send",
+				`${because}${sentences["cannot-send"]} Write to ${letter.to} yourself.`,
+			),
+		];
+	if (done.length > 0) return done;
+	const nothing = spoilt ?? noMail ?? otherwise;
+	return [method("none", null, "nobody", nothing, sentences[nothing])];
+}
+
+function method(
+	method: Method,
+	address: string | null,
+	by: UnsubscribeMethod["by"],
+	reason: Reason | null,
+	explanation: string,
+): UnsubscribeMethod {
+	return { method, address, by, reason, explanation };
+}
+
+/** What is stored of a message's offer, which is enough to say what would be tried. */
+export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean): UnsubscribeMethod {
+	const { urls = [], mailtos = [], links = [], oneClick = false } = stored ?? {};
+	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
+	const offer = {
+		oneClick: oneClick ? https : null,
+		letter: mailtos.map(readMailto).find((letter) => letter !== null) ?? null,
+		hasMailto: mailtos.length > 0,
+		page: https ?? urls[0] ?? links[0] ?? null,
+		otherwise: urls.length > 0 ? "page-only" : links.length > 0 ? "link-in-text" : "no-way",
+	} as const;
+	const [first] = methodsOf(offer, { oneClickReason: offer.oneClick === null ? "no-post-header" : null, canSend });
+	return first as UnsubscribeMethod;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { parseHeaderBlock } from "#shared/mail/headers.ts";
+import { expectedMethod, methodsOf } from "./methods.ts";
+import { readOffer } from "./read-headers.ts";
+
+const read = (lines: string[], links: string[] = []) => readOffer(parseHeaderBlock(lines.join("\r\n")).fields, links);
+const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
+const HTTPS = "List-Unsubscribe: <https://news.test/u?a=1>";
+const BOTH = "List-Unsubscribe: <mailto:leave@news.test?subject=out>,\r\n <https://news.test/u?a=1>";
+
+test("one click takes both headers, once each, and an https address", () => {
+	expect(read([BOTH, POST])).toMatchObject({ oneClick: "https://news.test/u?a=1", letter: { subject: "out" } });
+	expect(read([HTTPS, "list-unsubscribe-post:   LIST-UNSUBSCRIBE=One-click  "]).oneClick).not.toBe(null);
+	for (const [lines, why] of [
+		[[HTTPS], "no-post-header"],
+		[[POST], "post-without-https"],
+		[["List-Unsubscribe: <http://news.test/u>", POST], "post-without-https"],
+		[["List-Unsubscribe: <mailto:leave@news.test>", POST], "post-without-https"],
+		[["List-Unsubscribe: <news.test/u>", POST], "post-without-https"],
+		[[HTTPS, "List-Unsubscribe-Post: One-Click"], "post-header-unknown"],
+		[[HTTPS, "List-Unsubscribe-Post: List-Unsubscribe = One-Click"], "post-header-unknown"],
+		[[HTTPS, "List-Unsubscribe-Post: List-Unsubscribe=One-Click; x=y"], "post-header-unknown"],
+		[[HTTPS, "List-Unsubscribe: <https://evil.test/>", POST], "repeated-header"],
+		[[HTTPS, POST, POST], "repeated-header"],
+	] as const)
+		expect([lines, read([...lines])]).toMatchObject([lines, { oneClick: null, oneClickReason: why }]);
+});
+
+/** Method, address and by whom, in the order in which they are tried. */
+const methodsFor = (lines: string[], more: { links?: string[]; canSend?: boolean; unsigned?: "no-dkim" } = {}) => {
+	const offer = read(lines, more.links);
+	const oneClickReason = offer.oneClick === null ? offer.oneClickReason : (more.unsigned ?? null);
+	const methods = methodsOf(offer, { oneClickReason, canSend: more.canSend ?? true });
+	return methods.map(({ method, address, by, reason }) => [method, address, by, reason].join(" "));
+};
+
+test("ways are tried in the order one click, mail, page", () => {
+	const click = "one-click https://news.test/u?a=1 mailstead ";
+	const mail = "mailto leave@news.test mailstead ";
+	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 person page-only"]);
+	expect(methodsFor([BOTH])).toEqual([mail, "web https://news.test/u?a=1 person page-only"]);
+	expect(methodsFor([BOTH, POST], { unsigned: "no-dkim" })).toEqual([
+		mail,
+		"web https://news.test/u?a=1 person no-dkim",
+	]);
+	expect(methodsFor([HTTPS, POST], { unsigned: "no-dkim" })).toEqual(["web https://news.test/u?a=1 person no-dkim"]);
+	expect(methodsFor([HTTPS])).toEqual(["web https://news.test/u?a=1 person page-only"]);
+});
+
+test("where mail cannot be sent, the person is told the page or the address", () => {
+	const canSend = false;
+	expect(methodsFor([BOTH], { canSend })).toEqual(["web https://news.test/u?a=1 person cannot-send"]);
+	expect(methodsFor(["List-Unsubscribe: <mailto:leave@news.test>"], { canSend })).toEqual([
+		"mailto leave@news.test person cannot-send",
+	]);
+});
+
+test("what leads nowhere says why", () => {
+	expect(methodsFor([])).toEqual(["none  nobody no-way"]);
+	expect(methodsFor(["List-Unsubscribe: <news.test/leave>"])).toEqual(["none  nobody no-scheme"]);
+	expect(methodsFor(["List-Unsubscribe: </leave?u=1>", POST])).toEqual(["none  nobody post-without-https"]);
+	expect(methodsFor(["List-Unsubscribe: <mailto:leave>"])).toEqual(["none  nobody no-scheme"]);
+	expect(methodsFor(["List-Unsubscribe: <mailto:a b@c@d>"])).toEqual(["none  nobody bad-mailto"]);
+	expect(methodsFor([POST])).toEqual(["none  nobody post-without-https"]);
+	expect(methodsFor([], { links: ["https://news.test/leave"] })).toEqual([
+		"web https://news.test/leave person link-in-text",
+	]);
+});
+
+test("what is stored of a message tells the same, save for the signature", () => {
+	const stored = { urls: ["http://news.test/a", "https://news.test/u"], mailtos: ["mailto:x@news.test"], links: [] };
+	const expected = (oneClick: boolean, canSend: boolean) => {
+		const { method, address } = expectedMethod({ ...stored, oneClick, listId: null }, canSend);
+		return `${method} ${address}`;
+	};
+	expect(expected(true, true)).toBe("one-click https://news.test/u");
+	expect(expected(false, true)).toBe("mailto x@news.test");
+	expect(expected(false, false)).toBe("web https://news.test/u");
+	expect(expectedMethod(null, true)).toMatchObject({ method: "none", address: null });
+});

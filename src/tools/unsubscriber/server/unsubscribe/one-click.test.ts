@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Resolve } from "#server/platform/net/address-guard.ts";
+import { createGuardedFetch, type GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { type Senders, startSenders } from "../testing/senders.ts";
+import { postOneClick } from "./one-click.ts";
+
+let senders: Senders;
+/** For it 127.0.0.2 is a public address, and the rest of 127.0.0.0/8 as private as ever. */
+let guarded: GuardedFetch;
+
+beforeAll(async () => {
+	senders = await startSenders(["shop.test", "other.test", "inside.test"]);
+	const addresses: Record<string, string> = {
+		"inside.test": "127.0.0.1",
+		"shop.test": "127.0.0.2",
+		"other.test": "127.0.0.2",
+	};
+	const resolve: Resolve = async (name) =>
+		[{ address: addresses[name] ?? "", family: 4 }].filter((one) => one.address !== "");
+	const also = { addresses: new Set(["127.0.0.2"]), ports: new Set([String(senders.port)]) };
+	const fetch = createGuardedFetch({ allowPrivateHosts: false, also, resolve });
+	guarded = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
+});
+afterAll(() => senders.close());
+beforeEach(() => {
+	senders.asked.length = 0;
+});
+
+const post = (path: string, host = "shop.test") =>
+	postOneClick(guarded, senders.url(path, host), new AbortController().signal);
+const pathsAsked = () => senders.asked.map(({ method, at }) => `${method} ${at}`);
+
+test("one POST, with nothing in it but what RFC 8058 asks for", async () => {
+	expect(await post("/yes?u=a%20b&l=1")).toMatchObject({
+		state: "confirmed",
+		answer: { status: 200, line: "You are off the list." },
+	});
+	const [{ method, at, body, headers } = { method: "", at: "", body: "", headers: {} }, ...more] = senders.asked;
+	expect([method, at, body, more]).toEqual(["POST", "shop.test/yes?u=a%20b&l=1", "List-Unsubscribe=One-Click", []]);
+	expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
+	const told = Object.keys(headers).sort();
+	expect(told).toEqual(
+		["accept", "accept-encoding", "connection", "content-length", "content-type", "host", "user-agent"].sort(),
+	);
+	expect(headers["user-agent"]).not.toMatch(/node|http/i);
+});
+
+test("every 2xx is a yes, however long and in whatever form", async () => {
+	expect(await post("/accepted")).toMatchObject({ state: "confirmed", answer: { status: 202, line: "" } });
+	expect(await post("/page")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Bye & thanks" } });
+	const long = await post("/long");
+	expect([long.state, long.answer?.line]).toEqual(["confirmed", "y".repeat(300)]);
+});
+
+test("everything else is a no, with what was said", async () => {
+	expect(await post("/broken")).toMatchObject({
+		state: "failed",
+		reason: "refused",
+		answer: { status: 500, line: "Out of order" },
+	});
+	expect(await post("/gone")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 404 } });
+	expect(await post("/silent")).toMatchObject({ state: "failed", reason: "timed-out", answer: null });
+	expect(await post("/cut")).toMatchObject({ state: "failed", reason: "unreachable" });
+	expect(await post("/yes", "nowhere.test")).toMatchObject({ state: "failed", reason: "unreachable" });
+});
+
+test("a server that is busy is asked once more when it says so, not hours later", async () => {
+	expect(await post("/busy")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Yes, now" } });
+	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 503 } });
+	expect(pathsAsked()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
+});
+
+test("a redirect that would make a GET of it is not followed", async () => {
+	expect(await post("/moved")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 302 } });
+	expect(await post("/see-other")).toMatchObject({ state: "needs_you", reason: "redirected" });
+	expect(await post("/plain")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 308 } });
+	expect(pathsAsked()).toEqual(["POST shop.test/moved", "POST shop.test/see-other", "POST shop.test/plain"]);
+});
+
+test("one that keeps the POST is, a few times, and never to a private address", async () => {
+	expect((await post("/kept")).state).toBe("confirmed");
+	expect((await post("/kept-for-good")).state).toBe("confirmed");
+	expect(await post("/round")).toMatchObject({ state: "failed", reason: "too-many-redirects" });
+	expect(senders.asked.every(({ method, body }) => method === "POST" && body === "List-Unsubscribe=One-Click")).toBe(
+		true,
+	);
+	expect(senders.asked.length).toBe(2 + 2 + 4);
+	senders.asked.length = 0;
+	for (const path of ["/inside", "/inside-by-name"])
+		expect(await post(path)).toMatchObject({ state: "failed", reason: "host-not-allowed" });
+	expect(await post("/yes", "inside.test")).toMatchObject({ state: "failed", reason: "host-not-allowed" });
+	expect(pathsAsked()).toEqual(["POST shop.test/inside", "POST shop.test/inside-by-name"]);
+});
+
+test("odd addresses are refused", async () => {
+	const odd = async (url: string) => (await postOneClick(guarded, url, new AbortController().signal)).reason;
+	expect(await odd("https://user:secret@shop.test/yes")).toBe("bad-address");
+	expect(await odd("https://shop.test:22/yes")).toBe("bad-address");
+	expect(pathsAsked()).toEqual([]);
+});

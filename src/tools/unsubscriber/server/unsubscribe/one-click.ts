@@ -1,0 +1,97 @@
+import { decodeHTML } from "entities";
+import { AppError } from "#server/errors.ts";
+import type { GuardedFetch, GuardedReply } from "#server/platform/net/guarded-fetch.ts";
+import { pause } from "#shared/pause.ts";
+import { firstLine, type Outcome, outcome } from "./outcome.ts";
+import { type Reason, sentences } from "./reasons.ts";
+
+/** Exactly this (RFC 8058 §3.1). */
+const BODY = "List-Unsubscribe=One-Click";
+const TIMEOUT_MS = 30_000;
+/** Of the answer only the beginning is kept. */
+const MOST_BYTES = 16 * 1024;
+const MOST_REDIRECTS = 3;
+/** A server that is busy is asked once more after so long at the most. */
+const LONGEST_WAIT_SECONDS = 60;
+
+/** Codes of the guarded client that say the same here. */
+const FAILURES: Record<string, Reason> = {
+	"timed-out": "timed-out",
+	unreachable: "unreachable",
+	"host-not-allowed": "host-not-allowed",
+	"bad-address": "bad-address",
+};
+
+/**
+ * Asks to be taken off a list as RFC 8058 §3.2 has it: one POST, without cookies, credentials or a referrer, and never
+ * anything else. RFC 8058 §3.1 forbids the list's server to redirect; 307 and 308, which keep the method, are followed to
+ * https addresses all the same, and those that would turn the POST into a GET are not.
+ * @throws the signal's reason
+ */
+export async function postOneClick(fetchGuarded: GuardedFetch, address: string, signal: AbortSignal): Promise<Outcome> {
+	let url = address;
+	try {
+		for (let redirects = 0; ; redirects++) {
+			const reply = await postWithRetry(fetchGuarded, url, signal);
+			const location = reply.headers.get("location");
+			const next = location === null ? null : URL.parse(location, url);
+			const keepsMethod = reply.status === 307 || reply.status === 308;
+			if (!keepsMethod || next === null) return outcomeOf(reply, next);
+			if (next.protocol !== "https:") return outcomeOf(reply, next);
+			if (redirects === MOST_REDIRECTS) return outcome("failed", "too-many-redirects", { answer: answerOf(reply) });
+			url = next.href;
+		}
+	} catch (cause) {
+		const reason = cause instanceof AppError ? FAILURES[cause.code] : undefined;
+		if (reason === undefined) throw cause;
+		return outcome("failed", reason, url === address ? {} : { explanation: `${sentences[reason]} (${hostOf(url)})` });
+	}
+}
+
+/** Once more where the server says that it did not look at the request, and when it will (RFC 9110 §10.2.3, RFC 6585 §4). */
+async function postWithRetry(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<GuardedReply> {
+	const reply = await post(fetchGuarded, url, signal);
+	const seconds = /^\d{1,4}$/.exec(reply.headers.get("retry-after") ?? "")?.[0];
+	const isBusy = (reply.status === 429 || reply.status === 503) && seconds !== undefined;
+	if (!isBusy || Number(seconds) > LONGEST_WAIT_SECONDS) return reply;
+	await pause(Number(seconds) * 1000, signal);
+	return post(fetchGuarded, url, signal);
+}
+
+function post(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<GuardedReply> {
+	return fetchGuarded(url, {
+		method: "POST",
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: BODY,
+		maxRedirects: 0,
+		maxBytes: MOST_BYTES,
+		partialBody: true,
+		timeoutMs: TIMEOUT_MS,
+		signal,
+	});
+}
+
+function outcomeOf(reply: GuardedReply, next: URL | null): Outcome {
+	const answer = answerOf(reply);
+	if (reply.status >= 200 && reply.status < 300) return outcome("confirmed", "accepted", { answer });
+	if (reply.status >= 300 && reply.status < 400) {
+		const where = next === null ? "" : ` (${next.host})`;
+		return outcome("needs_you", "redirected", { answer, explanation: sentences.redirected + where });
+	}
+	return outcome("failed", "refused", { answer });
+}
+
+function answerOf({ status, body, headers }: GuardedReply): Outcome["answer"] {
+	const type = headers.get("content-type") ?? "";
+	const text = new TextDecoder().decode(body);
+	return { status, line: firstLine(/html/i.test(type) ? titleOf(text) : text) };
+}
+
+/** What a page says of itself; its text would be full of code. */
+function titleOf(html: string): string {
+	return decodeHTML(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? "");
+}
+
+function hostOf(url: string): string {
+	return URL.parse(url)?.host ?? "";
+}

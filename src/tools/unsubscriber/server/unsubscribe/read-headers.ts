@@ -1,0 +1,60 @@
+import type { HeaderField } from "#shared/mail/headers.ts";
+import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
+import { type Letter, readMailto } from "./mailto.ts";
+import type { Reason } from "./reasons.ts";
+
+/** What one message offers for leaving its list. */
+export interface Offer {
+	/** The https address that takes posts, as far as the header goes: the signature is to be checked yet. */
+	oneClick: string | null;
+	/** Where `oneClick` is null. */
+	oneClickReason: Reason;
+	/** The mail to send; null: none is named, or none that is sound. */
+	letter: Letter | null;
+	/** A mail address is named. */
+	hasMailto: boolean;
+	/** A page for the person to open. */
+	page: string | null;
+	/** What there is to say where nothing else is left. */
+	otherwise: Reason;
+}
+
+/**
+ * Reads List-Unsubscribe (RFC 2369) and List-Unsubscribe-Post (RFC 8058).
+ * @param links addresses in the text that are said to lead out
+ */
+export function readOffer(fields: readonly HeaderField[], links: readonly string[]): Offer {
+	const valuesOf = (name: string): string[] => fields.filter((one) => one.name === name).map(({ raw }) => raw);
+	const unsubscribe = valuesOf("list-unsubscribe");
+	const posts = valuesOf("list-unsubscribe-post");
+	const found = parseListUnsubscribe({ unsubscribe, post: undefined, listId: undefined });
+	const urls = found?.urls ?? [];
+	const letters = (found?.mailtos ?? []).map(readMailto);
+	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
+	const whyNot = oneClickReason(unsubscribe, posts, https);
+	const isNamed = unsubscribe.some((value) => value !== "");
+	return {
+		oneClick: whyNot === null ? https : null,
+		oneClickReason: whyNot ?? "no-post-header",
+		letter: letters.find((letter) => letter !== null) ?? null,
+		hasMailto: letters.length > 0,
+		page: https ?? urls[0] ?? links[0] ?? null,
+		otherwise:
+			urls.length > 0
+				? "page-only"
+				: links.length > 0
+					? "link-in-text"
+					: found === null && isNamed
+						? "no-scheme"
+						: "no-way",
+	};
+}
+
+/** RFC 8058 §3.1: one field of each, an https address in the one and exactly this in the other. */
+function oneClickReason(unsubscribe: string[], posts: string[], https: string | null): Reason | null {
+	if (posts.length === 0) return "no-post-header";
+	if (posts.length > 1 || unsubscribe.length > 1) return "repeated-header";
+	// Literals of ABNF match in any case (RFC 5234 §2.3).
+	if (posts[0]?.toLowerCase() !== "list-unsubscribe=one-click") return "post-header-unknown";
+	return https === null ? "post-without-https" : null;
+}

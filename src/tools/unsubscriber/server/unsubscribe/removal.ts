@@ -1,0 +1,32 @@
+import { createPlan, type Plan } from "#server/mail/changes/plan.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { DateRange } from "#server/mail/search/date-range.ts";
+import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import { tool } from "../../tool.ts";
+import { columnsOf, type ListRef } from "../subscriptions/subscription-id.ts";
+
+/**
+ * Freezes what these lists have sent, for the trash.
+ * @throws AppError 409 `nothing-chosen`, `disconnected`, `read-only`, 400 `not-supported`
+ */
+export function planRemoval(
+	ctx: MailContext,
+	ownerId: string,
+	refs: readonly ListRef[],
+	span: DateRange,
+): Promise<Plan> {
+	const { accountIds, listKeys } = columnsOf(refs);
+	const [accountId, ...others] = new Set(accountIds);
+	return createPlan(ctx, ownerId, {
+		action: { type: "trash" },
+		...(accountId !== undefined && others.length === 0 && { account: accountId }),
+		source: tool.id,
+		where: (first) => ({
+			// The keys by themselves, too, because an index leads to them.
+			text: `e.list_key <> '' and e.list_key = any($${first + 1}::text[])
+				and (e.account_id, e.list_key) in (select * from unnest($${first}::uuid[], $${first + 1}::text[]))
+				and e.folder_role = any($${first + 2}::text[]) and e.received_date >= $${first + 3} and e.received_date < $${first + 4}`,
+			values: [accountIds, listKeys, RECEIVED_ROLES, span.from, span.until],
+		}),
+	});
+}

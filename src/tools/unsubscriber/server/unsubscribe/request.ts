@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { AppError } from "#server/errors.ts";
+import { applyPlan } from "#server/mail/changes/start.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { unsubscriberContract } from "../../contract.ts";
+import { closeAbandoned } from "../attempts/queue.ts";
+import { askedLately, type NewAttempt, queueAttempts } from "../attempts/store.ts";
+import { decide } from "../subscriptions/decisions.ts";
+import { ownedLists } from "../subscriptions/owned.ts";
+import { subscriptionIdOf } from "../subscriptions/subscription-id.ts";
+import { unsubscribeJob } from "./job.ts";
+import { planRemoval } from "./removal.ts";
+
+type Spec = (typeof unsubscriberContract)["unsubscribe"];
+
+/**
+ * Starts what a person asked for: leaving lists, deleting their mail, or both.
+ * @throws AppError 404, 409 `nothing-chosen`, 410 `plan-expired`, and what planning a removal may throw; then nothing was
+ * started
+ */
+export async function requestUnsubscribe(
+	ctx: MailContext,
+	ownerId: string,
+	asked: z.output<Spec["body"]>,
+): Promise<z.input<Spec["reply"]>> {
+	const lists = await ownedLists(ctx.database, ownerId, asked.subscriptions);
+	const leaves = asked.mode !== "delete_only";
+	await closeAbandoned(ctx.database, ownerId, ctx.now());
+	const lately =
+		leaves && !asked.again ? await askedLately(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
+	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
+	// First what may be refused and can be undone: whoever is told no has asked no list either.
+	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));
+	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
+	const { job, queued } = await queue(ctx, ownerId, wanted);
+	return { job, skipped: leaves ? lists.length - queued : 0, removal };
+}
+
+async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAttempt[]): Promise<string | null> {
+	try {
+		return (await planRemoval(ctx, ownerId, lists, dateRangeOf({}))).id;
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		throw cause;
+	}
+}
+
+/** Job and line stand together or not at all. */
+async function queue(
+	ctx: MailContext,
+	ownerId: string,
+	lists: readonly NewAttempt[],
+): Promise<{ job: Job | null; queued: number }> {
+	if (lists.length === 0) return { job: null, queued: 0 };
+	await decide(ctx.database, ownerId, lists, null, ctx.now());
+	return ctx.database.transaction(async (tx) => {
+		const job = await ctx.jobs.enqueue(unsubscribeJob, { ownerId, input: {} }, tx);
+		const queued = await queueAttempts(ctx.database, tx, ownerId, job.id, lists, ctx.now());
+		return { job, queued };
+	});
+}

@@ -1,0 +1,63 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import { AppError } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import {
+	AuthExpired,
+	CannotConnect,
+	NotFound,
+	RateLimited,
+	ReadOnly,
+	Unavailable,
+	Unsupported,
+} from "#server/mail/provider/errors.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import type { Letter } from "./mailto.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { sentences } from "./reasons.ts";
+
+/** Failures that say in words for the person what is wrong. */
+const SAYINGS = [AppError, AuthExpired, CannotConnect, NotFound, RateLimited, ReadOnly, Unavailable, Unsupported];
+
+/** Whose mailbox a letter is sent from. */
+export interface SentFrom {
+	ownerId: string;
+	accountId: string;
+	email: string;
+}
+
+/** The letter as a message (RFC 5322) from the person. */
+export function compose(from: string, { to, subject, body }: Letter, date: Date): Promise<Buffer> {
+	const message = new MailComposer({
+		// Objects, so that nothing in an address is read as more addresses.
+		from: { name: "", address: from },
+		to: { name: "", address: to },
+		subject,
+		text: body,
+		date,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+	return message.compile().build();
+}
+
+/** Sends the mail that a list asks for from the person's own mailbox. What the mail server says goes into the ledger. */
+export async function sendUnsubscribeMessage(
+	ctx: MailContext,
+	{ ownerId, accountId, email }: SentFrom,
+	letter: Letter,
+): Promise<Outcome> {
+	const raw = await compose(email, letter, new Date(ctx.now()));
+	try {
+		const { session } = await openSession(ctx, ownerId, accountId);
+		try {
+			await session.send?.(raw);
+		} finally {
+			await session.close();
+		}
+		return outcome("requested", "sent");
+	} catch (cause) {
+		if (!SAYINGS.some((kind) => cause instanceof kind)) throw cause;
+		ctx.log.info({ err: cause, account: accountId }, "a mail that leaves a list was not sent");
+		return outcome("failed", "not-sent", { explanation: `${sentences["not-sent"]} ${(cause as Error).message}` });
+	}
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readHeaderSection } from "#server/mail/parse/header-section.ts";
+import { createDns, type Dns } from "#server/platform/net/dns.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { dkimRecord, mailing, signed, USUAL } from "../testing/signed.ts";
+import { type Receiver, receiverOf } from "./receiver.ts";
+import { signatureProblem } from "./signature.ts";
+
+let server: TestDns;
+let dns: Dns;
+
+beforeAll(async () => {
+	server = await startDns({
+		"s1._domainkey.news.test": { TXT: dkimRecord },
+		"s1._domainkey.trying.test": { TXT: `${dkimRecord}; t=y` },
+		"s1._domainkey.revoked.test": { TXT: "v=DKIM1; p=" },
+		"s1._domainkey.down.test": "servfail",
+	});
+	dns = createDns({ dnsServers: [server.server] });
+});
+afterAll(() => server.close());
+
+const HEAD = ["List-Unsubscribe: <https://news.test/u>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"];
+const letter = mailing({ from: "News <hello@news.test>", head: HEAD });
+
+const why = (raw: string, receiver: Receiver | null = null, receivedAt = new Date()) => {
+	const bytes = Buffer.from(raw, "latin1");
+	return signatureProblem(dns, { raw: bytes, fields: readHeaderSection(bytes, 0).fields, receivedAt, receiver });
+};
+
+test("a passing signature that covers both headers will do, whoever signed", async () => {
+	expect(await why(await signed(letter, "news.test"))).toBe(null);
+	const twice = await signed(await signed(letter, "news.test"), "nobody.test");
+	expect(await why(twice)).toBe(null);
+	// Uploaded mail files have bare line feeds.
+	expect(await why((await signed(letter, "news.test")).replaceAll("\r\n", "\n"))).toBe(null);
+});
+
+test("anything less will not", async () => {
+	const whole = await signed(letter, "news.test");
+	expect(await why(letter)).toBe("no-dkim");
+	expect(await why(whole.replace("Hello", "Hullo"))).toBe("dkim-failed");
+	expect(await why(whole.replace("news.test/u", "evil.test/u"))).toBe("dkim-failed");
+	expect(await why(await signed(letter, "nobody.test"))).toBe("dkim-failed");
+	expect(await why(await signed(letter, "revoked.test"))).toBe("dkim-failed");
+	expect(await why(await signed(letter, "trying.test"))).toBe("no-dkim");
+	expect(await why(await signed(letter, "down.test"))).toBe("dkim-unknown");
+	for (const fields of [["From", "Subject"], USUAL.slice(0, 3), ["From", "List-Unsubscribe-Post"]])
+		expect(await why(await signed(letter, "news.test", fields))).toBe("dkim-not-covering");
+	// Covered by name, but not there when it was signed.
+	const before = await signed(mailing({ from: "News <hello@news.test>" }), "news.test");
+	expect(await why(before.replace("Content-Type", `${HEAD.join("\r\n")}\r\nContent-Type`))).not.toBe(null);
+});
+
+test("a thousand signatures are not a thousand questions to the DNS", async () => {
+	let many = letter;
+	for (let i = 0; i < 30; i++) many = await signed(many, `d${i}.test`);
+	const before = server.asked.length;
+	expect(await why(many)).not.toBe(null);
+	expect(server.asked.length - before).toBeLessThanOrEqual(10);
+});
+
+const receiver = receiverOf("imap", { imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
+const results = (value: string) => `Authentication-Results: ${value}\r\n`;
+
+test("the results of the receiving server will do where the signature cannot be checked any more", async () => {
+	const old = await signed(letter, "nobody.test");
+	const found = results("mx1.mailbox.test; spf=pass smtp.mailfrom=x.test; dkim=pass header.d=nobody.test header.s=s1");
+	expect(await why(found + old)).toBe("dkim-failed");
+	expect(await why(found + old, receiver)).toBe(null);
+	for (const other of [
+		// Somebody else's word, or a second one below the receiver's own.
+		results("mx.evil.test; dkim=pass header.d=nobody.test") + found,
+		results("mx1.mailbox.test; dkim=fail header.d=nobody.test") + found,
+		results("dkim=pass header.d=nobody.test"),
+		// About another signature.
+		results("mx1.mailbox.test; dkim=pass header.d=other.test"),
+		results("mx1.mailbox.test; dkim=pass header.d=nobody.test header.s=s2"),
+		results("mx1.mailbox.test; dkim=pass header.d=nobody.test header.b=AAAAAAAA"),
+		results("mx1.mailbox.test; spf=pass smtp.mailfrom=nobody.test"),
+	])
+		expect([other, await why(other + old, receiver)]).toEqual([other, "dkim-failed"]);
+	const bare = await signed(letter, "nobody.test", ["From", "Subject"]);
+	expect(await why(found + bare, receiver)).toBe("dkim-failed");
+});
+
+test("each kind of mailbox has a receiver of its own", () => {
+	expect(receiverOf("gmail", {}, "ann@gmail.com")?.domains).toEqual(["google.com"]);
+	expect(receiverOf("outlook", {}, "ann@outlook.com")?.isUnnamed).toBe(true);
+	expect(receiverOf("imap", { imap: { host: "imap.gmail.com" } }, "ann@example.co.uk")).toEqual({
+		domains: ["gmail.com", "google.com", "example.co.uk"],
+		isUnnamed: false,
+	});
+	expect([receiverOf("mbox", {}, null), receiverOf("demo", {}, null)]).toEqual([null, null]);
+});

@@ -1,0 +1,129 @@
+import { AppError } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { Dns } from "#server/platform/net/dns.ts";
+import type { GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { type Asked, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";
+import type { UnsubscribeMethod } from "./methods.ts";
+import { postOneClick } from "./one-click.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import type { Reason } from "./reasons.ts";
+import { sendUnsubscribeMessage } from "./send-message.ts";
+import { type Examined, examine } from "./verify.ts";
+
+/** What leaving a list reaches the world with. */
+export interface Reach {
+	dns: Pick<Dns, "txt">;
+	fetch: GuardedFetch;
+}
+
+/** A request under way is given so long to be answered when its job has to end. */
+const GRACE_MS = 5_000;
+
+/** A request that ended like this was certainly not granted, so the next way is tried. */
+const CERTAIN: readonly Reason[] = [
+	...([
+		"refused",
+		"redirected",
+		"too-many-redirects",
+		"unreachable",
+		"host-not-allowed",
+		"bad-address",
+		"not-sent",
+	] as const),
+];
+
+/**
+ * Tries to leave one list, each way with an entry of its own in the ledger. It ends at a clean point when the signal
+ * aborts: nothing is asked any more, and what was asked is written down.
+ * @returns whether anything was asked
+ */
+export async function unsubscribeFrom(
+	ctx: MailContext,
+	reach: Reach,
+	ownerId: string,
+	first: AttemptRow,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const examined = await examineOrSay(ctx, reach, ownerId, first);
+	if (examined === null) return false;
+	let row = first;
+	let before: Outcome | null = null;
+	for (const method of examined.methods) {
+		signal.throwIfAborted();
+		// What is left to the person is said with what was tried.
+		if (before !== null && (method.by !== "mailstead" || !CERTAIN.includes(before.reason))) break;
+		if (before !== null) row = await queueNext(ctx.database, ownerId, row, ctx.now());
+		const key = { ownerId, accountId: row.account_id, id: row.id };
+		const asked: Asked = { method: method.method, address: method.address, emailId: examined.emailId };
+		if (method.by !== "mailstead") {
+			await endAttempt(ctx.database, key, whatIsLeft(method), ctx.now(), asked);
+			return false;
+		}
+		if (!(await beginAttempt(ctx.database, key, asked, ctx.now()))) return before !== null;
+		before = await ask(ctx, reach, ownerId, row, method, examined, signal);
+		await endAttempt(ctx.database, key, before, ctx.now());
+		if (before.state === "requested" || before.state === "confirmed") return true;
+	}
+	return before !== null;
+}
+
+async function examineOrSay(
+	ctx: MailContext,
+	reach: Reach,
+	ownerId: string,
+	row: AttemptRow,
+): Promise<Examined | null> {
+	const key = { ownerId, accountId: row.account_id, id: row.id };
+	try {
+		return await examine(ctx, reach.dns, ownerId, { accountId: row.account_id, listKey: row.list_key });
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		const end = outcome("failed", "message-unavailable", { explanation: cause.message });
+		await endAttempt(ctx.database, key, end, ctx.now());
+		return null;
+	}
+}
+
+function whatIsLeft({ by, reason, explanation }: UnsubscribeMethod): Outcome {
+	return outcome(by === "person" ? "needs_you" : "failed", reason ?? "no-way", { explanation });
+}
+
+async function ask(
+	ctx: MailContext,
+	reach: Reach,
+	ownerId: string,
+	row: AttemptRow,
+	method: UnsubscribeMethod,
+	{ letter, from }: Examined,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	const late = lateAbort(signal);
+	try {
+		if (method.method === "one-click") return await postOneClick(reach.fetch, method.address ?? "", late.signal);
+		if (letter === null || from === null) throw new Error("There is no letter to send");
+		return await sendUnsubscribeMessage(ctx, { ownerId, accountId: row.account_id, email: from }, letter);
+	} catch (cause) {
+		if (late.signal.aborted) return outcome("requested", "answer-lost");
+		throw cause;
+	} finally {
+		late.end();
+	}
+}
+
+/** Aborts a while after the other signal. */
+function lateAbort(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+	const controller = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	const start = (): void => {
+		timer = setTimeout(() => controller.abort(signal.reason), GRACE_MS);
+	};
+	if (signal.aborted) start();
+	else signal.addEventListener("abort", start, { once: true });
+	return {
+		signal: controller.signal,
+		end() {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", start);
+		},
+	};
+}

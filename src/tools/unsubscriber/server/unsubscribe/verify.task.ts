@@ -1,0 +1,48 @@
+import { readHeaderSection } from "#server/mail/parse/header-section.ts";
+import { DnsFailure } from "#server/platform/net/dns.ts";
+import { type Offer, readOffer } from "./read-headers.ts";
+import type { Reason } from "./reasons.ts";
+import type { Receiver } from "./receiver.ts";
+import { keyNamesOf, signatureProblem } from "./signature.ts";
+
+export interface ExamineInput {
+	/** Addresses in the text for leaving the list. */
+	links: readonly string[];
+	receiver: Receiver | null;
+	/** Epoch milliseconds. */
+	receivedAt: number;
+	/** Keys that were looked up, by name; null: the signature is not checked yet. */
+	keys: Record<string, KeyAnswer> | null;
+}
+
+/** TXT records of a key; null: the DNS gave no answer. */
+export type KeyAnswer = string[][] | null;
+
+export interface ExamineOutput {
+	offer: Offer;
+	/** Why the signature does not cover the offer; null where it does, or is not checked yet. */
+	reason: Reason | null;
+	/** Keys to look up, then ask again. */
+	missingKeys: string[];
+}
+
+/** Reads how a list can be left, and checks the signature of that with keys that the main thread looked up. */
+export default async function examineMessage(raw: Buffer, input: ExamineInput): Promise<ExamineOutput> {
+	const { fields } = readHeaderSection(raw, 0);
+	const offer = readOffer(fields, input.links);
+	const { keys, receiver } = input;
+	if (keys === null || offer.oneClick === null)
+		return { offer, reason: null, missingKeys: offer.oneClick === null ? [] : keyNamesOf(fields) };
+	const missing = new Set<string>();
+	const dns = {
+		async txt(name: string): Promise<string[][]> {
+			const answer = keys[name];
+			if (answer === undefined) missing.add(name);
+			if (answer == null) throw new DnsFailure("The DNS gave no answer");
+			return answer;
+		},
+	};
+	const receivedAt = new Date(input.receivedAt);
+	const reason = await signatureProblem(dns, { raw, fields, receivedAt, receiver });
+	return { offer, reason, missingKeys: [...missing] };
+}

@@ -1,0 +1,95 @@
+import { AppError } from "#server/errors.ts";
+import { getAccount } from "#server/mail/accounts/store.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { Task } from "#server/mail/parse/task-protocol.ts";
+import { notKept, runOnMessage } from "#server/mail/store/message-task.ts";
+import { readWhole } from "#server/mail/store/whole-email.ts";
+import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
+import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
+import { type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
+import type { Letter } from "./mailto.ts";
+import { methodsOf, type UnsubscribeMethod } from "./methods.ts";
+import type { Reason } from "./reasons.ts";
+import { receiverOf } from "./receiver.ts";
+import { canSendFrom } from "./sender.ts";
+import type { ExamineInput, ExamineOutput, KeyAnswer } from "./verify.task.ts";
+
+const examineTask: Task<ExamineInput, ExamineOutput> = {
+	url: new URL("./verify.task.ts", import.meta.url),
+	timeoutMs: 15_000,
+	isBackground: true,
+};
+
+/** How a list can really be left: read from a message's own bytes, with its signature checked. */
+export interface Examined {
+	emailId: string;
+	methods: UnsubscribeMethod[];
+	letter: Letter | null;
+	/** The mailbox's address; null: unknown, and then nothing is sent. */
+	from: string | null;
+}
+
+/**
+ * Reads the newest message that offers a way out.
+ * @throws AppError when its bytes cannot be had, or when no message of the list is left
+ */
+export async function examine(
+	ctx: MailContext,
+	dns: Pick<Dns, "txt">,
+	ownerId: string,
+	ref: ListRef,
+): Promise<Examined> {
+	const offers = await newestOffers(ctx.database, ownerId, [ref]);
+	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
+	if (emailId === null)
+		throw new AppError(410, "message-gone", "No message of this list is left, so nobody knows how to leave it.");
+	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWhole(ctx, ownerId, emailId);
+	if (rawSha256 === null) throw notKept();
+	const account = await getAccount(ctx, ownerId, ref.accountId);
+	const receiver = receiverOf(account.provider, await settingsOf(ctx, ownerId, ref.accountId), account.email);
+	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
+		runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, examineTask, {
+			links: listUnsubscribe?.links ?? [],
+			receiver,
+			receivedAt: new Date(receivedAt).getTime(),
+			keys,
+		});
+	const { offer, missingKeys } = await run(null);
+	const oneClickReason = offer.oneClick === null ? offer.oneClickReason : await signatureProblem(dns, run, missingKeys);
+	const methods = methodsOf(offer, { oneClickReason, canSend: canSendFrom(account) });
+	return { emailId, methods, letter: offer.letter, from: account.email };
+}
+
+/** Looks the keys up first, so that no worker waits for the DNS. */
+async function signatureProblem(
+	dns: Pick<Dns, "txt">,
+	run: (keys: Record<string, KeyAnswer>) => Promise<ExamineOutput>,
+	names: readonly string[],
+): Promise<Reason | null> {
+	const keys: Record<string, KeyAnswer> = {};
+	const lookUp = async (name: string): Promise<void> => {
+		keys[name] = await dns.txt(name).catch((cause: unknown) => {
+			if (cause instanceof DnsFailure) return null;
+			throw cause;
+		});
+	};
+	try {
+		await Promise.all(names.map(lookUp));
+		const first = await run(keys);
+		if (first.missingKeys.length === 0) return first.reason;
+		// The verifier spells some names in another way (RFC 8616).
+		await Promise.all(first.missingKeys.slice(0, names.length).map(lookUp));
+		return (await run(keys)).reason;
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "message-too-complex") return "too-large";
+		throw cause;
+	}
+}
+
+async function settingsOf(ctx: MailContext, ownerId: string, accountId: string): Promise<Record<string, unknown>> {
+	const [row] = await ctx.database.query<{ settings: Record<string, unknown> }>(
+		"select settings from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+	);
+	return row?.settings ?? {};
+}

@@ -1,0 +1,37 @@
+import { formatFullTime, formatMoment } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { Attempt } from "../api.ts";
+import { answerLine, methods, states } from "../text.ts";
+
+/** One try to leave a list: by what way, when, and what was answered. @param named of several lists: say which */
+export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; named?: boolean }) {
+	const state = states[attempt.state];
+	const answer = answerLine(attempt);
+	return (
+		<li className="flex flex-col gap-1 px-3 py-2.5 text-13">
+			{named && (
+				<p className="min-w-0">
+					<span className="block truncate text-14 font-medium">{attempt.name}</span>
+					<span className="block truncate font-mono text-12 text-ink-3">{attempt.senderEmail}</span>
+				</p>
+			)}
+			<div className="flex flex-wrap items-center gap-2">
+				{state && <Badge tone={state.tone}>{state.label}</Badge>}
+				<span className="font-medium">{methods[attempt.method].label}</span>
+				<time dateTime={attempt.at} title={formatFullTime(attempt.at)} className="ml-auto text-12 text-ink-3">
+					{formatMoment(attempt.at)}
+				</time>
+			</div>
+			{attempt.explanation && <p className="text-ink-2">{attempt.explanation}</p>}
+			{attempt.address && <p className="font-mono text-12 break-all text-ink-3">{attempt.address}</p>}
+			{answer && (
+				<p className="text-12 text-ink-3">
+					Answer: <span className="font-mono break-words">{answer}</span>
+				</p>
+			)}
+			{attempt.stillSendingSince && (
+				<p className="text-12 text-red">It has written again since {formatMoment(attempt.stillSendingSince)}.</p>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download, ScrollText } from "lucide-react";
+import { useState } from "react";
+import { urlOf } from "#shared/client.ts";
+import { formatFullTime, formatMoment } from "#web/lib/format.ts";
+import { useWide } from "#web/lib/use-wide.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, DownloadLink } from "#web/ui/button.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { unsubscriberContract as routes } from "../../contract.ts?routes";
+import { type Attempt, listsKey, unsubscriber } from "../api.ts";
+import { answerLine, methods, states } from "../text.ts";
+import { AttemptEntry } from "./attempt-entry.tsx";
+
+const filters = [
+	{ value: "all", label: "All states" },
+	...(["requested", "confirmed", "failed", "needs_you", "still_sending"] as const).map((value) => ({
+		value,
+		label: states[value]?.label ?? value,
+	})),
+] as const;
+type Filter = "all" | Attempt["state"];
+
+const columns: Column<Attempt>[] = [
+	{
+		id: "when",
+		header: "When",
+		width: "130px",
+		cell: (row) => (
+			<time dateTime={row.at} title={formatFullTime(row.at)} className="text-13 whitespace-nowrap">
+				{formatMoment(row.at)}
+			</time>
+		),
+	},
+	{
+		id: "list",
+		header: "List",
+		cell: (row) => (
+			<>
+				<span className="font-medium">{row.name}</span>
+				<span className="block font-mono text-12 break-all text-ink-3">{row.senderEmail}</span>
+			</>
+		),
+	},
+	{ id: "method", header: "Way", cell: (row) => methods[row.method].label },
+	{
+		id: "answer",
+		header: "Answer",
+		width: "42%",
+		cell: (row) => {
+			const answer = answerLine(row);
+			return (
+				<>
+					<span className="text-13">{row.explanation}</span>
+					{row.address && <span className="block font-mono text-12 break-all text-ink-3">{row.address}</span>}
+					{answer && <span className="block font-mono text-12 break-words text-ink-3">{answer}</span>}
+				</>
+			);
+		},
+	},
+	{
+		id: "state",
+		header: "State",
+		cell: (row) => {
+			const state = states[row.state];
+			return state && <Badge tone={state.tone}>{state.label}</Badge>;
+		},
+	},
+];
+
+function Tries({ items }: { items: readonly Attempt[] }) {
+	const label = "Tries to leave lists, newest first";
+	if (useWide()) return <Table label={label} columns={columns} rows={items} rowKey={(row) => row.id} />;
+	return (
+		<ol aria-label={label} className="divide-y divide-line rounded-3 border border-line bg-surface">
+			{items.map((attempt) => (
+				<AttemptEntry key={attempt.id} attempt={attempt} named />
+			))}
+		</ol>
+	);
+}
+
+/** Every try to leave a list, of this mailbox or all, as evidence to look at and to take along. */
+export function AttemptsTab({ account }: { account: string | undefined }) {
+	const [filter, setFilter] = useState<Filter>("all");
+	const state = filter === "all" ? undefined : filter;
+	const query = useInfiniteQuery({
+		queryKey: [...listsKey, "ledger", account, filter],
+		queryFn: ({ pageParam, signal }) =>
+			unsubscriber.listAttempts({ query: { account, state, limit: 100, cursor: pageParam } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+	});
+	return (
+		<div className="flex flex-col gap-3">
+			<div className="flex flex-wrap items-center justify-between gap-2">
+				<span className="w-40">
+					<Select<Filter> label="State" options={filters} value={filter} onChange={setFilter} />
+				</span>
+				<DownloadLink href={urlOf(routes.exportAttempts, { query: { account } })} download icon={Download}>
+					Export CSV
+				</DownloadLink>
+			</div>
+			<QueryView
+				query={query}
+				errorTitle="The ledger could not be loaded"
+				isEmpty={({ pages }) => pages[0]?.items.length === 0}
+				empty={
+					filter === "all" ? (
+						<EmptyState
+							icon={ScrollText}
+							title="Nothing tried yet"
+							description="Each try to leave a list is written down here: the way, the time, and what the other side answered."
+						/>
+					) : (
+						<EmptyState
+							title="Nothing like that"
+							description="No try to leave a list stands like that."
+							action={<Button onClick={() => setFilter("all")}>Show all</Button>}
+						/>
+					)
+				}
+			>
+				{({ pages }) => (
+					<>
+						<Tries items={pages.flatMap((page) => page.items)} />
+						{query.hasNextPage && (
+							<div className="flex justify-center">
+								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+									Earlier
+								</Button>
+							</div>
+						)}
+					</>
+				)}
+			</QueryView>
+		</div>
+	);
+}

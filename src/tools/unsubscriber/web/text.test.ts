@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { answerLine, hostOf, outcomeCountsOf, outcomeLine, readShare } from "./text.ts";
+
+describe("the share that was read", () => {
+	it("tells none from hardly any", () => {
+		expect(readShare({ count: 0, readCount: 0 })).toBe("0%");
+		expect(readShare({ count: 400, readCount: 0 })).toBe("0%");
+		expect(readShare({ count: 400, readCount: 1 })).toBe("<1%");
+		expect(readShare({ count: 52, readCount: 50 })).toBe("96%");
+		expect(readShare({ count: 3, readCount: 3 })).toBe("100%");
+	});
+});
+
+describe("what came of requests", () => {
+	it("names only what there was", () => {
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsYou: 1, failed: 0 }))).toBe(
+			"3 confirmed, 2 requested, 1 needs you",
+		);
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need you");
+		expect(outcomeLine(outcomeCountsOf(null))).toBe("");
+	});
+
+	it("shows the other server's answer as it came", () => {
+		expect(answerLine({ answer: { status: 550, line: "No such list" } })).toBe("550 No such list");
+		expect(answerLine({ answer: { status: null, line: "" } })).toBeNull();
+		expect(answerLine({ answer: null })).toBeNull();
+	});
+});
+
+describe("where a click leads", () => {
+	it("is said for web addresses alone", () => {
+		expect(hostOf("https://news.example:8443/leave?reader=1")).toBe("news.example:8443");
+		expect(hostOf("mailto:leave@news.example")).toBeNull();
+		expect(hostOf("javascript:alert(1)")).toBeNull();
+		expect(hostOf("https://")).toBeNull();
+		expect(hostOf(null)).toBeNull();
+	});
+});

@@ -1,0 +1,99 @@
+import { formatNumber } from "#web/lib/format.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
+
+/** The way out of a list, as its badge says it. */
+export const methods: Record<Method, { label: string; tone: Tone }> = {
+	"one-click": { label: "One click", tone: "green" },
+	mailto: { label: "By mail", tone: "blue" },
+	web: { label: "Web page", tone: "amber" },
+	none: { label: "No way out", tone: "neutral" },
+};
+
+/** How leaving a list stands; null where there is nothing to say yet. */
+export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
+	active: null,
+	busy: { label: "Under way", tone: "neutral" },
+	requested: { label: "Requested", tone: "blue" },
+	confirmed: { label: "Confirmed", tone: "green" },
+	failed: { label: "Failed", tone: "red" },
+	needs_you: { label: "Needs you", tone: "amber" },
+	still_sending: { label: "Still sending", tone: "red" },
+	kept: { label: "Kept", tone: "neutral" },
+	not_required: { label: "Not required", tone: "neutral" },
+};
+
+/** "4%" of a list's mail was read; "0%" says none, "<1%" says hardly any. */
+export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
+	if (count === 0 || readCount === 0) return "0%";
+	const share = (readCount / count) * 100;
+	return share < 1 ? "<1%" : `${Math.round(share)}%`;
+}
+
+/** What the job that left lists counts in its result. */
+export interface OutcomeCounts {
+	confirmed: number;
+	requested: number;
+	needsYou: number;
+	failed: number;
+}
+
+export function outcomeCountsOf(result: Record<string, unknown> | null): OutcomeCounts {
+	const number = (name: keyof OutcomeCounts) => (typeof result?.[name] === "number" ? result[name] : 0);
+	return {
+		confirmed: number("confirmed"),
+		requested: number("requested"),
+		needsYou: number("needsYou"),
+		failed: number("failed"),
+	};
+}
+
+/** "3 confirmed, 2 requested, 1 needs you". */
+export function outcomeLine({ confirmed, requested, needsYou, failed }: OutcomeCounts): string {
+	const parts = [
+		confirmed > 0 && `${formatNumber(confirmed)} confirmed`,
+		requested > 0 && `${formatNumber(requested)} requested`,
+		needsYou > 0 && `${formatNumber(needsYou)} ${needsYou === 1 ? "needs" : "need"} you`,
+		failed > 0 && `${formatNumber(failed)} failed`,
+	].filter(Boolean);
+	return parts.join(", ");
+}
+
+const methodNames: Record<Method, string> = {
+	"one-click": "by one click",
+	mailto: "by a mail from your account",
+	web: "on a web page that you open yourself",
+	none: "with no way out",
+};
+
+/** What a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
+export function methodsLine(lists: readonly Subscription[]): string {
+	const [only] = lists;
+	if (lists.length === 1 && only) {
+		const way = methodNames[only.way.method];
+		return way.charAt(0).toUpperCase() + way.slice(1);
+	}
+	const counts = Map.groupBy(lists, (list) => list.way.method);
+	return (Object.keys(methodNames) as Method[])
+		.flatMap((method) => {
+			const count = counts.get(method)?.length ?? 0;
+			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[method]}`];
+		})
+		.join(", ");
+}
+
+/** The host of a web address, for saying where a click leads; null for anything else. */
+export function hostOf(address: string | null): string | null {
+	if (address === null || !/^https?:/i.test(address)) return null;
+	try {
+		return new URL(address).host;
+	} catch {
+		return null;
+	}
+}
+
+/** What the other server answered: "200 OK", "550 No such list". */
+export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
+	if (answer === null) return null;
+	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;
+}

@@ -1,0 +1,32 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "#web/lib/api.ts";
+import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** How far leaving many lists has come, and the way to stop it. A single one shows in its row alone. */
+export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
+	const cancel = useMutation({
+		mutationFn: (id: string) => api.cancelJob({ params: { id } }),
+		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
+	});
+	if (!job || (job.total ?? 0) < 2) return null;
+	const stage = jobStage(job);
+	return (
+		<div className="flex items-end gap-4 rounded-3 border border-line bg-surface px-4 py-3">
+			<div className="min-w-0 flex-1">
+				<Progress
+					label={job.state === "queued" ? "Waiting to unsubscribe" : "Unsubscribing"}
+					done={job.done}
+					total={job.total}
+					detail={jobProgress(job)}
+				/>
+				{stage && <p className="mt-1 truncate text-12 text-ink-3">{stage}</p>}
+			</div>
+			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
+				Cancel
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount } from "#web/lib/format.ts";
+import { toast } from "#web/ui/toast.ts";
+import { listsKey, type Subscription, unsubscriber } from "../api.ts";
+
+export type Decision = "kept" | "not_required";
+
+const words: Record<Decision, (lists: readonly Subscription[]) => { title: string; description: string }> = {
+	not_required: (lists) => ({
+		title: "Marked as Not Required",
+		description:
+			lists.length === 1
+				? "Email removed from unsubscribe list."
+				: `${formatCount(lists.length, "subscription")} removed from unsubscribe list.`,
+	}),
+	kept: (lists) => ({
+		title: "Kept",
+		description: `${lists.length === 1 ? lists[0]?.name : formatCount(lists.length, "list")} will not be listed here again. New issues are under Kept.`,
+	}),
+};
+
+/** Keeps lists or marks them as not required; both can be taken back. */
+export function useDecide() {
+	const client = useQueryClient();
+	const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
+	const tell = async (lists: readonly Subscription[], decision: Decision | null) => {
+		const ids = lists.map(({ id }) => id);
+		setDeciding((now) => new Set([...now, ...ids]));
+		try {
+			await unsubscriber.decideSubscriptions({ body: { subscriptions: ids, decision } });
+			return true;
+		} catch (error) {
+			toast({ title: "This could not be noted", description: (error as Error).message, tone: "destructive" });
+			return false;
+		} finally {
+			await client.invalidateQueries({ queryKey: listsKey });
+			setDeciding((now) => new Set([...now].filter((id) => !ids.includes(id))));
+		}
+	};
+	return {
+		/** Being told to the server at the moment. */
+		deciding,
+		decide: async (lists: readonly Subscription[], decision: Decision) => {
+			// What each was before: undo brings exactly that back.
+			const before = Map.groupBy(lists, ({ state }) => (state === "kept" || state === "not_required" ? state : null));
+			if (!(await tell(lists, decision))) return;
+			const undo = async () => {
+				for (const [was, some] of before) await tell(some, was);
+			};
+			toast({ ...words[decision](lists), undo });
+		},
+		undoDecision: async (lists: readonly Subscription[]) => {
+			if (!(await tell(lists, null))) return;
+			const name = lists.length === 1 ? lists[0]?.name : formatCount(lists.length, "list");
+			toast({ title: "Listed again", description: `${name} is back among your subscriptions.` });
+		},
+	};
+}

@@ -1,0 +1,26 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { readAddress, type Search, type ShownView, type Tab } from "./search-params.ts";
+
+export interface Address {
+	tab: Tab;
+	view: ShownView;
+	show: (change: Search) => void;
+}
+
+/** What the page shows, and the way to show something else. */
+export function useAddress(): Address {
+	const navigate = useNavigate();
+	const { tab = "subscriptions", view = "open" } = useSearch({ strict: false }) as Search;
+	return useMemo(
+		() => ({
+			tab,
+			view,
+			show: (change) => {
+				const search = (now: Record<string, unknown>) => readAddress({ ...now, ...change });
+				void navigate({ to: ".", search, resetScroll: false } as never);
+			},
+		}),
+		[navigate, tab, view],
+	);
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Mail } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { passkeysWork, signInWithPasskey } from "#web/lib/passkeys.ts";
+import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
+import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { failed } from "./auth-toast.ts";
+import { GoogleMark, MicrosoftMark } from "./marks.tsx";
+
+interface SignInMethodsProps {
+	/** Where to go afterwards. */
+	redirect: string | undefined;
+	creating: boolean;
+	onSignedIn: () => Promise<void>;
+	onLink: () => void;
+}
+
+const marks: Record<ProviderId, ReactNode> = { microsoft: <MicrosoftMark />, google: <GoogleMark /> };
+
+/** The ways in besides e-mail and password: those that the server was told of and the browser can. */
+export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignInMethodsProps) {
+	const { data: ways, isPending } = useQuery(signInMethodsQuery);
+	const [busy, setBusy] = useState<string>();
+	const run = async (id: string, work: () => Promise<void>) => {
+		setBusy(id);
+		try {
+			await work();
+		} catch (error) {
+			failed(error, "Sign in failed");
+			setBusy(undefined);
+		}
+	};
+	const passkey = async () => {
+		await signInWithPasskey();
+		await onSignedIn();
+	};
+	const providers = (["microsoft", "google"] as const).filter((provider) => ways?.[provider]);
+	// All at once, so that nothing moves under the pointer.
+	if (isPending || (creating && providers.length === 0)) return null;
+	return (
+		<div className="mt-6 flex flex-col gap-2">
+			<p className="mb-1 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+				or
+			</p>
+			{providers.map((provider) => (
+				<Button
+					key={provider}
+					size="large"
+					wide
+					busy={busy === provider}
+					onClick={() => void run(provider, () => startProvider(provider, { redirect }))}
+				>
+					{busy !== provider && marks[provider]}
+					Continue with {providerNames[provider]}
+				</Button>
+			))}
+			{!creating && passkeysWork() && (
+				<Button
+					size="large"
+					wide
+					icon={KeyRound}
+					busy={busy === "passkey"}
+					onClick={() => void run("passkey", passkey)}
+				>
+					Sign in with a passkey
+				</Button>
+			)}
+			{!creating && (
+				<Button size="large" wide icon={Mail} onClick={onLink}>
+					Mail me a link to sign in
+				</Button>
+			)}
+		</div>
+	);
+}

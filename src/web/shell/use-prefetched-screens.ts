@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { tools } from "#web/registry.ts";
+
+/** Milliseconds: long after the page that was asked for stands. */
+const pause = 4000;
+
+/**
+ * Fetches the other screens and dialogs one after the other once the page stands, so that going there is immediate
+ * and works while the server restarts. The shell calls it once.
+ */
+export function usePrefetchedScreens(signedIn: boolean): void {
+	useEffect(() => {
+		if (!signedIn) return;
+		let over = false;
+		const loads = [
+			...tools.flatMap((tool) => tool.screens.map((screen) => screen.load)),
+			() => import("./palette.tsx"),
+			() => import("./shortcuts-dialog.tsx"),
+			() => import("./phone-menu.tsx"),
+			() => import("#web/ui/confirm-host.tsx"),
+		];
+		const fetchAll = async () => {
+			for (const load of loads) {
+				if (over) return;
+				await load();
+			}
+		};
+		// What cannot be fetched now is fetched when it is asked for, and complains then.
+		const timer = setTimeout(() => void fetchAll().catch(() => undefined), pause);
+		return () => {
+			over = true;
+			clearTimeout(timer);
+		};
+	}, [signedIn]);
+}

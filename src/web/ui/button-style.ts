@@ -1,0 +1,36 @@
+import type { LucideIcon } from "lucide-react";
+import { cx } from "./cx.ts";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "small" | "medium" | "large";
+
+/** What a button, or a link that looks like one, can look like. */
+export interface ButtonStyle {
+	/** One primary per view. `danger` is for loss that cannot be taken back at a glance. */
+	variant?: ButtonVariant;
+	size?: ButtonSize;
+	icon?: LucideIcon;
+	/** Fills the width of its place. */
+	wide?: boolean;
+}
+
+const base =
+	"inline-flex items-center justify-center gap-2 rounded-2 border whitespace-nowrap select-none " +
+	"transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-60";
+const variants: Record<ButtonVariant, string> = {
+	primary: "border-transparent font-semibold bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
+	secondary: "border-line-strong font-semibold bg-surface text-ink not-aria-disabled:hover:bg-sunken",
+	ghost: "border-transparent bg-transparent font-medium text-ink-2 not-aria-disabled:hover:bg-sunken hover:text-ink",
+	danger:
+		"border-line-strong font-semibold bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
+};
+const sizes: Record<ButtonSize, string> = {
+	small: "h-7 px-2.5 text-13",
+	medium: "h-8 px-3 text-13",
+	large: "h-10 px-4 text-14",
+};
+
+/** The classes of a button. @param icon a sign stands before its text */
+export function buttonStyle({ variant = "secondary", size = "medium", wide }: ButtonStyle, icon: boolean): string {
+	return cx(base, variants[variant], sizes[size], icon && "pl-2.5", wide && "w-full");
+}

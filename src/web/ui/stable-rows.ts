@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+interface Rows {
+	count: number;
+	rowHeight: number;
+	rowKey: (index: number) => string | number;
+	enabled: boolean;
+}
+
+/** Keeps the rows in view where they are when others come or go above them. Needs rows of one height. */
+export function useStableRows(scroller: RefObject<HTMLDivElement | null>, rows: Rows): void {
+	const { count, rowHeight, rowKey, enabled } = rows;
+	const anchor = useRef<{ key: string | number; index: number } | null>(null);
+	const first = count > 0 ? rowKey(0) : undefined;
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: rows above the anchor moved exactly when one of these changed
+	useLayoutEffect(() => {
+		const element = scroller.current;
+		const held = anchor.current;
+		if (!enabled || !element || !held || element.scrollTop <= 0) return;
+		if (held.index < count && rowKey(held.index) === held.key) return;
+		for (let index = 0; index < count; index++) {
+			if (rowKey(index) !== held.key) continue;
+			element.scrollTop += (index - held.index) * rowHeight;
+			anchor.current = { key: held.key, index };
+			return;
+		}
+	}, [count, first, enabled]);
+
+	useEffect(() => {
+		const element = scroller.current;
+		if (!enabled || !element) return;
+		const note = () => {
+			const index = Math.floor(element.scrollTop / rowHeight);
+			anchor.current = index < count ? { key: rowKey(index), index } : null;
+		};
+		note();
+		element.addEventListener("scroll", note, { passive: true });
+		return () => element.removeEventListener("scroll", note);
+	}, [scroller, enabled, rowHeight, count, rowKey]);
+}

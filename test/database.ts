@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { cpSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Database, openDatabase } from "#server/db/database.ts";
+import { createLogger } from "#server/log.ts";
+
+/** What a test opens: the embedded database in a folder of its own, or a new database on TEST_DATABASE_URL. */
+export interface TestInstall {
+	dataDir: string;
+	databaseUrl: string | null;
+	/** Deletes both. */
+	remove(): Promise<void>;
+}
+
+const quiet = createLogger({ logLevel: "silent" });
+
+/**
+ * Its database has all migrations in.
+ * @param options.embedded true: the embedded database even when TEST_DATABASE_URL is set
+ * @param options.isEmpty true: without tables when it is on TEST_DATABASE_URL
+ */
+export async function testInstall(options: { embedded?: boolean; isEmpty?: boolean } = {}): Promise<TestInstall> {
+	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-test-"));
+	const server = options.embedded === true ? undefined : process.env.TEST_DATABASE_URL;
+	if (server === undefined) {
+		// 1,300 small files: the asynchronous copy takes twice the processor time.
+		cpSync(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
+		return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) };
+	}
+	const name = newName();
+	const from = options.isEmpty === true ? "" : ` template ${template("MAILSTEAD_TEST_TEMPLATE_DATABASE")}`;
+	await admin(server, `create database ${name}${from}`);
+	return {
+		dataDir,
+		databaseUrl: addressOf(server, name),
+		async remove() {
+			await admin(server, `drop database ${name} with (force)`);
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+/** A database with all migrations in, closed and deleted by `remove`. */
+export async function testDatabase(): Promise<Database & { url: string | null; remove(): Promise<void> }> {
+	const place = await testInstall();
+	const database = await openDatabase({ ...place, databasePool: 10 }, quiet, (cause) => {
+		throw cause;
+	});
+	return Object.assign(Object.create(database) as Database, {
+		url: place.databaseUrl,
+		async remove() {
+			await database.close();
+			await place.remove();
+		},
+	});
+}
+
+async function admin(server: string, sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString: server });
+	await client.connect();
+	await client.query(sql);
+	await client.end();
+}
+
+/** Databases with all migrations in are made once for each run of the tests and copied: see `global-setup.ts`. */
+function template(variable: string): string {
+	const found = process.env[variable];
+	if (found === undefined) throw new Error(`The test run has not prepared its template database (${variable})`);
+	return found;
+}
+
+const newName = (): string => `test_${randomUUID().replaceAll("-", "")}`;
+
+function addressOf(server: string, name: string): string {
+	const url = new URL(server);
+	url.pathname = `/${name}`;
+	return url.href;
+}
+
+/** Makes the embedded template; called once before all tests. @returns its folder */
+export async function makeEmbeddedTemplate(): Promise<string> {
+	const root = await mkdtemp(join(tmpdir(), "mailstead-template-"));
+	const work = join(root, "work");
+	await mkdir(work);
+	await prepare({ databaseUrl: null, dataDir: work });
+	await rename(join(work, "pg"), join(root, "pg"));
+	return join(root, "pg");
+}
+
+/** Makes the template on a PostgreSQL server; called once before all tests. @returns its name and a way to drop it */
+export async function makeTemplateDatabase(server: string): Promise<{ name: string; drop(): Promise<void> }> {
+	const name = newName();
+	await admin(server, `create database ${name}`);
+	await prepare({ databaseUrl: addressOf(server, name), dataDir: tmpdir() });
+	return { name, drop: () => admin(server, `drop database ${name} with (force)`) };
+}
+
+/** Opens and closes it: afterwards all migrations are in, and nobody is connected, as a template has to be. */
+async function prepare(place: Pick<TestInstall, "databaseUrl" | "dataDir">): Promise<void> {
+	const database = await openDatabase({ ...place, databasePool: 5 }, quiet, (cause) => {
+		throw cause;
+	});
+	await database.close();
+}

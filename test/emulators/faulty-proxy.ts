@@ -1,0 +1,78 @@
+import { passOn } from "./emulator.ts";
+import { serve } from "./serve.ts";
+
+/** What can go wrong at a provider. */
+export type Fault =
+	/** The person says no. */
+	| "denied"
+	/** It sends the person back without a code. */
+	| "no-code"
+	/** The token's signature is not its own. */
+	| "signature"
+	/** The token was made for another attempt. */
+	| "nonce"
+	/** The code is not accepted. */
+	| "code"
+	/** Nothing answers. */
+	| "down";
+
+export interface FaultyProxy {
+	url: string;
+	/** Goes wrong from now on; null: all is well again. */
+	fail(fault: Fault | null): void;
+	close(): Promise<void>;
+}
+
+/** Stands in front of an emulator, passes everything on, and spoils it when told to. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+	let fault: Fault | null = null;
+	let own = "";
+
+	async function answer(request: Request): Promise<Response> {
+		const url = new URL(request.url);
+		if (fault === "down") return new Response("Bad gateway", { status: 502 });
+		const asksPerson = url.searchParams.has("redirect_uri");
+		if (asksPerson && (fault === "denied" || fault === "no-code")) return sendBack(url, fault);
+		if (asksPerson && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
+		if (request.method === "POST" && /\/token$/.test(url.pathname) && fault === "code")
+			return Response.json({ error: "invalid_grant" }, { status: 400 });
+		const reply = await passOn(request, url, target);
+		return spoil(reply, fault, target, own);
+	}
+
+	const listener = await serve(answer);
+	own = listener.url;
+	return {
+		...listener,
+		fail: (next) => {
+			fault = next;
+		},
+	};
+}
+
+function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
+	const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
+	back.searchParams.set("state", asked.searchParams.get("state") ?? "");
+	if (fault === "denied") back.searchParams.set("error", "access_denied");
+	return new Response(null, { status: 302, headers: { location: back.href } });
+}
+
+async function spoil(reply: Response, fault: Fault | null, target: string, own: string): Promise<Response> {
+	if (!reply.headers.get("content-type")?.includes("json")) return reply;
+	const said = (await reply.json()) as Record<string, unknown>;
+	for (const [name, value] of Object.entries(said)) {
+		// Endpoints lead through here; the issuer keeps its name, which its tokens carry.
+		if (typeof value === "string" && name !== "issuer" && value.startsWith(target))
+			said[name] = own + value.slice(target.length);
+		if (name === "id_token" && fault === "signature") said[name] = forged(String(value));
+	}
+	return Response.json(said, { status: reply.status });
+}
+
+/** The token with other claims and its old signature. */
+function forged(token: string): string {
+	const [head, body, signature] = token.split(".");
+	const claims = JSON.parse(Buffer.from(body ?? "", "base64url").toString()) as object;
+	const changed = Buffer.from(JSON.stringify({ ...claims, name: "Somebody Else" })).toString("base64url");
+	return [head, changed, signature].join(".");
+}

@@ -1,0 +1,81 @@
+import PostalMime, { type Attachment, decodeWords, type Email } from "postal-mime";
+
+/** What a double of a mail service sees of a message without taking it apart. */
+export interface MessageHeader {
+	/** In the order of the header section, unfolded, as they stand there. */
+	fields: { name: string; value: string }[];
+	/** First field of that name; empty without one. */
+	first(name: string): string;
+}
+
+/** Reads the header section (RFC 5322 §2.2). */
+export function headOf(raw: Uint8Array): MessageHeader {
+	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+	const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((place) => place >= 0);
+	const section = bytes.subarray(0, ends.length > 0 ? Math.min(...ends) : bytes.length);
+	const isUtf8 = Buffer.from(section.toString("utf8"), "utf8").equals(section);
+	const fields = section
+		.toString(isUtf8 ? "utf8" : "latin1")
+		.replace(/\r?\n(?=[ \t])/g, "")
+		.split(/\r?\n/)
+		.flatMap((line) => {
+			const colon = line.indexOf(":");
+			return colon > 0 ? [{ name: line.slice(0, colon), value: line.slice(colon + 1).trim() }] : [];
+		});
+	return {
+		fields,
+		first: (name) => fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value ?? "",
+	};
+}
+
+/** Message-IDs named in a field, without the angle brackets. */
+export function idsIn(value: string): string[] {
+	return [...value.matchAll(/<([^<>\s]+)>/g)].map((match) => match[1] ?? "");
+}
+
+/** Addresses in a field, in small letters. */
+export function addressesIn(value: string): string[] {
+	return [...value.matchAll(/[^\s<>,;:"()]+@[^\s<>,;:"()]+/g)].map(([address]) => address.toLowerCase());
+}
+
+/** Epoch milliseconds of `Date`; null when it is missing or odd. */
+export function dateOf(head: MessageHeader): number | null {
+	const time = Date.parse(head.first("date").replace(/\([^)]*\)/g, ""));
+	return Number.isNaN(time) ? null : time;
+}
+
+/** The subject without the marks of replies. */
+export function bareSubject(head: MessageHeader): string {
+	return head
+		.first("subject")
+		.replace(/^(\s*(re|fwd?|aw|wg)\s*:)+/i, "")
+		.trim()
+		.toLowerCase();
+}
+
+/** The whole message, taken apart by a parser that is not the product's own. */
+export async function messageParts(raw: Uint8Array): Promise<Email & { attachments: Attachment[] }> {
+	return PostalMime.parse(Uint8Array.from(raw), { attachmentEncoding: "arraybuffer" });
+}
+
+/** A field's value in words that people read: encoded words (RFC 2047) decoded, names with signs in them quoted. */
+export function readable({ name, value }: { name: string; value: string }): string {
+	const isAddress = /^(from|to|cc|bcc|sender|reply-to)$/i.test(name);
+	return value.replace(/=\?[^?\s]+\?[bq]\?[^?]*\?=(\s+=\?[^?\s]+\?[bq]\?[^?]*\?=)*/gi, (words) => {
+		const text = decodeWords(words);
+		return isAddress && /[(),:;<>@[\]".\\]/.test(text) ? JSON.stringify(text) : text;
+	});
+}
+
+/** Everybody a message is meant for. */
+export function recipientsOf(head: MessageHeader): string[] {
+	return ["to", "cc", "bcc"].flatMap((name) => addressesIn(head.first(name)));
+}
+
+/** As those get it who are not to see who else did. */
+export function withoutBcc(raw: Buffer): Buffer {
+	const text = raw.toString("latin1");
+	const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+	const head = text.slice(0, end).replace(/^bcc:.*(\r?\n[ \t].*)*\r?\n?/gim, "");
+	return Buffer.from(head + text.slice(end), "latin1");
+}

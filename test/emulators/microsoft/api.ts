@@ -1,0 +1,177 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Hono } from "hono";
+import type { Clock } from "../clock.ts";
+import type { EmulatedPerson } from "../emulator.ts";
+import { cutShort, type Dice } from "../faults.ts";
+import { bearerOf, type Grants } from "../grants.ts";
+import type { Line } from "../serve.ts";
+import { answerBatch, headersOf } from "./batch.ts";
+import { type Call, type Handler, Reply } from "./call.ts";
+import { accessDenied, badRequest, GraphError, throttled, unauthorized } from "./errors.ts";
+import type { OutlookMailbox } from "./mailbox.ts";
+import { METHODS, type MethodName } from "./methods.ts";
+import { changing } from "./modify.ts";
+import { reading } from "./read.ts";
+import { sending } from "./send.ts";
+import { type Subscriptions, subscribing } from "./subscriptions.ts";
+import type { Throttle } from "./throttle.ts";
+
+export interface GraphEmulation {
+	time: Clock;
+	grants: Grants;
+	dice: Dice;
+	throttle: Throttle;
+	people: EmulatedPerson[];
+	own(): string;
+	mailboxOf(email: string): OutlookMailbox;
+	deliver(raw: Buffer, recipients: string[]): void;
+	subscriptions: Subscriptions;
+	/** How long each request takes. */
+	latencyMs: number;
+}
+
+const HANDLERS: Partial<Record<MethodName, Handler>> = { ...reading, ...changing, ...sending, ...subscribing };
+
+/** Graph, version 1.0. Faults strike here too. */
+export function graphApi(emulation: GraphEmulation): (request: Request, line: Line) => Promise<Response> {
+	const app = new Hono();
+	for (const { name, verb, path, scopes } of METHODS) {
+		app.on(verb, `/v1.0${path}`, async (context) => {
+			const request = context.req.raw;
+			const url = new URL(request.url);
+			const asked = { method: request.method, path: url.pathname };
+			const grant = emulation.grants.behindAccess(bearerOf(request));
+			const email = grant?.email ?? "";
+			let release = () => {};
+			let status = 200;
+			try {
+				if (grant === null) throw unauthorized();
+				if (!grant.scopes.some((scope) => scopes.includes(scope.replace(/^https:\/\/[^/]+\//, ""))))
+					throw accessDenied();
+				release = emulation.throttle.enter(email);
+				await (emulation.latencyMs > 0 ? delay(emulation.latencyMs) : new Promise(setImmediate));
+				const refusal = refusalBy(emulation, asked);
+				if (refusal) throw refusal;
+				const said = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
+				const nothing = new Response(null, { status: 204 });
+				const reply = said instanceof Reply ? said.response : said === undefined ? nothing : Response.json(said);
+				status = reply.status;
+				return reply;
+			} catch (error) {
+				if (!(error instanceof GraphError)) throw error;
+				status = error.status;
+				return error.response();
+			} finally {
+				release();
+				emulation.throttle.requests.push({
+					...{
+						at: emulation.time.now(),
+						email,
+						method: name,
+						path: decodeURIComponent(url.pathname + url.search),
+						status,
+					},
+				});
+			}
+		});
+	}
+	app.notFound((context) => badRequest(`Resource not found for the segment '${context.req.path}'.`).response());
+
+	async function batch(request: Request): Promise<Response> {
+		try {
+			if (!emulation.grants.behindAccess(bearerOf(request))) throw unauthorized();
+			const payload: unknown = await request.json().catch(() => null);
+			return await answerBatch(
+				payload,
+				async (step, body) => {
+					const headers = new Headers(headersOf(step));
+					headers.set("authorization", request.headers.get("authorization") ?? "");
+					const path = usualPath(`/v1.0/${step.url.replace(/^\//, "")}`);
+					return app.request(path, { method: step.method, headers, body });
+				},
+				emulation.dice.shuffle,
+			);
+		} catch (error) {
+			if (error instanceof GraphError) return error.response();
+			throw error;
+		}
+	}
+
+	return async (request, line) => {
+		const url = new URL(request.url);
+		const asked = { method: request.method, path: url.pathname };
+		await emulation.dice.dawdle(asked);
+		if (emulation.dice.strikes("reset", asked)) return line.cut();
+		if (emulation.dice.strikes("expired", asked)) return unauthorized().response();
+		const isBatch = url.pathname === "/v1.0/$batch";
+		// As a whole; its inner requests meet their own.
+		const outer = isBatch ? refusalBy(emulation, asked) : null;
+		if (outer) return outer.response();
+		const address = url.origin + usualPath(url.pathname + url.search);
+		const reply = isBatch
+			? await batch(request)
+			: await app.fetch(address === url.href ? request : new Request(address, request));
+		if (emulation.dice.strikes("lost", asked)) return line.cut();
+		const isRead = request.method === "GET" || isBatch;
+		return isRead && emulation.dice.strikes("truncated", asked) ? cutShort(reply) : reply;
+	};
+}
+
+/** One way to write what Graph takes in several: `mailFolders('id')` and `mailfolders/id`, `delta()` and `delta`. */
+function usualPath(path: string): string {
+	const [before = "", query] = path.split(/\?(.*)/s);
+	const usual = before
+		.replace(/\/(mailFolders|messages)\('([^']+)'\)/gi, "/$1/$2")
+		.replace(/\/mailfolders(?=\/|$)/i, "/mailFolders")
+		.replace(/\/(?:microsoft\.graph\.)?delta(\(\))?$/, "/delta");
+	return query === undefined ? usual : `${usual}?${query}`;
+}
+
+function refusalBy({ dice }: GraphEmulation, asked: { method: string; path: string }): GraphError | null {
+	const fault = dice.first(["rateLimited", "serverError", "unavailable"], asked);
+	if (fault === "rateLimited") return throttled("Application is over its RequestRate limit.", dice.retryAfter());
+	if (fault === "serverError") return new GraphError(500, "InternalServerError", "An internal server error occurred.");
+	if (fault === "unavailable")
+		return new GraphError(503, "serviceNotAvailable", "The service is unavailable.", dice.retryAfter());
+	return null;
+}
+
+async function callOf(
+	emulation: GraphEmulation,
+	request: Request,
+	url: URL,
+	email: string,
+	params: Record<string, string>,
+): Promise<Call> {
+	const index = emulation.people.findIndex((person) => person.email === email);
+	const text = await request.text();
+	const type = request.headers.get("content-type") ?? "";
+	let body: Call["body"] = null;
+	if (/json/i.test(type) && text !== "") {
+		try {
+			body = JSON.parse(text) as Record<string, unknown>;
+		} catch {
+			throw badRequest("Unable to read JSON request payload.");
+		}
+	}
+	return {
+		mailbox: emulation.mailboxOf(email),
+		params,
+		query: url.searchParams,
+		prefer: request.headers.get("prefer") ?? "",
+		body,
+		text: body === null ? text : "",
+		method: request.method,
+		path: url.pathname,
+		base: `${emulation.own()}/v1.0`,
+		now: emulation.time.now,
+		dice: emulation.dice,
+		person: {
+			id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
+			name: emulation.people[index]?.name ?? "",
+			email,
+		},
+		deliver: emulation.deliver,
+		subscriptions: emulation.subscriptions,
+	};
+}

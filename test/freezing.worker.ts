@@ -1,0 +1,79 @@
+import { appendFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import type { Context } from "#server/identity/auth/context.ts";
+import { implement } from "#server/platform/http/implement.ts";
+import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
+import { modules } from "#server/registry.ts";
+import { defineContract } from "#shared/contract.ts";
+
+/**
+ * The whole server with jobs and requests that block its event loop or crash it, each at its start, for tests of what
+ * watches over it. Runs are noted as lines in the file RUNS.
+ */
+
+const how = z.enum(["loop", "regex", "exit", "throw", "calm", "slow"]);
+
+/** Quadratic: `a-a-a…` of 400 kB takes minutes. */
+const QUADRATIC = /(?:[a-z]+-)+=/;
+
+async function misbehave(name: string, mode: z.infer<typeof how>, signal: AbortSignal): Promise<void> {
+	appendFileSync(process.env.RUNS ?? "/dev/null", `${name}\n`);
+	// Not in the same turn as what began it, as with real work.
+	await pause(50);
+	if (mode === "loop") for (;;) Math.random();
+	if (mode === "regex") QUADRATIC.test("a-".repeat(200_000));
+	if (mode === "exit") process.exit(9);
+	if (mode === "throw") setImmediate(() => nothingLike());
+	if (mode !== "calm") await pause(mode === "slow" ? 6_000 : 600_000, undefined, { signal });
+}
+
+function nothingLike(): never {
+	throw new Error("nobody catches this");
+}
+
+const kind: JobKind<{ name: string; mode: z.infer<typeof how> }, Context> = {
+	name: "misbehave",
+	input: z.object({ name: z.string(), mode: how }),
+	unit: "messages",
+	concurrency: 4,
+	attempts: 5,
+	async run(_, job) {
+		await misbehave(job.input.name, job.input.mode, job.signal);
+		return { ended: true };
+	},
+};
+
+const contract = defineContract({
+	misbehaveNow: {
+		method: "POST",
+		path: "/api/v1/test/misbehave/{mode}",
+		summary: "Blocks or crashes the server",
+		params: z.object({ mode: how }),
+	},
+	misbehaveLater: {
+		method: "POST",
+		path: "/api/v1/test/jobs/{mode}/{name}",
+		summary: "A job that blocks or crashes the server",
+		params: z.object({ mode: how, name: z.string() }),
+		reply: z.object({ id: z.string() }),
+	},
+});
+
+const freezing: ServerModule<Context> = {
+	name: "freezing",
+	routes: (ctx) => [
+		implement(contract, {
+			async misbehaveNow({ params, signal }) {
+				await misbehave("request", params.mode, signal);
+				return undefined;
+			},
+			misbehaveLater: ({ caller, params }) => ctx.jobs.enqueue(kind, { ownerId: caller.ownerId, input: params }),
+		}),
+	],
+	jobs: [kind],
+};
+
+(modules as ServerModule<Context>[]).push(freezing);
+await import("#server/main.ts");

@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { ImapFlow } from "imapflow";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describeIf } from "../../fixtures/only-if.ts";
+import { type Dovecot, type MailUser, startDovecot } from "../dovecot/dovecot.ts";
+import { dovecotPath } from "../dovecot/program.ts";
+import * as misbehaviour from "./misbehaviour.ts";
+import { type FaultyImap, startFaultyImap } from "./proxy.ts";
+import { type Script, startScriptedImap } from "./script.ts";
+
+/** Other tests may keep the machine busy. */
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+
+/** Collects what a server says. */
+function hear(port: number): { socket: Socket; heard(): string } {
+	let text = "";
+	const socket = connect(port, "127.0.0.1");
+	socket.setEncoding("latin1");
+	socket.on("error", () => {});
+	socket.on("data", (chunk: string) => {
+		text += chunk;
+	});
+	return { socket, heard: () => text };
+}
+
+describeIf(dovecotPath !== null)("a faulty way to a server", () => {
+	let dovecot: Dovecot;
+	let person: MailUser;
+	let faulty: FaultyImap;
+	beforeAll(async () => {
+		dovecot = await startDovecot({ tls: false });
+		person = await dovecot.addUser();
+		await dovecot.load(
+			person.user,
+			Array.from({ length: 20 }, (_, index) => ({ raw: `Subject: ${index}\r\n\r\nBody\r\n` })),
+		);
+	});
+	afterAll(() => dovecot.stop());
+	beforeEach(async () => {
+		faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
+	});
+	afterEach(() => faulty.close());
+
+	function client(): ImapFlow {
+		const auth = { user: person.user, pass: person.password };
+		const flow = new ImapFlow({ host: faulty.host, port: faulty.port, secure: false, auth, logger: false });
+		flow.on("error", () => {});
+		return flow;
+	}
+
+	async function subjects(): Promise<(string | undefined)[]> {
+		const flow = client();
+		await flow.connect();
+		await flow.mailboxOpen("INBOX");
+		const found = await flow.fetchAll("1:*", { envelope: true });
+		await flow.logout();
+		return found.map((message) => message.envelope?.subject);
+	}
+
+	test("passes everything on while all is well", async () => {
+		expect(await subjects()).toHaveLength(20);
+		expect([faulty.faults(), faulty.connections()]).toEqual([0, 1]);
+	});
+
+	test("cuts at the n-th match, once, with what came before", async () => {
+		faulty.fail({ what: "cut", from: "server", after: /\* \d+ FETCH /, nth: 7 });
+		const flow = client();
+		await flow.connect();
+		await flow.mailboxOpen("INBOX");
+		const seen: number[] = [];
+		await expect(async () => {
+			for await (const message of flow.fetch("1:*", { envelope: true })) seen.push(message.seq);
+		}).rejects.toThrow();
+		expect(seen.length).toBeLessThanOrEqual(6);
+		expect(faulty.faults()).toBe(1);
+		expect(await subjects()).toHaveLength(20);
+	});
+
+	test("cuts after so many bytes, as often as told", async () => {
+		faulty.fail({ what: "cut", from: "server", after: 9, times: 2 });
+		for (const length of [9, 9]) {
+			const { socket, heard } = hear(faulty.port);
+			await once(socket, "close");
+			expect(heard()).toHaveLength(length);
+		}
+		expect(await subjects()).toHaveLength(20);
+	});
+
+	test("cuts what the client says", async () => {
+		faulty.fail({ what: "cut", from: "client", after: /SELECT/ });
+		await expect(subjects()).rejects.toThrow();
+	});
+
+	test("stalls until the connection ends", async () => {
+		faulty.fail({ what: "stall", from: "server", after: /FETCH/ });
+		const flow = client();
+		await flow.connect();
+		await flow.mailboxOpen("INBOX");
+		const answer = flow.fetchAll("1:*", { uid: true }).then(
+			() => "answered",
+			() => "ended",
+		);
+		await eventually(() => expect(faulty.faults()).toBe(1));
+		faulty.cutAll();
+		expect(await answer).toBe("ended");
+	});
+
+	test("drips", async () => {
+		faulty.fail({ what: "drip", from: "server", after: 10 });
+		const { socket, heard } = hear(faulty.port);
+		const chunks: number[] = [];
+		socket.on("data", (chunk: string) => chunks.push(chunk.length));
+		await eventually(() => expect(heard()).toContain("ready"));
+		expect(chunks.length).toBeGreaterThan(20);
+		socket.destroy();
+	});
+
+	test("changes what the server says", async () => {
+		faulty.rewrite((line) => (line.startsWith("* FLAGS") ? null : line.replace(/^\* 20 EXISTS/, "* 22 EXISTS")));
+		const flow = client();
+		await flow.connect();
+		expect((await flow.mailboxOpen("INBOX")).exists).toBe(22);
+		await flow.logout();
+	});
+});
+
+describe("a server that misbehaves", () => {
+	async function speak(script: Script, command = "", enough = 100): Promise<{ said: string; isOpen: boolean }> {
+		const server = await startScriptedImap(script);
+		const { socket, heard } = hear(server.port);
+		let isOpen = true;
+		socket.on("end", () => {
+			isOpen = false;
+		});
+		await once(socket, "connect");
+		if (command !== "") socket.write(`a ${command}\r\n`);
+		await eventually(() => expect(heard().length >= enough || !isOpen).toBe(true));
+		await server.close();
+		return { said: heard(), isOpen };
+	}
+
+	test("is entered and listed like any other", async () => {
+		const server = await startScriptedImap({});
+		const auth = { user: "anybody", pass: "anything" };
+		const flow = new ImapFlow({ host: server.host, port: server.port, secure: false, auth, logger: false });
+		await flow.connect();
+		expect((await flow.list()).map((folder) => folder.path)).toEqual(["INBOX"]);
+		expect((await flow.mailboxOpen("INBOX")).exists).toBe(3);
+		await flow.logout();
+		await server.close();
+	});
+
+	test("greets absurdly", async () => {
+		const { hugeGreeting, binary, bye } = misbehaviour;
+		const huge = await speak({ GREETING: hugeGreeting }, "", 4 * 1024 * 1024);
+		expect(huge.said.indexOf("\n")).toBeGreaterThan(4 * 1024 * 1024);
+		expect((await speak({ GREETING: binary }, "", 8192)).said).not.toMatch(/^\* OK/);
+		expect(await speak({ GREETING: bye })).toMatchObject({ said: expect.stringMatching(/^\* BYE/), isOpen: false });
+	});
+
+	test("never ends a line, a message, or its talk", async () => {
+		const { endlessLine, hugeLiteral, garbage } = misbehaviour;
+		const enough = 10 * 1024 * 1024;
+		expect((await speak({ LOGIN: endlessLine }, "LOGIN x y", enough)).said.split("\n")).toHaveLength(2);
+		expect((await speak({ FETCH: hugeLiteral }, "UID FETCH 1 BODY[]", enough)).said).toContain("{4294967296}\r\n");
+		expect((await speak({ NOOP: garbage }, "NOOP", enough)).said).toContain("* -1 EXPUNGE");
+	});
+
+	test("cuts a message short, counts wrongly, and never answers", async () => {
+		const { cutLiteral, wrongCount, silence } = misbehaviour;
+		const cut = await speak({ FETCH: cutLiteral }, "FETCH 1 BODY[]", 1000);
+		expect(cut).toMatchObject({ said: expect.stringMatching(/\{1000\}\r\nFrom: a@exam$/), isOpen: false });
+		expect((await speak({ SELECT: wrongCount }, "EXAMINE INBOX")).said).toContain("* 1000000000 EXISTS");
+		const silent = await speak({ LOGIN: silence }, "LOGIN x y\r\nb NOOP", 50);
+		expect(silent.said).toMatch(/Ready\r\nb OK Done\r\n$/);
+	});
+});

@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { mboxProvider } from "#providers/mbox/provider.ts";
+import { readConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/database.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { createLogger } from "#server/log.ts";
+import { addFile } from "#server/mail/accounts/import.ts";
+import { accountsModule } from "#server/mail/accounts/module.ts";
+import { changesModule } from "#server/mail/changes/module.ts";
+import { categoriesModule } from "#server/mail/classify/module.ts";
+import { createInboxEventsJob } from "#server/mail/inbox-events/module.ts";
+import { findListsJob } from "#server/mail/lists/find-lists.ts";
+import { createParsePool } from "#server/mail/parse/pool.ts";
+import type { Provider } from "#server/mail/provider/provider.ts";
+import { reindexJob } from "#server/mail/search/reindex.ts";
+import { createSessionCache } from "#server/mail/sessions/session-cache.ts";
+import { syncJob } from "#server/mail/sync/job.ts";
+import { openSession } from "#server/mail/sync/session.ts";
+import { hashFile } from "#server/mail/uploads/files.ts";
+import { openStorage } from "#server/platform/blobs/open.ts";
+import { type FreeSpace, watchDisk } from "#server/platform/disk/disk.ts";
+import { createEvents } from "#server/platform/events/bus.ts";
+import { createMetrics } from "#server/platform/http/metrics.ts";
+import { createJobs } from "#server/platform/jobs/engine.ts";
+import type { ServerModule } from "#server/platform/modules/module.ts";
+import { createMailer } from "#server/platform/system-mail/mailer.ts";
+import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
+import { newId } from "#shared/ids.ts";
+import { type TestInstall, testInstall } from "./database.ts";
+import { type MadeMail, writeMbox } from "./mail-file.ts";
+import { storeEnv } from "./s3/env.ts";
+
+export const OWNER = "owner-1";
+
+export interface TestMailbox {
+	ctx: Context;
+	/** Stops everything; the place stays. */
+	close(): Promise<void>;
+}
+
+/** The mailbox side of the server without HTTP: real database, jobs, blobs, parsing; the mbox provider unless told otherwise. */
+export async function openMailbox(
+	install: Pick<TestInstall, "dataDir" | "databaseUrl">,
+	options: {
+		provider?: Provider;
+		now?: () => number;
+		isIdle?: boolean;
+		readFreeSpace?: () => Promise<FreeSpace>;
+		/** Who is told of new mail. */
+		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
+	} = {},
+): Promise<TestMailbox> {
+	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
+	const config = {
+		...readConfig({ ...env, ...storeEnv(install.dataDir) }),
+		databaseUrl: install.databaseUrl,
+	};
+	const log = createLogger(config);
+	const database = await openDatabase(config, log, (cause) => {
+		throw cause;
+	});
+	const events = await createEvents(config, database, log);
+	const parsePool = createParsePool({ workers: 1 });
+	const { blobs } = await openStorage(config);
+	const provider = options.provider ?? mboxProvider;
+	const disk = watchDisk(config, log, options.readFreeSpace === undefined ? {} : { read: options.readFreeSpace });
+	const eventLoop = monitorEventLoop();
+	const parts = {
+		config,
+		log,
+		database,
+		events,
+		blobs,
+		metrics: createMetrics(database, eventLoop, disk),
+		disk,
+		eventLoop,
+		mailer: createMailer(config, log),
+		parsePool,
+		mailSessions: createSessionCache(log),
+		// Nobody signs in here.
+		auth: undefined as unknown as Context["auth"],
+		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
+		now: options.now ?? (() => Date.now()),
+	};
+	const arrivalsJob = createInboxEventsJob(options.receivers ?? []);
+	const jobs = createJobs(parts, [
+		syncJob,
+		findListsJob,
+		reindexJob,
+		arrivalsJob,
+		...(accountsModule.jobs ?? []),
+		...(categoriesModule.jobs ?? []),
+		...(changesModule.jobs ?? []),
+	]);
+	if (options.isIdle !== true) await jobs.start();
+	return {
+		ctx: { ...parts, jobs },
+		async close() {
+			await jobs.stop();
+			disk.close();
+			eventLoop.close();
+			await parts.mailSessions.close();
+			await parsePool.close();
+			await events.close();
+			await database.close();
+		},
+	};
+}
+
+/** A place with a mailbox of made mail in it. @param into a mailbox that takes it in; a new one when null @returns the account's id */
+export async function importMade(
+	{ ctx }: TestMailbox,
+	mail: MadeMail,
+	ownerId = OWNER,
+	into: string | null = null,
+): Promise<string> {
+	const id = newId();
+	const path = join(ctx.config.dataDir, `${id}.mbox`);
+	await writeMbox(path, mail);
+	const sha256 = await hashFile(path, new AbortController().signal);
+	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256 };
+	const { account } = await addFile(ctx, ownerId, file, { accountId: into, uploadId: null });
+	await ctx.jobs.drain();
+	return account.id;
+}
+
+export { testInstall };
+
+/** Where every message stands, by Message-ID: what undo must bring back. */
+export async function messageStates({ ctx }: TestMailbox, ownerId = OWNER): Promise<Record<string, unknown>> {
+	const rows = await ctx.database.query<{ message_id: string }>(
+		`select message_id, folder_id, folder_role, is_read, is_starred, is_important,
+			(select coalesce(array_agg(l order by l), '{}') from unnest(labels) l) as labels
+		from emails where owner_id = $1 order by message_id`,
+		[ownerId],
+	);
+	return Object.fromEntries(rows.map(({ message_id, ...standing }) => [message_id, standing]));
+}
+
+/** The same as the provider tells it, for all messages that it lists from the start. */
+export async function providerStates({ ctx }: TestMailbox, accountId: string, ownerId = OWNER) {
+	const { session } = await openSession(ctx, ownerId, accountId);
+	const found: Record<string, unknown> = {};
+	const rows = await ctx.database.query<{ provider_id: string; message_id: string }>(
+		"select provider_id, message_id from emails where owner_id = $1 and account_id = $2",
+		[ownerId, accountId],
+	);
+	const names = new Map(rows.map((row) => [row.provider_id, row.message_id]));
+	const roles = new Map((await session.listFolders()).map((folder) => [folder.id, folder.role]));
+	for (let cursor: string | null = null, more = true; more; ) {
+		const page = await session.listChanges(cursor, { limit: 500, signal: new AbortController().signal });
+		for (const message of page.messages)
+			found[names.get(message.id) ?? message.id] = {
+				folder_id: message.folderId,
+				folder_role: roles.get(message.folderId),
+				is_read: message.flags.read,
+				is_starred: message.flags.starred,
+				is_important: message.flags.important,
+				labels: [...message.labels].sort(),
+			};
+		cursor = page.cursor;
+		more = page.more;
+	}
+	await session.close();
+	return found;
+}
+
+/** Ids of stored messages by Message-ID. */
+export async function idsOf({ ctx }: TestMailbox, ownerId = OWNER): Promise<Map<string, string>> {
+	const rows = await ctx.database.query<{ id: string; message_id: string }>(
+		"select id, message_id from emails where owner_id = $1",
+		[ownerId],
+	);
+	return new Map(rows.map((row) => [row.message_id, row.id]));
+}
+
+/** Folder counts as stored, and as counting gives them: equal when nothing went wrong. */
+export async function folderCounts({ ctx }: TestMailbox, ownerId = OWNER) {
+	const kept = await ctx.database.query(
+		`select id, total_count as total, unread_count as unread from email_folders where owner_id = $1 and total_count > 0 order by id`,
+		[ownerId],
+	);
+	const counted = await ctx.database.query(
+		`select folder_id as id, count(*)::int as total, (count(*) filter (where not is_read))::int as unread
+		from emails where owner_id = $1 group by folder_id order by folder_id`,
+		[ownerId],
+	);
+	return { kept, counted };
+}

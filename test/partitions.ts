@@ -1,0 +1,42 @@
+import type { Database } from "#server/db/database.ts";
+import { tablesWith } from "#server/db/tables.ts";
+
+/** Tables that name an owner and are yet one for all: small, short-lived, and asked for without knowing the owner. */
+export const NOT_BY_OWNER = ["consent_attempts"];
+
+const PARTS = 4;
+
+/**
+ * Makes every table of owners anew, partitioned by hash of the owner, with the columns, constraints and indexes that
+ * the live one has. PostgreSQL refuses keys that do not hold the owner; so does Citus. The tables must be empty.
+ * @returns the tables' names
+ */
+export async function partitionByOwner(database: Database): Promise<string[]> {
+	const tables = (await tablesWith(database, ["owner_id"])).filter((name) => !NOT_BY_OWNER.includes(name));
+	const run = (sql: string): Promise<unknown> => database.query(sql, []);
+	await run("create schema plain");
+	for (const table of tables) {
+		const constraints = await database.query<{ name: string; text: string }>(
+			"select conname as name, pg_get_constraintdef(oid) as text from pg_constraint where conrelid = $1::regclass and contype <> 'c'",
+			[table],
+		);
+		const indexes = await database.query<{ text: string }>(
+			`select pg_get_indexdef(indexrelid) as text from pg_index i where indrelid = $1::regclass
+				and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+			[table],
+		);
+		await run(`alter table ${table} set schema plain`);
+		await run(
+			`create table ${table} (like plain.${table} including defaults including constraints including identity
+				including generated including storage) partition by hash (owner_id)`,
+		);
+		for (let part = 0; part < PARTS; part++)
+			await run(
+				`create table ${table}_${part} partition of ${table} for values with (modulus ${PARTS}, remainder ${part})`,
+			);
+		for (const { name, text } of constraints) await run(`alter table ${table} add constraint ${name} ${text}`);
+		for (const { text } of indexes) await run(text);
+	}
+	await run("drop schema plain cascade");
+	return tables;
+}

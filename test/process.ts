@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { TestInstall } from "./database.ts";
+import { freePort } from "./emulators/ports.ts";
+import { storeEnv } from "./s3/env.ts";
+
+const main = fileURLToPath(new URL("../src/server/main.ts", import.meta.url));
+
+/** The program as a process of its own. It ends with the test. */
+export interface ServerProcess {
+	/** Where it listens, with the role `web`. */
+	url: string;
+	pid: number;
+	/** As a power cut would. */
+	kill(): Promise<void>;
+	/** As an operator would. */
+	stop(): Promise<void>;
+}
+
+/** Starts the program on a place and waits until it is ready. @throws with what it wrote when it ends before */
+export async function startProcess(install: TestInstall, env: Record<string, string> = {}): Promise<ServerProcess> {
+	const port = await freePort();
+	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+		stdio: ["ignore", "pipe", "pipe", "ipc"],
+		env: {
+			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+			PORT: String(port),
+			LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+			DATA_DIR: install.dataDir,
+			...(install.databaseUrl === null ? {} : { DATABASE_URL: install.databaseUrl }),
+			PARSE_WORKERS: "1",
+			...storeEnv(install.dataDir),
+			...env,
+		},
+	});
+	await isReady(child);
+	if (process.env.TEST_LOG === undefined) child.stdout?.resume();
+	else child.stdout?.pipe(process.stderr);
+	child.stderr?.pipe(process.stderr);
+	const end = async (signal: NodeJS.Signals): Promise<void> => {
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		const ended = once(child, "exit");
+		child.kill(signal);
+		await ended;
+	};
+	return {
+		url: `http://localhost:${port}`,
+		pid: child.pid ?? 0,
+		kill: () => end("SIGKILL"),
+		stop: () => end("SIGTERM"),
+	};
+}
+
+function isReady(child: ChildProcess): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let said = "";
+		child.stdout?.on("data", (data: Buffer) => {
+			said += data.toString();
+			if (said.includes(" ready")) resolve();
+		});
+		child.stderr?.on("data", (data: Buffer) => {
+			said += data.toString();
+		});
+		child.once("exit", (code) => reject(new Error(`The process ended with ${code}: ${said}`)));
+	});
+}

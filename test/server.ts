@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { type Config, readConfig } from "#server/config.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { createLogger, type Logger } from "#server/log.ts";
+import { startServer } from "#server/server.ts";
+import { createClient } from "#shared/client.ts";
+import type { Client, Contract } from "#shared/contract.ts";
+import { type TestInstall, testInstall } from "./database.ts";
+import { storeEnv } from "./s3/env.ts";
+
+export interface TestPerson {
+	ownerId: string;
+	email: string;
+	cookie: string;
+	/** Typed calls as this person. */
+	client<C extends Contract>(contract: C): Client<C>;
+	/** Any call as this person; the path is joined to the server's address. */
+	fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface TestServer {
+	url: string;
+	ctx: Context;
+	install: TestInstall;
+	/** Signs up and in, as the sign-in page does. */
+	signUp(email?: string): Promise<TestPerson>;
+	close(): Promise<void>;
+}
+
+let people = 0;
+const password = "correct horse battery";
+
+/** The real server on a free port, with everything behind it. */
+export async function startTestServer(
+	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean; log?: Logger } = {},
+): Promise<TestServer> {
+	const install = await testInstall(options.embedded === undefined ? {} : { embedded: options.embedded });
+	const env = {
+		PORT: "0",
+		LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+		DATA_DIR: install.dataDir,
+		...storeEnv(install.dataDir),
+		...options.env,
+	};
+	const config = { ...readConfig(env), databaseUrl: install.databaseUrl, ...options.config };
+	const server = await startServer(config, { log: options.log ?? createLogger(config) });
+	const url = server.url ?? "";
+	return {
+		url,
+		ctx: server.ctx,
+		install,
+		signUp: (email = `person${++people}@example.org`) => signUpAt(url, email),
+		async close() {
+			await server.stop();
+			await install.remove();
+		},
+	};
+}
+
+/** The blobs of a test server, to look at. */
+export function blobsFolder(server: TestServer): string {
+	return join(server.install.dataDir, "blobs");
+}
+
+/** Signs a person up and in at a server, as the sign-in page does. */
+export async function signUpAt(url: string, email: string): Promise<TestPerson> {
+	await post(url, "/api/auth/sign-up/email", { name: "Test Person", email, password });
+	return signInAt(url, email);
+}
+
+/** Signs a person in who has signed up before. */
+export async function signInAt(url: string, email: string): Promise<TestPerson> {
+	const response = await post(url, "/api/auth/sign-in/email", { email, password });
+	const { user } = (await response.json()) as { user: { id: string } };
+	const cookie = response.headers
+		.getSetCookie()
+		.map((line) => line.split(";")[0])
+		.join("; ");
+	const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+		fetch(new URL(path, url), {
+			...init,
+			headers: { origin: url, cookie, ...(init.headers as Record<string, string>) },
+		});
+	return { ownerId: user.id, email, cookie, client: (contract) => createClient(contract, send), fetch: send };
+}
+
+async function post(url: string, path: string, body: object): Promise<Response> {
+	const check = (await (await fetch(`${url}/api/v1/security-check`)).json()) as { token: string; a: number; b: number };
+	const response = await fetch(url + path, {
+		method: "POST",
+		headers: {
+			"content-type": "application/json",
+			origin: url,
+			"x-security-check": `${check.token}:${check.a + check.b}`,
+		},
+		body: JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+	return response;
+}

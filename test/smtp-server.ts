@@ -1,0 +1,182 @@
+import type {
+	ChangeResult,
+	FlagChange,
+	Provider,
+	ProviderSession,
+	RemoteMessage,
+} from "#server/mail/provider/provider.ts";
+
+/** A mail server in memory that many accounts share: like IMAP it gives a moved message another id, and reports changes. */
+
+interface Letter {
+	id: string;
+	folder: string;
+	raw: Uint8Array;
+	flags: RemoteMessage["flags"];
+}
+
+export interface PostOffice {
+	provider: Provider;
+	/** Connections that are open for use, and those of them that wait for news. */
+	open: number;
+	watching: number;
+	/** How often it was asked for changes. */
+	listings: number;
+	/** Thrown by the next listings, one each. */
+	faults: Error[];
+	/** Waited for when a listing has been made, before it is answered. */
+	beforeListed: () => Promise<void>;
+	/** Waited for when messages have been moved, before that is answered. */
+	beforeMoved: () => Promise<void>;
+	deliver(subject: string): void;
+	/** What another program does. */
+	move(subject: string, folder: string): void;
+	flag(subject: string, change: FlagChange): void;
+	remove(subject: string): void;
+	find(subject: string): Letter | undefined;
+}
+
+const FOLDERS = ["inbox", "archive", "trash"] as const;
+
+export function createPostOffice(): PostOffice {
+	const letters = new Map<string, Letter>();
+	/** Ids in the order of their changes. */
+	const log: string[] = [];
+	const listeners = new Set<() => void>();
+	let last = 0;
+
+	const changed = (...ids: string[]): void => {
+		log.push(...ids);
+		for (const tell of listeners) tell();
+	};
+	const move = (letter: Letter, folder: string): Letter => {
+		letters.delete(letter.id);
+		const moved = { ...letter, folder, id: `${folder}:${++last}` };
+		letters.set(moved.id, moved);
+		changed(letter.id, moved.id);
+		return moved;
+	};
+	const find = (subject: string): Letter | undefined =>
+		[...letters.values()].find(({ raw }) => Buffer.from(raw).includes(`Subject: ${subject}\r\n`));
+	const known = (subject: string): Letter => {
+		const letter = find(subject);
+		if (letter === undefined) throw new Error(`There is no letter ${subject}`);
+		return letter;
+	};
+	const each = (ids: string[], work: (letter: Letter) => void): ChangeResult => {
+		const missing = ids.filter((id) => !letters.has(id));
+		for (const id of ids) {
+			const letter = letters.get(id);
+			if (letter !== undefined) work(letter);
+		}
+		return { missing, renamed: {} };
+	};
+	const flag = (letter: Letter, change: FlagChange): void => {
+		letter.flags = { ...letter.flags, ...change };
+		changed(letter.id);
+	};
+
+	const office: PostOffice = {
+		provider: {
+			kind: "imap",
+			capabilities: {
+				labels: false,
+				folders: true,
+				serverRules: false,
+				push: true,
+				send: false,
+				quota: false,
+				threadIds: false,
+				categories: false,
+				append: false,
+				remote: true,
+			},
+			open: async () => connect(),
+			disconnect: async () => undefined,
+		},
+		open: 0,
+		watching: 0,
+		listings: 0,
+		faults: [],
+		beforeListed: async () => undefined,
+		beforeMoved: async () => undefined,
+		deliver(subject) {
+			const text = [
+				"From: Ada <ada@example.org>",
+				`Subject: ${subject}`,
+				`Message-ID: <${++last}@office>`,
+				"Date: Mon, 5 Jan 2026 10:00:00 +0000",
+				"",
+				`About ${subject}.`,
+				"",
+			].join("\r\n");
+			const flags = { read: false, starred: false, important: false, answered: false };
+			const letter = { id: `inbox:${last}`, folder: "inbox", raw: Buffer.from(text), flags };
+			letters.set(letter.id, letter);
+			changed(letter.id);
+		},
+		move: (subject, folder) => void move(known(subject), folder),
+		flag: (subject, change) => flag(known(subject), change),
+		remove(subject) {
+			const { id } = known(subject);
+			letters.delete(id);
+			changed(id);
+		},
+		find,
+	};
+	return office;
+
+	function connect(): ProviderSession {
+		office.open++;
+		return {
+			listFolders: async () => FOLDERS.map((role) => ({ id: role, name: role, role })),
+			async listChanges(cursor) {
+				office.listings++;
+				const fault = office.faults.shift();
+				if (fault !== undefined) throw fault;
+				const ids = cursor === null ? [...letters.keys()] : [...new Set(log.slice(Number(cursor)))];
+				const messages = ids.flatMap((id) => {
+					const letter = letters.get(id);
+					if (letter === undefined) return [];
+					const { folder: folderId, raw, flags } = letter;
+					return [{ id, folderId, raw, flags, labels: [], sizeBytes: raw.length }];
+				});
+				const removed = cursor === null ? [] : ids.filter((id) => !letters.has(id));
+				const page = { messages, removed, cursor: String(log.length), more: false };
+				await office.beforeListed();
+				return page;
+			},
+			async *fetchMessages(ids) {
+				for (const id of ids) {
+					const letter = letters.get(id);
+					if (letter !== undefined) yield { id, raw: letter.raw };
+				}
+			},
+			setFlags: async (ids, change) => each(ids, (letter) => flag(letter, change)),
+			setLabels: async (ids) => each(ids, () => undefined),
+			async move(ids, folderId) {
+				const renamed: Record<string, string> = {};
+				const result = each(ids, (letter) => {
+					renamed[letter.id] = move(letter, folderId).id;
+				});
+				await office.beforeMoved();
+				return { ...result, renamed };
+			},
+			destroy: async (ids) => each(ids, ({ id }) => letters.delete(id)),
+			async watch(onChange, signal) {
+				office.watching++;
+				listeners.add(onChange);
+				onChange();
+				await new Promise<void>((resolve) => {
+					signal.addEventListener("abort", () => resolve(), { once: true });
+					if (signal.aborted) resolve();
+				});
+				listeners.delete(onChange);
+				office.watching--;
+			},
+			async close() {
+				office.open--;
+			},
+		};
+	}
+}
