@@ -82,6 +82,7 @@ async function readSlowly(server: BenchServer, path: string): Promise<string> {
 async function leave(server: BenchServer, account: string): Promise<string> {
 	const path = "/api/v1/unsubscriber";
 	const { items } = await ask<{ items: { id: string }[] }>(server, `${path}/subscriptions?account=${account}`);
+	if (items.length === 0) return "no mailing list found";
 	const { job } = await ask<{ job: Job }>(server, `${path}/requests`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },

@@ -189,9 +189,11 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	}
 
 	return {
-		run: (task, source, input) => {
+		run: async (task, source, input) => {
+			const make = () => enqueue(task as Task<unknown, unknown>, source, input);
+			if (task.isTransient === true) return (await make()).output as never;
 			const key = `${source.sha256} ${task.url.href} ${JSON.stringify(input)}`;
-			return cache.through(key, () => enqueue(task as Task<unknown, unknown>, source, input)) as Promise<never>;
+			return (await cache.through(key, make)) as never;
 		},
 		taskCount: () => begun,
 		async close() {

@@ -13,6 +13,8 @@ export interface Task<Input, Output> {
 	maxResultBytes?: number;
 	/** A job asks and nobody waits: all such tasks together leave one worker to people. */
 	isBackground?: boolean;
+	/** Nobody asks for the same again: the output is not cached. */
+	isTransient?: boolean;
 	/** Never set: carries the types. */
 	types?: TaskFunction<Input, Output>;
 }

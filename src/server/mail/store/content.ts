@@ -16,6 +16,7 @@ import { readWhole } from "./whole-email.ts";
 
 const attachmentTask: Task<AttachmentInput, number | null> = {
 	url: new URL("../parse/attachment.task.ts", import.meta.url),
+	isTransient: true,
 };
 
 /** Types that a browser may show by itself, each as exactly this and nothing else. */

@@ -1,13 +1,24 @@
+import { AppError } from "#server/errors.ts";
 import { prolongPlan } from "#server/mail/changes/open-plan.ts";
 import { readOperation } from "#server/mail/changes/operations.ts";
 import { notePair } from "#server/mail/changes/pairs.ts";
 import { refusalOf, withRetry } from "#server/mail/changes/retry.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import type { Task } from "#server/mail/parse/task-protocol.ts";
 import type { AppendedMessage } from "#server/mail/provider/provider.ts";
+import { runOnMessage } from "#server/mail/store/message-task.ts";
 import { openSession } from "#server/mail/sync/session.ts";
 import type { RunningJob } from "#server/platform/jobs/jobs.ts";
-import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
-import { withoutAttachments } from "./rewrite.ts";
+import { type PlannedMessage, plannedWhole } from "../planned.ts";
+import type { RewriteInput } from "./rewrite.task.ts";
+
+const rewriteTask: Task<RewriteInput, Uint8Array | null> = {
+	url: new URL("./rewrite.task.ts", import.meta.url),
+	timeoutMs: 15_000,
+	maxResultBytes: 128 * 1024 * 1024,
+	isBackground: true,
+	isTransient: true,
+};
 
 /**
  * Puts a copy of each message of the plan into its mailbox's trash, without its attachments. Messages that have none, and
@@ -67,7 +78,7 @@ async function copyInto(
 		let any = false;
 		for (const message of messages) {
 			signal.throwIfAborted();
-			const copy = await copyOf(ctx, message, trash.id);
+			const copy = await copyOf(ctx, ownerId, message, trash.id);
 			if (copy === null) continue;
 			const onWait = (seconds: number) => job.progress({ note: `The mail server asks to wait ${seconds} s` });
 			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
@@ -90,16 +101,16 @@ async function copyInto(
 }
 
 async function copyOf(
-	ctx: Pick<MailContext, "blobs" | "now">,
+	ctx: Pick<MailContext, "blobs" | "now" | "parsePool">,
+	ownerId: string,
 	message: PlannedMessage,
 	folderId: string,
 ): Promise<AppendedMessage | null> {
-	const raw = await rawOf(ctx, message);
-	const rewritten = raw === null ? null : withoutAttachments(Buffer.from(raw), ctx.now());
-	if (rewritten === null) return null;
+	const raw = await withoutFiles(ctx, ownerId, message);
+	if (raw === null) return null;
 	return {
 		folderId,
-		raw: rewritten.raw,
+		raw,
 		flags: {
 			read: message.is_read,
 			starred: message.is_starred,
@@ -110,4 +121,20 @@ async function copyOf(
 		receivedAt: message.received_date.getTime(),
 		isSent: message.folder_role === "sent",
 	};
+}
+
+/** Null when there is nothing to take off, or when its bytes are not here or too complex to be sure of. */
+async function withoutFiles(
+	ctx: Pick<Context, "blobs" | "now" | "parsePool">,
+	ownerId: string,
+	{ id, account_id: accountId, raw_sha256: rawSha256 }: PlannedMessage,
+): Promise<Uint8Array | null> {
+	if (rawSha256 === null) return null;
+	try {
+		const input = { sha256: rawSha256, at: ctx.now() };
+		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, rewriteTask, input);
+	} catch (cause) {
+		if (cause instanceof AppError && (cause.status === 404 || cause.code === "message-too-complex")) return null;
+		throw cause;
+	}
 }
