@@ -140,6 +140,16 @@ describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))(
 	});
 });
 
+test("ordinary styles stay", async () => {
+	await openConversation("Ordinary styles");
+	const colors = () =>
+		page.evaluate(() => {
+			const inside = document.querySelector("iframe")?.contentDocument;
+			return [...(inside?.querySelectorAll("p") ?? [])].map((it) => getComputedStyle(it).color);
+		});
+	await expect.poll(colors).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(7, 8, 9)"]);
+});
+
 test("the notice is accessible, wide and on a phone", async () => {
 	await openConversation("Deep boxes");
 	await reading()

@@ -41,6 +41,11 @@ export const costlyMessages: CostlyMessage[] = [
 	html("Unclosed brackets", `<style>p${":not(a".repeat(10_000)}{color:red}</style>styled`, "whole"),
 	html("Mixed colors", `<p style="color:${"color-mix(in srgb,".repeat(20_000)}">styled</p>`, "whole"),
 	html("Media conditions", `<style media="${"(".repeat(30_000)}${")".repeat(30_000)}">a{}</style>styled`, "whole"),
+	html(
+		"Ordinary styles",
+		`<style>.a{color:rgb(1,2,3)}@media print{p{display:none}}</style><style media="all">.b{color:rgb(4,5,6)}</style><p class="a">A</p><p class="b">B</p><p class="c" style="color:rgb(7,8,9)">${line}</p>`,
+		"whole",
+	),
 	html("Columns in columns", nested("columns:2", 60), "on request"),
 	html("Columns by a sheet", `<style>div{column-count:2}</style>${nested("", 60)}`, "on request"),
 	html(
@@ -68,7 +73,7 @@ export const costlyMessages: CostlyMessage[] = [
 	),
 	html("Only plaintext", `<plaintext>${line}`, "as text"),
 	html("Only a select", `<select><option>${line}<style></select></style></select>`, "as text"),
-	html("Only a style", `<style><a title="</style>">${line}</style>`, "as text"),
+	html("Only a style", `<style><a title="</style ${line}`, "as text"),
 	html("Only mathematics", `<math><mtext><table><mglyph><style><math>${line}</math>`, "as text"),
 	html("Only a form", `<form><math><mtext></form><form><mglyph><style></math>${line}`, "as text"),
 	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "as text"),

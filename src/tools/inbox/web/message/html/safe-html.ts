@@ -42,6 +42,8 @@ const config: Config = {
 	WHOLE_DOCUMENT: true,
 	ALLOWED_TAGS: allowedTags,
 	ALLOWED_ATTR: [...allowedAttributes, ...Object.values(parked)],
+	// A declaration such as `color:red` looks like an address with a scheme.
+	ADD_URI_SAFE_ATTR: Object.values(parked),
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: true,
 	ALLOW_UNKNOWN_PROTOCOLS: false,
@@ -87,6 +89,7 @@ function cleanElements(document: Document, extent: Extent, keep: KeepRule): Pick
 		else element.removeAttribute("href");
 		if (element.localName === "img") cleanPicture(element, slots);
 		else element.removeAttribute("src");
+		element.removeAttribute(parked.media);
 		cleanBackground(element, slots);
 		cleanStyle(element, slots, extent);
 		for (const name of ["class", "id"]) {
