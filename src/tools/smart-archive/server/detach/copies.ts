@@ -125,7 +125,7 @@ async function copyOf(
 
 /** Null when there is nothing to take off, or when its bytes are not here or too complex to be sure of. */
 async function withoutFiles(
-	ctx: Pick<Context, "blobs" | "now" | "parsePool">,
+	ctx: Pick<MailContext, "blobs" | "now" | "parsePool">,
 	ownerId: string,
 	{ id, account_id: accountId, raw_sha256: rawSha256 }: PlannedMessage,
 ): Promise<Uint8Array | null> {
