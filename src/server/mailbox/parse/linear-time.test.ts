@@ -58,7 +58,7 @@ const UU = [
 	"begin ",
 	"end\n",
 	"end\t",
-	"M" + "A".repeat(60) + "\n",
+	`M${"A".repeat(60)}\n`,
 	"#0V%T\n",
 	"`\n",
 	"\n",
