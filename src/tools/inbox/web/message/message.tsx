@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { trimEndOf } from "#shared/trim.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -52,7 +53,7 @@ export function Message({ item, own, fold }: MessageProps) {
 					<>
 						{email.damage && (
 							<Notice tone="amber">
-								This message arrived damaged. {email.damage.replace(/[.\s]*$/, ".")} What could be read is shown.
+								This message arrived damaged. {trimEndOf(email.damage, ". ")}. What could be read is shown.
 							</Notice>
 						)}
 						<IncompleteNotice email={email} />

@@ -59,9 +59,11 @@ function scrubDeclaration(declaration: string, resolve: Resolve): string {
 
 /** `background: #123 url(x) no-repeat` → `background-color: #123`. */
 function colourOnly(text: string): string {
-	const match = /^background(?:-color)?\s*:\s*([\s\S]*)$/i.exec(text);
-	const colour = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)/i.exec((match?.[1] ?? "").replace(oneUrl, " "));
-	return match && colour ? `background-color: ${colour[0]}` : "";
+	const property = /^background(?:-color)?\s*:/i.exec(text)?.[0];
+	if (property === undefined) return "";
+	const value = text.slice(property.length).replace(oneUrl, " ");
+	const colour = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)/i.exec(value);
+	return colour ? `background-color: ${colour[0]}` : "";
 }
 
 function stripComments(css: string): string {

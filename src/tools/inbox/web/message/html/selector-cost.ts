@@ -56,7 +56,7 @@ export function* elementsWithDepth(root: Element): Generator<[Element, number]> 
 	}
 }
 
-const brackets = /\([^()]*\)|\[[^\]]*\]|"[^"]*"|'[^']*'/g;
+const brackets = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'/g;
 
 /**
  * How many elements may be visited to find what a rule's selectors match: candidates, times what a test of one visits.
