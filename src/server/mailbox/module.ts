@@ -8,7 +8,7 @@ import { findLists, findListsJob } from "./lists/find-lists.ts";
 import { searchPlain } from "./search/plain.ts";
 import { searchEmails } from "./search/search.ts";
 import { countUnsearched } from "./search/unsearched.ts";
-import { attachmentReply, rawReply } from "./store/content.ts";
+import { attachmentReply, clearDecodedParts, rawReply } from "./store/content.ts";
 import { listFolder, listThread } from "./store/list.ts";
 import { openEmail } from "./store/open-email.ts";
 import { noteReader } from "./store/readers.ts";
@@ -19,7 +19,10 @@ import { syncJob } from "./sync/job.ts";
 export const mailboxModule: ServerModule = {
 	name: "mailbox",
 	jobs: [syncJob, findListsJob],
-	tidy: findLists,
+	async tidy(ctx) {
+		await clearDecodedParts(ctx);
+		await findLists(ctx);
+	},
 	routes(ctx: Context) {
 		const { database } = ctx;
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
