@@ -9,7 +9,7 @@ import { countPendingIndex } from "./search/pending-index.ts";
 import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchEmails } from "./search/search.ts";
-import { attachmentReply, rawReply } from "./store/content.ts";
+import { attachmentReply, clearDecodedParts, rawReply } from "./store/content.ts";
 import { listFolder, listThread } from "./store/list.ts";
 import { openEmail } from "./store/open-email.ts";
 import { recordReader } from "./store/readers.ts";
@@ -21,6 +21,7 @@ export const mailboxModule: ServerModule<MailContext> = {
 	name: "mailbox",
 	jobs: [syncJob, findListsJob, reindexJob],
 	async maintain(ctx) {
+		await clearDecodedParts(ctx);
 		await findLists(ctx);
 		await enqueueReindexing(ctx);
 	},

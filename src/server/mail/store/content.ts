@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { notFound } from "../../errors.ts";
@@ -33,6 +33,9 @@ const SHOWN_INLINE = new Map([
 
 /** Longer than file systems take; a header has to stay short. */
 const LONGEST_NAME = 250;
+
+/** A decoded attachment has a name for moments only. */
+const LEFT_MS = 3_600_000;
 
 /** A GET, or a HEAD that wants no bytes. */
 type Asked = Pick<Request, "method" | "signal">;
@@ -117,7 +120,7 @@ async function decodedByWorker(
 	message: { id: string; accountId: string; rawSha256: string },
 	index: number,
 ): Promise<Content> {
-	const folder = join(ctx.config.dataDir, "cache", "parts");
+	const folder = partsFolder(ctx);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const path = join(folder, randomUUID());
 	try {
@@ -127,6 +130,19 @@ async function decodedByWorker(
 		return file;
 	} finally {
 		await rm(path, { force: true });
+	}
+}
+
+function partsFolder({ config }: Pick<Context, "config">): string {
+	return join(config.dataDir, "cache", "parts");
+}
+
+/** Deletes decoded attachments that a killed process left. */
+export async function clearDecodedParts(ctx: Pick<Context, "config">): Promise<void> {
+	const folder = partsFolder(ctx);
+	for (const name of await readdir(folder).catch(() => [])) {
+		const found = await stat(join(folder, name)).catch(() => null);
+		if (found !== null && found.mtimeMs < Date.now() - LEFT_MS) await rm(join(folder, name), { force: true });
 	}
 }
 
