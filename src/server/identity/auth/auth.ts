@@ -67,6 +67,10 @@ const guarded = new Set([
 	"/api/auth/request-password-reset",
 ]);
 const BODY_LIMIT = 64 * 1024;
+/** What gives the caller a new session in place of the old one. */
+const renewing = new Set(["/api/auth/change-password", "/api/auth/confirm"]);
+/** Until the browser has the cookie of the new session: told sooner, it would ask with the old one who is signed in. */
+const RENEWED_AFTER_MS = 1_000;
 
 /** Sign-up, sign-in and sessions: Better Auth behind our own guards. */
 export function createAuth(parts: AuthParts): Auth {
@@ -81,8 +85,15 @@ export function createAuth(parts: AuthParts): Auth {
 	/** Inside it a sign-up brings an invitation. */
 	const invited = new AsyncLocalStorage<true>();
 	const isInvited = (): boolean => invited.getStore() === true;
+	/** Inside it a session is renewed; holds whose. */
+	const renewed = new AsyncLocalStorage<Set<string>>();
+	const sessionsEnded = (userId: string): void => {
+		const waiting = renewed.getStore();
+		if (waiting === undefined) onSessionsEnded(userId);
+		else waiting.add(userId);
+	};
 	const better = betterAuth(
-		authOptions({ config, database, log, limits, operator, links, onSessionsEnded, isInvited }),
+		authOptions({ config, database, log, limits, operator, links, onSessionsEnded: sessionsEnded, isInvited }),
 	);
 	const people = (): Promise<People> => better.$context;
 	const apiKeys = createApiKeys(database, now);
@@ -105,6 +116,7 @@ export function createAuth(parts: AuthParts): Auth {
 		const inner = innerRequest(request, url, body, remoteAddress);
 		if (config.signUp !== "open") await operator.id();
 		if (freshPaths.has(url.pathname)) await requireFresh(request);
+		if (renewing.has(url.pathname)) return renew(inner);
 		if (request.method !== "POST" || !guarded.has(url.pathname)) return better.handler(inner);
 
 		requireJson(request);
@@ -115,6 +127,15 @@ export function createAuth(parts: AuthParts): Auth {
 		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
 		await throttle.mail(asker, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
 		return better.handler(inner);
+	}
+
+	async function renew(inner: Request): Promise<Response> {
+		const ended = new Set<string>();
+		try {
+			return await renewed.run(ended, () => better.handler(inner));
+		} finally {
+			setTimeout(() => ended.forEach(onSessionsEnded), RENEWED_AFTER_MS).unref();
+		}
 	}
 
 	async function signUp(inner: Request, email: string): Promise<Response> {
