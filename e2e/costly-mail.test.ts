@@ -162,3 +162,14 @@ test("the notice is accessible, wide and on a phone", async () => {
 	await expectAccessible(page);
 	if (before) await page.setViewportSize(before);
 });
+
+test("a page that fails to show offers to reload and to go to the inbox", async () => {
+	await page.route("**/assets/inbox-page*", (route) => route.abort());
+	await page.goto("/inbox");
+	await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+	await expectAccessible(page);
+	await page.unroute("**/assets/inbox-page*");
+	await page.getByRole("button", { name: "Go to inbox" }).click();
+	await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
+	app.noComplaints(/ERR_FAILED|dynamically imported module/);
+});

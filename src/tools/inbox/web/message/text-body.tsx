@@ -17,7 +17,8 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	if (whole.trim() === "") return <p className="text-14 text-ink-3">This message has no text.</p>;
 	const rest = pieces.slice(shown).reduce((sum, piece) => sum + piece.length, 0);
 	return (
-		<div className="flex max-w-[76ch] flex-col items-start gap-2 text-[15px] leading-6">
+		// Clipped, so that stacked accents cannot be drawn over what is above the message.
+		<div className="flex max-w-[76ch] flex-col items-start gap-2 overflow-clip text-[15px] leading-6 [overflow-clip-margin:4px]">
 			{pieces.slice(0, shown).map((piece, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
 				<TextPiece key={index} text={piece} fold={fold} />
