@@ -19,7 +19,11 @@ test("every folder of a provider is registered under its name", () => {
 		GOOGLE_CLIENT_SECRET: "g",
 	};
 	const providers = providersOf(readConfig({ DATA_DIR: tmpdir(), MAILSTEAD_SECRET: "s".repeat(32), ...keys }));
-	expect([...providers.keys()].sort()).toEqual(foldersOf("providers").filter((name) => name !== "shared").sort());
+	expect([...providers.keys()].sort()).toEqual(
+		foldersOf("providers")
+			.filter((name) => name !== "shared")
+			.sort(),
+	);
 	for (const [kind, provider] of providers) expect(provider.kind).toBe(kind);
 });
 

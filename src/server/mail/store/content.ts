@@ -133,12 +133,12 @@ async function decodedByWorker(
 	}
 }
 
-function partsFolder({ config }: Pick<Context, "config">): string {
+function partsFolder({ config }: Pick<MailContext, "config">): string {
 	return join(config.dataDir, "cache", "parts");
 }
 
 /** Deletes decoded attachments that a killed process left. */
-export async function clearDecodedParts(ctx: Pick<Context, "config">): Promise<void> {
+export async function clearDecodedParts(ctx: Pick<MailContext, "config">): Promise<void> {
 	const folder = partsFolder(ctx);
 	for (const name of await readdir(folder).catch(() => [])) {
 		const found = await stat(join(folder, name)).catch(() => null);
