@@ -31,7 +31,7 @@ export async function fullest(page: Page): Promise<{ name: string; count: number
 /** Presses a button of the open dialog and waits for what it says. */
 export async function carryOut(page: Page, verb: RegExp, title: string, description: string): Promise<void> {
 	const dialog = page.getByRole("dialog");
-	await dialog.getByText(/Exactly these are changed/).waitFor();
+	await dialog.getByText(/Only these emails will be changed/).waitFor();
 	await dialog.getByRole("button", { name: verb }).click();
 	await toastOf(page, title).waitFor();
 	expect(await toastOf(page, title).textContent()).toContain(description);

@@ -89,7 +89,7 @@ test("everything that matches a search is planned with its count and size, appli
 	await page.getByRole("button", { name: /^Select all/ }).click();
 	await page.getByRole("toolbar", { name: "Selected emails" }).getByRole("button", { name: "Archive" }).click();
 	const dialog = page.getByRole("dialog");
-	await dialog.getByText(/Exactly these are changed/).waitFor();
+	await dialog.getByText(/Only these emails will be changed/).waitFor();
 	const planned = Number(
 		/[\d,]+/.exec((await dialog.getByRole("heading").textContent()) ?? "")?.[0].replaceAll(",", ""),
 	);

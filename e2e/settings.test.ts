@@ -100,7 +100,7 @@ it("asks an old session who it is, makes a key that works, and ends one that doe
 	await shoot(page, "dialog-key");
 	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
 	await dialog.getByRole("button", { name: "Make key" }).click();
-	const again = page.getByRole("dialog", { name: "Confirm that it is you" });
+	const again = page.getByRole("dialog", { name: "Confirm your identity" });
 	await again.getByLabel("Password", { exact: true }).fill("correct horse battery");
 	await shoot(page, "dialog-prove");
 	await again.getByRole("button", { name: "Confirm" }).click();

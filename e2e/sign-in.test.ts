@@ -258,7 +258,7 @@ describe("links in the mail", () => {
 		await page.getByLabel("Full Name").fill("Nora Quay");
 		await page.getByLabel("Email").fill(email);
 		await page.getByLabel("Password", { exact: true }).fill("norasquay1");
-		await page.getByText("Weak: it holds your name").waitFor();
+		await page.getByText("Weak: contains your name").waitFor();
 		await expectAccessible(page);
 		await page.getByLabel("Password", { exact: true }).fill("qwertyuiop");
 		await sum(page);

@@ -124,7 +124,7 @@ function journeyOf(kind: Kind): void {
 		const row = rowOf(page, names.page);
 		await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.page}` }).click();
 		const dialog = page.getByRole("dialog");
-		await dialog.getByText(/Exactly these are changed/).waitFor();
+		await dialog.getByText(/Only these emails will be changed/).waitFor();
 		const verb = (await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete/ }).textContent()) ?? "";
 		const count = Number(/\d+/.exec(verb)?.[0]);
 		expect(count).toBeGreaterThan(5);
@@ -225,7 +225,7 @@ function journeyOf(kind: Kind): void {
 			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
 			const said = toastOf(page, "Unsubscribe requested from Fern & Oak");
 			await said.waitFor();
-			expect(await said.textContent()).toContain("The mail that the list asks for is sent.");
+			expect(await said.textContent()).toContain("The unsubscribe email was sent.");
 			await mailbox.sync();
 			await page.getByRole("tab", { name: "Ledger" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Fern & Oak" });

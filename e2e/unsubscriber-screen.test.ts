@@ -106,7 +106,7 @@ test("a list shows what it costs, its mail and how it can be left, by keyboard t
 		.waitFor();
 	await expectAccessible(page);
 	await dialog.getByRole("tab", { name: "What was tried" }).click();
-	await dialog.getByText("Nothing tried yet").waitFor();
+	await dialog.getByText("No attempts yet").waitFor();
 	await page.keyboard.press("Escape");
 	await dialog.waitFor({ state: "detached" });
 
@@ -131,7 +131,7 @@ test("kept lists make a digest and are listed again, on a phone", async () => {
 	await page.getByRole("menuitem", { name: "Unsubscribe + Delete" }).click();
 	await page
 		.getByRole("dialog")
-		.getByText(/Exactly these are changed/)
+		.getByText(/Only these emails will be changed/)
 		.waitFor();
 	await expectAccessible(page);
 	await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -142,7 +142,7 @@ test("kept lists make a digest and are listed again, on a phone", async () => {
 	await page.getByRole("heading", { name: "Digest" }).waitFor();
 	await page.getByRole("link").filter({ hasText: name }).first().waitFor();
 	await expectAccessible(page);
-	await page.getByRole("button", { name: `List again: ${name}` }).click();
+	await page.getByRole("button", { name: `Move back to subscriptions: ${name}` }).click();
 	await toastOf(page, "Listed again").waitFor();
 	await page.getByText("Nothing kept yet").waitFor();
 	fixture.app.noComplaints();
@@ -151,7 +151,7 @@ test("kept lists make a digest and are listed again, on a phone", async () => {
 
 test("many are asked in one go after a look at how, and the ledger can be taken along", async () => {
 	const page = await openList();
-	await page.getByRole("combobox", { name: "Way out" }).click();
+	await page.getByRole("combobox", { name: "Unsubscribe method" }).click();
 	await page.getByRole("option", { name: "One click" }).click();
 	await page.getByRole("button", { name: "Select All" }).click();
 	const button = page.getByRole("button", { name: /^Unsubscribe \(/ });

@@ -73,7 +73,7 @@ export const features: readonly Feature[] = [
 	{
 		id: "bulk-unsubscribe",
 		title: "Bulk Unsubscribe",
-		summary: "Every list that writes to you, and the way out.",
+		summary: "Every list that writes to you, and how to unsubscribe.",
 		launch: "/tool/unsubscriber",
 		support: { ...everywhere, demo: "partial" },
 	},

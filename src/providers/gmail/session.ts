@@ -35,9 +35,7 @@ export function openSession(
 		}),
 		requireFull() {
 			if (environment.account.settings.access === "read")
-				throw new ReadOnly(
-					"This Gmail mailbox is connected for reading alone. Connect it with full access to change mail.",
-				);
+				throw new ReadOnly("This Gmail mailbox is connected as read-only. Connect it with full access to change mail.");
 		},
 		close: () => closing.abort(new Error("The session was closed")),
 	};

@@ -67,7 +67,7 @@ export function openSession(
 		requireFull() {
 			if (environment.account.settings.access === "read")
 				throw new ReadOnly(
-					"This Outlook mailbox is connected for reading alone. Connect it with full access to change mail.",
+					"This Outlook mailbox is connected as read-only. Connect it with full access to change mail.",
 				);
 		},
 		close: () => closing.abort(new Error("The session was closed")),

@@ -21,16 +21,15 @@ export function strengthOf(password: string, about: readonly string[] = []): Str
 		.flatMap((words) => words.toLowerCase().split(/[^\p{L}\p{N}]+/u))
 		.filter((word) => word.length > 3);
 	if (personal.some((word) => lower.includes(word)))
-		return { level: 1, words: "Weak: it holds your name or address, which others know." };
-	if (common.test(password) && password.length < 16)
-		return { level: 1, words: "Weak: it begins like what is guessed first." };
+		return { level: 1, words: "Weak: contains your name or email address." };
+	if (common.test(password) && password.length < 16) return { level: 1, words: "Weak: starts like a common password." };
 	const worth = steps(lower);
-	if (worth < 7) return { level: 1, words: "Weak: it repeats itself or runs on in order." };
+	if (worth < 7) return { level: 1, words: "Weak: repeated or sequential characters." };
 	const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
 	const score = worth + (kinds - 1) * 2;
 	if (score >= 16) return { level: 3, words: "Strong." };
-	if (score >= 11) return { level: 2, words: "Fair: a few more words make it strong." };
-	return { level: 1, words: "Weak: make it longer, such as four words." };
+	if (score >= 11) return { level: 2, words: "Fair: add a few more words." };
+	return { level: 1, words: "Weak: make it longer, for example four words." };
 }
 
 /** Characters that do not just repeat, or follow on from, the two before. */

@@ -80,7 +80,7 @@ function Health({ health }: HealthProps) {
 			title="Health"
 			actions={
 				<Badge tone={stuck || failedLastDay > 0 ? "amber" : "green"}>
-					{stuck || failedLastDay > 0 ? "Needs a look" : "All well"}
+					{stuck || failedLastDay > 0 ? "Needs attention" : "All well"}
 				</Badge>
 			}
 			flush

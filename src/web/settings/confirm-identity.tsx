@@ -45,7 +45,7 @@ export async function withProof<T>(change: () => Promise<T>, password?: string):
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== "fresh-session-needed") throw error;
 		const proved = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
-		if (!proved && !(await ask())) throw new NotProved("You have not confirmed that it is you.");
+		if (!proved && !(await ask())) throw new NotProved("You have not confirmed your identity.");
 		return change();
 	}
 }
@@ -68,8 +68,8 @@ export function ProveHost() {
 			open={current !== null}
 			onClose={() => answer(false)}
 			size="small"
-			title="Confirm that it is you"
-			description="You signed in a while ago. Prove once more who you are; then it goes on."
+			title="Confirm your identity"
+			description="For your security, confirm your identity to continue."
 		>
 			<ProveForm onProved={() => answer(true)} />
 		</Dialog>

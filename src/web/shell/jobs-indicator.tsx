@@ -30,7 +30,7 @@ export default function JobsIndicator() {
 		);
 	return (
 		<Popover
-			title="Under way"
+			title="In progress"
 			trigger={
 				<Button size="small" variant="ghost">
 					{jobs.length > 0 ? <Spinner /> : <CircleAlert aria-hidden="true" size={16} className="text-red" />}

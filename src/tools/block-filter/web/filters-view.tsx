@@ -59,9 +59,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	useCommands([{ id: "filters.apply", title: "Apply All Filters", group: "Filters", run: apply }]);
 	return (
 		<div className="flex flex-col gap-5">
-			{changeable.length === 0 && (
-				<Notice tone="amber">Your mail can be looked at here, not changed: it is connected for reading alone.</Notice>
-			)}
+			{changeable.length === 0 && <Notice tone="amber">This mailbox is read-only.</Notice>}
 			<div ref={form} className="grid scroll-mt-16 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
 				<Card title={edited ? `Edit “${edited.name}”` : "Create New Filter"}>
 					<FilterForm

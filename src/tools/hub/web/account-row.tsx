@@ -98,7 +98,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 						{chosen && <Badge tone="green">Selected</Badge>}
 						{cut && <Badge>Disconnected</Badge>}
 						{account.status === "needs_sign_in" && <Badge tone="amber">Sign in again</Badge>}
-						{account.status === "error" && <Badge tone="red">Needs a look</Badge>}
+						{account.status === "error" && <Badge tone="red">Needs attention</Badge>}
 						{account.access === "read" && <Badge>Read-only</Badge>}
 					</div>
 					<p className="text-12 break-words text-ink-3">
@@ -140,8 +140,8 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 							? "Its mail is kept to read and search. Nothing new arrives."
 							: (account.lastError ??
 								(consents
-									? "Its provider no longer lets this server in."
-									: "The mail server no longer takes the stored password."))
+									? "Access was revoked. Reconnect to resume syncing."
+									: "The mail server rejected the saved password. Update it to resume syncing."))
 					}
 				>
 					<Button size="small" icon={Plug} busy={consent.isPending} autoFocus={asked} onClick={connectAgain}>

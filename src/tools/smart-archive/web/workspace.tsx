@@ -71,11 +71,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 						</div>
 					) : (
 						<>
-							{readOnly && (
-								<Notice tone="amber">
-									Your mail can be looked at here, not changed: it is connected for reading alone.
-								</Notice>
-							)}
+							{readOnly && <Notice tone="amber">This mailbox is read-only.</Notice>}
 							<OverviewCard analysis={analysis} />
 							<Tabs label="Parts of the smart archive" tabs={tabs} value={view} onChange={show}>
 								{view === "cleanup" && (

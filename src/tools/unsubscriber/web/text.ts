@@ -7,13 +7,13 @@ export const methods: Record<Method, { label: string; tone: Tone }> = {
 	"one-click": { label: "One click", tone: "green" },
 	mailto: { label: "By mail", tone: "blue" },
 	web: { label: "Web page", tone: "amber" },
-	none: { label: "No way out", tone: "neutral" },
+	none: { label: "No unsubscribe method", tone: "neutral" },
 };
 
 /** How leaving a list stands; null where there is nothing to say yet. */
 export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
 	active: null,
-	busy: { label: "Under way", tone: "neutral" },
+	busy: { label: "In progress", tone: "neutral" },
 	requested: { label: "Requested", tone: "blue" },
 	confirmed: { label: "Confirmed", tone: "green" },
 	failed: { label: "Failed", tone: "red" },
@@ -63,7 +63,7 @@ const methodNames: Record<Method, string> = {
 	"one-click": "by one click",
 	mailto: "by a mail from your account",
 	web: "on a web page that you open yourself",
-	none: "with no way out",
+	none: "with no unsubscribe method",
 };
 
 /** What a request will do: "By one click", "3 by one click, 2 by a mail from your account". */

@@ -176,8 +176,8 @@ function OnePlan(props: OnePlanProps) {
 					{(plan) => (
 						<div className="flex flex-col gap-4">
 							<p className="text-14">
-								<strong>{formatCount(count, "email")}</strong>, {formatBytes(bytes)} in all. Exactly these are changed;
-								what arrives meanwhile is left alone.
+								<strong>{formatCount(count, "email")}</strong>, {formatBytes(bytes)} in all. Only these emails will be
+								changed.
 							</p>
 							{children}
 							{list.error && (

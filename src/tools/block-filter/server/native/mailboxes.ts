@@ -90,7 +90,7 @@ function possibilityOf(ctx: Pick<MailContext, "providers">, account: Account): P
 	if (account.status === "disconnected")
 		return no("disconnected", "This mailbox is disconnected. Connect it again first.");
 	if (account.access === "read")
-		return no("read-only", "This mailbox is connected for reading alone. Connect it again with full access first.");
+		return no("read-only", "This mailbox is connected as read-only. Connect it again with full access first.");
 	if (account.capabilities.serverRules) return { possible: "yes", reason: null, code: "" };
 	if (!account.capabilities.remote)
 		return no("not-supported", "There is no mail server behind this mailbox that could run filters.");

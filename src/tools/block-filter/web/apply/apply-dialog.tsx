@@ -92,8 +92,8 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 								/>
 							) : (
 								<p className="text-14">
-									<strong>{formatCount(count, "email")}</strong>, {formatBytes(sum("bytes"))} in all. Each is taken by
-									the first filter that fits. Exactly these are changed, and all of it can be undone.
+									<strong>{formatCount(count, "email")}</strong>, {formatBytes(sum("bytes"))} in all. The first matching
+									filter applies. Only these emails will be changed, and you can undo it.
 								</p>
 							)}
 							<ol aria-label="What each filter does" className="flex flex-col gap-3">

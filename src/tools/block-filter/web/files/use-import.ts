@@ -23,7 +23,7 @@ export function useImport(read: Read | undefined, onDone: () => void) {
 			await refreshFilters(client);
 			toast({
 				title: "Filters Imported",
-				description: `${formatCount(items.length, "filter")} came behind those that were here.`,
+				description: `${formatCount(items.length, "filter")} added after your existing ones.`,
 			});
 			onDone();
 		},

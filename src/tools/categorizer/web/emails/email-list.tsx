@@ -18,7 +18,7 @@ interface EmailListProps {
 	/** Names of mailboxes by id, where several are shown together. */
 	accountNames: ReadonlyMap<string, string> | null;
 	onEndNear: () => void;
-	/** More could not be loaded. */
+	/** Couldn't load more emails. */
 	moreFailed: boolean;
 }
 
@@ -139,7 +139,7 @@ export function EmailList(props: EmailListProps) {
 					<div className="flex h-12 items-center justify-center gap-3 text-13 text-ink-3">
 						{props.moreFailed ? (
 							<>
-								More could not be loaded.
+								Couldn't load more emails.
 								<Button size="small" onClick={props.onEndNear}>
 									Try again
 								</Button>

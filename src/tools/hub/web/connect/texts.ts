@@ -74,7 +74,7 @@ export function gains({ name }: ConsentTexts, access: Access): Point[] {
 		},
 		{
 			title: "Automated unsubscribe management",
-			text: "Every list that writes to you, and the way out.",
+			text: "Every list that writes to you, and how to unsubscribe.",
 			page: "/tool/unsubscriber",
 		},
 		{

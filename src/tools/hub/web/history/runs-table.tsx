@@ -26,7 +26,7 @@ const columns: readonly Column<Run>[] = [
 			</>
 		),
 	},
-	{ id: "trigger", header: "Set off by", from: "md", width: "120px", cell: ({ sync }) => triggerName(sync.trigger) },
+	{ id: "trigger", header: "Trigger", from: "md", width: "120px", cell: ({ sync }) => triggerName(sync.trigger) },
 	{ id: "took", header: "Took", from: "md", align: "end", width: "80px", cell: took },
 	{ id: "added", header: "Added", from: "md", align: "end", width: "88px", cell: ({ sync }) => count(sync.added) },
 	{

@@ -50,7 +50,7 @@ export function triggerName(trigger: SyncTrigger | null): string {
 export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label: string } {
 	switch (state) {
 		case "running":
-			return { tone: "blue", label: "Under way" };
+			return { tone: "blue", label: "In progress" };
 		case "queued":
 			return { tone: "amber", label: "Tried again" };
 		case "failed":

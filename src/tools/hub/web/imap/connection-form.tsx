@@ -132,7 +132,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			{isNew && <FoundLine discovery={discovery} />}
 			<Field
 				label="Password"
-				hint={keepsPassword ? "Empty keeps the stored one." : undefined}
+				hint={keepsPassword ? "Leave blank to keep the current password." : undefined}
 				error={errors.password?.message}
 			>
 				{/* `new-password` keeps browsers from filling in the password of this site, which is another one. */}

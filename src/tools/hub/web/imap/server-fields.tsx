@@ -8,7 +8,7 @@ type Form = UseFormReturn<ConnectionValues>;
 
 const securities: readonly SelectOption<Security>[] = [
 	{ value: "tls", label: "TLS", description: "Encrypted from the first byte" },
-	{ value: "starttls", label: "STARTTLS", description: "Encrypted before anything secret is said" },
+	{ value: "starttls", label: "STARTTLS", description: "Upgrades to TLS before signing in" },
 	{ value: "none", label: "None", description: "Readable for everybody on the way" },
 ];
 
@@ -56,7 +56,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 						</Field>
 						<Field
 							label="Password for sending"
-							hint={stored ? "Empty keeps the stored one." : "Empty: the same as for incoming mail."}
+							hint={stored ? "Leave blank to keep the current password." : "Leave blank to use the incoming password."}
 							error={errors.smtp?.password?.message}
 						>
 							<PasswordInput {...form.register("smtp.password")} autoComplete="new-password" maxLength={1000} />

@@ -184,7 +184,7 @@ function More({ list, error, onRetry }: { list: MailList; error: unknown; onRetr
 		<div className="flex h-12 items-center justify-center gap-3 text-13 text-ink-3">
 			{error ? (
 				<>
-					More could not be loaded.
+					Couldn't load more emails.
 					<Button size="small" onClick={onRetry}>
 						Try again
 					</Button>

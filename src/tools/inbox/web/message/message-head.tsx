@@ -127,7 +127,7 @@ function Details({ email }: { email: Email }) {
 		["Date", formatFullTime(email.sentAt ?? email.receivedAt)],
 		["Message-ID", email.messageId ?? ""],
 		["Mailing list", list?.listId ?? ""],
-		["Way out", list ? unsubscribeLine(list) : ""],
+		["Unsubscribe", list ? unsubscribeLine(list) : ""],
 		["Checks", checks(email)],
 	];
 	return (

@@ -16,16 +16,15 @@ export const sentences = {
 	"bad-mailto": "The mail address that the list names for leaving is not a sound one.",
 	// What there is instead.
 	"page-only": "The list can be left on its web page alone.",
-	"link-in-text": "The list names no way out in its header; the text of its mail has a link.",
+	"link-in-text": "The list has no List-Unsubscribe header; the text of its email has a link.",
 	"no-scheme": "The list's header names an address without https:// or mailto:, which leads nowhere.",
-	"no-way": "The list names no way out.",
+	"no-way": "The list offers no unsubscribe method.",
 	// How a request ended.
-	accepted: "The list's server said yes.",
-	sent: "The mail that the list asks for is sent.",
-	refused: "The list's server said no.",
-	redirected:
-		"The list's server answered with another address instead of an answer. Mailstead does not go there by itself.",
-	"too-many-redirects": "The list's server passes the request on and on.",
+	accepted: "The list's server accepted the request.",
+	sent: "The unsubscribe email was sent.",
+	refused: "The list's server refused the request.",
+	redirected: "The server redirected the request; redirects are not followed.",
+	"too-many-redirects": "The list's server redirected too many times.",
 	"timed-out": "The list's server did not answer in time. It may have heard the request all the same.",
 	unreachable: "The list's server cannot be reached.",
 	"host-not-allowed": "The address is not on the public internet, so nothing was sent there.",

@@ -112,13 +112,13 @@ export function AttemptsTab({ account }: { account: string | undefined }) {
 					filter === "all" ? (
 						<EmptyState
 							icon={ScrollText}
-							title="Nothing tried yet"
-							description="Each try to leave a list is written down here: the way, the time, and what the other side answered."
+							title="No attempts yet"
+							description="Every unsubscribe attempt is listed here with its method, time and answer."
 						/>
 					) : (
 						<EmptyState
-							title="Nothing like that"
-							description="No try to leave a list stands like that."
+							title="No attempts"
+							description="No attempts with this status."
 							action={<Button onClick={() => setFilter("all")}>Show all</Button>}
 						/>
 					)

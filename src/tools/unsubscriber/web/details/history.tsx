@@ -14,7 +14,7 @@ export function History({ list }: { list: Subscription }) {
 		<QueryView
 			query={query}
 			isEmpty={({ items }) => items.length === 0}
-			empty={<EmptyState title="Nothing tried yet" description="Each try is noted here with its answer." />}
+			empty={<EmptyState title="No attempts yet" description="Every attempt is listed here with its answer." />}
 		>
 			{({ items }) => (
 				<ol aria-label="Tries, newest first" className="divide-y divide-line rounded-2 border border-line">

@@ -49,10 +49,10 @@ export function KeptTab({ account }: KeptTabProps) {
 									<Button
 										size="small"
 										busy={deciding.has(list.id)}
-										aria-label={`List again: ${list.name}`}
+										aria-label={`Move back to subscriptions: ${list.name}`}
 										onClick={() => void undoDecision([list])}
 									>
-										List again
+										Move back to subscriptions
 									</Button>
 								</li>
 							))}

@@ -98,7 +98,7 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 			</span>
 			<span className="w-36 max-sm:hidden">
 				<Select
-					label="Way out"
+					label="Unsubscribe method"
 					options={allMethods}
 					value={value.method ?? "all"}
 					onChange={(method) => onChange({ ...value, method: method === "all" ? null : (method as Method) })}

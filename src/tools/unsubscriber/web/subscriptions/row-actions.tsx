@@ -86,10 +86,10 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					size="small"
 					icon={Undo2}
 					disabled={disabled}
-					aria-label={of("List again:")}
+					aria-label={of("Move back to subscriptions:")}
 					onClick={() => handlers.undoDecision(list)}
 				>
-					List again
+					Move back to subscriptions
 				</Button>
 			) : (
 				<>

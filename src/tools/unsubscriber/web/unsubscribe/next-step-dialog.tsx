@@ -40,7 +40,7 @@ export function NeedsYouDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 		<Dialog
 			open={list !== null}
 			onClose={onClose}
-			title={hasMethod ? `${last.name} needs you` : `${last.name} has no way out`}
+			title={hasMethod ? `${last.name} needs you` : `${last.name} has no unsubscribe method`}
 			description={why}
 			actions={
 				<>
