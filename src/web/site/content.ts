@@ -61,7 +61,7 @@ export const toolCards: readonly ToolCard[] = [
 		icon: "unsubscriber",
 		to: "/tool/unsubscriber",
 		title: "Inbox Unsubscriber",
-		text: "Every list that writes to you, what it costs you, and the way out its sender has promised.",
+		text: "Every list that writes to you, what it costs you, and how its sender lets you unsubscribe.",
 	},
 	{
 		icon: "personalizer",
