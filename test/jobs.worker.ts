@@ -13,7 +13,7 @@ const [dataDir = "", databaseUrl = "", kind = "mbox", noted = ""] = process.argv
 const provider = kind === "imap" ? imapProvider : mboxProvider;
 const noting = {
 	name: "noting",
-	async arrived(_: unknown, mail: { ids: string[]; signal: AbortSignal }): Promise<void> {
+	async onNewMail(_: unknown, mail: { ids: string[]; signal: AbortSignal }): Promise<void> {
 		for (const id of mail.ids) {
 			appendFileSync(noted, `${id}\n`);
 			await pause(2, mail.signal);

@@ -170,6 +170,8 @@ async function listen(ctx: Context): Promise<Server> {
 	// Uploads may take hours; a header may not.
 	server.requestTimeout = 0;
 	server.headersTimeout = 20_000;
+	// Longer than clients and proxies keep a connection, so that none sends a request on one that is just being closed.
+	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(ctx.config, cause)));
 		server.listen(ctx.config.port, ctx.config.host, resolve);

@@ -12,6 +12,9 @@ export interface HeaderField {
  * halved. Real ones are shorter: 64 kB hold more than a thousand addresses or message ids.
  */
 export const LONGEST_FIELD = 65_536;
+/** The same for fields that list addresses, of which a mailing to 100,000 people has 3 MB. */
+export const LONGEST_ADDRESS_FIELD = 4 * 1024 * 1024;
+const ADDRESS_FIELDS = new Set(["from", "to", "cc", "bcc", "reply-to", "sender"]);
 /** Where a cut looks for a blank or comma. */
 const CUT_WITHIN = 1_000;
 /** Characters before the colon; longer "names" are text that lost its way. */
@@ -48,14 +51,15 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 	return { fields, strayLines };
 }
 
-/** The value between two positions, no longer than `LONGEST_FIELD`. */
+/** The value between two positions, no longer than its field may be. */
 function cutField(name: string, block: string, start: number, end: number): string {
-	if (end - start <= LONGEST_FIELD) return block.slice(start, end);
+	const longest = ADDRESS_FIELDS.has(name.toLowerCase()) ? LONGEST_ADDRESS_FIELD : LONGEST_FIELD;
+	if (end - start <= longest) return block.slice(start, end);
 	// The newest ids come last (RFC 5322 §3.6.4), and threading needs those.
 	if (name.toLowerCase() === "references") return block.slice(end - LONGEST_FIELD, end);
-	const kept = block.slice(start, start + LONGEST_FIELD);
+	const kept = block.slice(start, start + longest);
 	const last = Math.max(kept.lastIndexOf(","), kept.lastIndexOf(" "), kept.lastIndexOf("\n"));
-	return last >= LONGEST_FIELD - CUT_WITHIN ? kept.slice(0, last) : kept;
+	return last >= longest - CUT_WITHIN ? kept.slice(0, last) : kept;
 }
 
 /** Removes the line breaks of folding and outer blanks. */

@@ -95,7 +95,7 @@ export const subscription = z.object({
 	/** The newest message has a List-Unsubscribe header. */
 	hasUnsubscribe: z.boolean(),
 	/** What would be tried. A signature is checked only when it comes to that. */
-	way: z.object({
+	unsubscribe: z.object({
 		method,
 		explanation: z.string(),
 		/** For `one-click` the address to post to, for `mailto` the mail address, for `web` the page. */

@@ -12,6 +12,7 @@ import {
 	testInstall,
 } from "#test/mailbox.ts";
 import { AppError } from "../../errors.ts";
+import { withAccountLock } from "./account-lock.ts";
 import { operationDetail } from "./detail.ts";
 import { expireChanges } from "./expire.ts";
 import { listOperations, present, readOperation } from "./operations.ts";
@@ -244,7 +245,11 @@ describe("undoing", () => {
 		const before = await messageStates(box);
 		const { id } = await plan({ type: "spam" }, await ids(0, 1, 2));
 		await applyPlan(box.ctx, OWNER, id);
-		const [one, two] = await Promise.all([undoOperation(box.ctx, OWNER, id), undoOperation(box.ctx, OWNER, id)]);
+		// Neither request may find the undo finished already.
+		const lock = { ownerId: OWNER, accountId, what: "push" } as const;
+		const [one, two] = await withAccountLock(box.ctx, lock, new AbortController().signal, () =>
+			Promise.all([undoOperation(box.ctx, OWNER, id), undoOperation(box.ctx, OWNER, id)]),
+		);
 		expect(one.operation.id).toBe(two.operation.id);
 		await box.ctx.jobs.drain();
 		expect(await messageStates(box)).toEqual(before);

@@ -5,7 +5,7 @@ import { methods, states } from "./text.ts";
 /** How a list can be left and how that stands. The reasons show on hover, and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {
 	const state = states[list.state];
-	const way = methods[list.way.method];
+	const way = methods[list.unsubscribe.method];
 	return (
 		<span className="flex min-w-0 flex-wrap items-center gap-1">
 			{list.hasUnsubscribe && (
@@ -13,7 +13,7 @@ export function Badges({ list }: { list: Subscription }) {
 					<Badge>HAS UNSUBSCRIBE</Badge>
 				</span>
 			)}
-			<span title={list.way.explanation}>
+			<span title={list.unsubscribe.explanation}>
 				<Badge tone={way.tone}>{way.label}</Badge>
 			</span>
 			{state && (

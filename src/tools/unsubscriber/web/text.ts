@@ -70,10 +70,10 @@ const methodNames: Record<Method, string> = {
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
 	if (lists.length === 1 && only) {
-		const way = methodNames[only.way.method];
+		const way = methodNames[only.unsubscribe.method];
 		return way.charAt(0).toUpperCase() + way.slice(1);
 	}
-	const counts = Map.groupBy(lists, (list) => list.way.method);
+	const counts = Map.groupBy(lists, (list) => list.unsubscribe.method);
 	return (Object.keys(methodNames) as Method[])
 		.flatMap((method) => {
 			const count = counts.get(method)?.length ?? 0;

@@ -87,7 +87,7 @@ function present(
 		},
 		category: end.category,
 		hasUnsubscribe: more.offer !== null && more.offer.urls.length + more.offer.mailtos.length > 0,
-		way: { method, address, explanation },
+		unsubscribe: { method, address, explanation },
 		state,
 		attempt,
 	};

@@ -99,7 +99,7 @@ describe("the lists that write to a person", () => {
 			months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 3],
 			newest: { subject: "Weekly 0", snippet: "Hello", reviewUrl: null },
 			hasUnsubscribe: true,
-			way: { method: "web", address: "https://weekly.test/u" },
+			unsubscribe: { method: "web", address: "https://weekly.test/u" },
 			state: "active",
 			attempt: null,
 		});
@@ -114,7 +114,7 @@ describe("the lists that write to a person", () => {
 			count: 3,
 			readCount: 1,
 			// Nothing can be sent from an uploaded file.
-			way: { method: "mailto", address: "leave@talk.example.test" },
+			unsubscribe: { method: "mailto", address: "leave@talk.example.test" },
 		});
 	});
 

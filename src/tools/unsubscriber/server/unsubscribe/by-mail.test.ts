@@ -90,7 +90,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	test("mail is sent from the person's own address, as the header asks", async () => {
 		expect((await lists()).get("Plain")).toMatchObject({
 			count: 2,
-			method: { method: "mailto", address: "leave@plain.test" },
+			unsubscribe: { method: "mailto", address: "leave@plain.test" },
 			state: "active",
 		});
 		const { job, removal, skipped } = await api().unsubscribe({ body: { subscriptions: await idsOf("Plain") } });

@@ -199,9 +199,9 @@ test("each kind of sender ends in the right state, and nothing is fetched by GET
 	expect(found.get("Granted")).toMatchObject({
 		state: "active",
 		hasUnsubscribe: true,
-		method: { method: "one-click" },
+		unsubscribe: { method: "one-click" },
 	});
-	expect(found.get("Text")).toMatchObject({ hasUnsubscribe: false, method: { method: "web" } });
+	expect(found.get("Text")).toMatchObject({ hasUnsubscribe: false, unsubscribe: { method: "web" } });
 
 	expect(await leave(cases.map(([name]) => name))).toEqual({
 		confirmed: 2,

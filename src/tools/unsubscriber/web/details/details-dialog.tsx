@@ -62,8 +62,8 @@ function Details({ list }: { list: Subscription }) {
 		<div className="flex flex-col gap-4">
 			<Badges list={list} />
 			<p className="text-14">
-				{list.way.explanation}
-				{list.attempt?.explanation && list.attempt.explanation !== list.way.explanation && (
+				{list.unsubscribe.explanation}
+				{list.attempt?.explanation && list.attempt.explanation !== list.unsubscribe.explanation && (
 					<span className="block text-ink-2">Last tried: {list.attempt.explanation}</span>
 				)}
 			</p>

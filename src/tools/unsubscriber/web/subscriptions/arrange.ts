@@ -33,7 +33,7 @@ export function arrange(lists: readonly Subscription[], { text, method, sort }: 
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const order = orders[sort];
 	return lists
-		.filter((list) => method === null || list.way.method === method)
+		.filter((list) => method === null || list.unsubscribe.method === method)
 		.filter((list) => {
 			const known = [list.name, list.listId ?? "", ...list.senders.map(({ email }) => email)].join(" ").toLowerCase();
 			return words.every((word) => known.includes(word));

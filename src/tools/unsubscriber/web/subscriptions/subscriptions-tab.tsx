@@ -57,7 +57,8 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 
 	/** By hand where that is the only way; the rest by the server. */
 	const leave = (list: Subscription) => {
-		const byHand = list.way.method === "web" || list.way.method === "none" || list.state === "needs_you";
+		const byHand =
+			list.unsubscribe.method === "web" || list.unsubscribe.method === "none" || list.state === "needs_you";
 		if (byHand) setNeedy(list);
 		else void unsubscribing.leave([list]);
 	};

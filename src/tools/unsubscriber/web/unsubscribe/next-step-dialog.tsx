@@ -27,8 +27,8 @@ export function NeedsYouDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 	}
 	if (last === null) return null;
 	const attempt = last.state === "needs_you" || last.state === "failed" ? last.attempt : null;
-	const address = attempt?.address ?? last.way.address;
-	const why = attempt?.explanation ?? last.way.explanation;
+	const address = attempt?.address ?? last.unsubscribe.address;
+	const why = attempt?.explanation ?? last.unsubscribe.explanation;
 	const host = hostOf(address);
 	const mail = host === null && address !== null && address.includes("@") ? address : null;
 	const hasMethod = host !== null || mail !== null;
