@@ -5,12 +5,12 @@ import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 import { LONGEST_WAIT_SECONDS, type RetryPolicy } from "./retry.ts";
 
-/** A message whose header is stored and whose body is not. */
+/** A message whose header is stored but whose body is not. */
 export interface Bodiless {
-	/** Its id here. */
+	/** Our id of the message. */
 	id: string;
 	providerId: string;
-	/** As the listing told it: servers err. */
+	/** As reported by the listing; servers get it wrong at times. */
 	sizeBytes: number;
 }
 
@@ -19,24 +19,24 @@ export interface FetchedBody {
 	raw: Uint8Array;
 }
 
-/** What could not be fetched: provider ids. */
+/** Provider ids of messages that could not be fetched. */
 export interface Unfetched {
-	/** The provider has no such message any more. */
+	/** The provider no longer has the message. */
 	gone: string[];
-	/** The provider fails over this very message. */
+	/** The provider fails on this particular message. */
 	failed: string[];
 }
 
-/** Attempts that bring nothing: at several messages, and then at the first of them alone. */
+/** Attempts without any result: with several messages, then with the first of them alone. */
 const FRUITLESS_TOGETHER = 2;
 const FRUITLESS_ALONE = 3;
 
 /**
- * Fetches whole messages and hands them on by 8 MB at a time, in the order in which they come. A fetch that is cut short
- * goes on with what is missing. A message over which the provider fails again and again is left out, so that it keeps no
- * other from coming.
- * @param hand takes some messages; the fetch waits for it
- * @throws what the provider throws when it is not about a message
+ * Fetches whole messages and passes them on in groups of about 8 MB, in the order they arrive. An interrupted fetch
+ * resumes with what is missing. A message on which the provider fails repeatedly is skipped, so that it does not block
+ * the others.
+ * @param hand receives a group of messages; the fetch waits for it
+ * @throws any provider error that is not about a single message
  */
 export async function fetchBodies(
 	session: () => Promise<ProviderSession>,
@@ -62,7 +62,7 @@ export async function fetchBodies(
 			isAlone = true;
 			fruitless = 0;
 		} else {
-			// Is it the message, or does nothing work any more?
+			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
 			log.warn({ err: failure, message: asked[0] }, "a message could not be fetched; the next sync tries again");
 			unfetched.failed.push(...asked.filter((id) => left.delete(id)));
@@ -73,7 +73,7 @@ export async function fetchBodies(
 	return unfetched;
 }
 
-/** Takes what arrives off `left`. @returns why the provider failed, null when it did not */
+/** Removes received messages from `left`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
@@ -103,7 +103,7 @@ async function stream(
 	return failure;
 }
 
-/** Ends at a failure, so that what came before it is kept. */
+/** Ends at an error instead of throwing, so that messages received before it are kept. */
 async function* fetched(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
@@ -117,7 +117,7 @@ async function* fetched(
 	}
 }
 
-/** Waits where the provider asks for it. @throws what no other attempt can better */
+/** Waits if the provider asks for it. @throws errors that retrying cannot fix */
 async function isWaitedFor(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
 	if (failure instanceof AuthExpired) throw failure;
 	if (!(failure instanceof RateLimited)) return false;

@@ -22,26 +22,26 @@ interface Stored {
 	raw_sha256: string | null;
 }
 
-/** A mailbox of the kernel on a mail server in memory; each test has an account and a server of its own. */
+/** A mailbox on an in-memory mail server; each test has its own account and server. */
 export interface Fixture {
 	owner: string;
-	/** The one that is synced; a test may make another. */
+	/** The account that is synced; a test may replace it. */
 	account: string;
 	server: MemoryServer;
 	readonly ctx: MailContext;
 	readonly dataDir: string;
 	query<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
-	/** Makes another account, which is synced from then on. */
+	/** Creates another account, which is synced from then on. */
 	connect(): Promise<void>;
-	/** Messages, forty unless told, every third of them not in the inbox. */
+	/** Adds messages (40 by default), every third of them outside the inbox. */
 	fill(count?: number): void;
 	sync(options?: Running): Promise<Record<string, unknown>>;
-	/** Everything stored of the account, in a fixed order. */
+	/** All stored messages of the account, in a fixed order. */
 	rows(): Promise<Stored[]>;
 	countsAgree(): Promise<void>;
 }
 
-/** Registers what goes before and after the tests of a file. */
+/** Registers the hooks that run before and after the tests of a file. */
 export function memoryFixture(): Fixture {
 	let place: Awaited<ReturnType<typeof testInstall>>;
 	let mailbox: TestMailbox;
