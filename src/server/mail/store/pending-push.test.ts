@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-it("keeps a change that the provider was not told of, and takes the rest of what the provider says", async () => {
+it("keeps a change that is not pushed yet, and applies the rest of the provider's state", async () => {
 	const message = incoming({ id: "1", labels: ["old"] });
 	const listed = (remote: object) => ({
 		messages: [{ remote: { ...message.remote, ...remote }, content: null }],
