@@ -7,18 +7,19 @@ import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
 import { unsearchableTerms } from "./words.ts";
 
-/** Where a search changes its way; tests set them low. */
+/** Thresholds at which a search changes its strategy; tests set them low. */
 export interface Limits {
-	/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
+	/** Up to this many hits are looked up one by one in `emails`, each in microseconds. */
 	few: number;
-	/** Totals of words alone are exact up to here; with more hits, words count as common. */
+	/** Totals of word searches are exact up to here; with more hits, the words count as common. */
 	counted: number;
 }
 
 const LIMITS: Limits = { few: 2_000, counted: 10_000 };
 
 /**
- * Messages that match, newest first. See docs/search.md for the language. The page names terms that cannot be searched for.
+ * Matching messages, newest first. See docs/search.md for the language. The page lists terms that cannot be searched
+ * for.
  * @throws AppError 400 `bad-query`
  */
 export async function searchEmails(
@@ -34,7 +35,7 @@ export async function searchEmails(
 
 /**
  * Runs a search.
- * @param extra SQL over `e` that a match must meet besides, given the statement's parameters
+ * @param extra SQL over `e` that matches must also meet, given the statement's parameters
  */
 export async function runSearch(
 	database: Database,
@@ -60,12 +61,12 @@ export async function runSearch(
 	return pageOf(found.rows, options.limit, found.total, found.isAll && cursorOf(options.cursor) === null);
 }
 
-/** The pieces of SQL that the statements below are put together from. */
+/** SQL fragments that the statements below are built from. */
 class Prepared {
 	readonly compiled: Compiled;
-	/** Boolean over `e`, null when the hits say it all. */
+	/** Boolean over `e`; null when the hits cover all conditions. */
 	readonly rest: string | null;
-	/** SQL of the place behind which the page begins. */
+	/** SQL of the cursor after which the page starts. */
 	readonly placeDate: string;
 	readonly placeId: string;
 	readonly limit: string;
@@ -85,7 +86,7 @@ class Prepared {
 		return this.compiled.parameters.values;
 	}
 
-	/** What a match must meet besides the hits. */
+	/** Conditions that a match must meet in addition to the hits. */
 	get conditions(): string {
 		return this.rest === null ? this.compiled.folders : `${this.compiled.folders} and ${this.rest}`;
 	}
@@ -100,27 +101,27 @@ class Prepared {
 		return this.compiled.hits(most, until);
 	}
 
-	/** Only hits up to the place the page begins at. */
+	/** Only hits at or before the page's cursor. */
 	hitsFromPlace(): string {
 		return this.hits("null", `${this.placeDate} + interval '1 microsecond'`);
 	}
 }
 
 interface FirstLook {
-	/** Messages with the words, one more than counted at most. */
+	/** Messages with the words; counting stops one above `counted`. */
 	hits: number;
-	/** Of those, the ones outside spam and trash, when that is all that is asked. */
+	/** Of those, the ones outside spam and trash, if that is the only other condition. */
 	visible: number | null;
-	/** Set with few hits: all matches, and the page's. */
+	/** Set when there are few hits: the number of all matches, and the page's rows. */
 	total: number;
 	rows: ItemRow[];
 }
 
-/** Counts the hits; when they are few, finds the matches among them right away. */
+/** Counts the hits; when they are few, also finds the matches among them. */
 async function look(database: Database, p: Prepared): Promise<FirstLook> {
 	const { compiled } = p;
 	const canSee = p.rest === null && compiled.isEverywhere !== null;
-	// Not correlated, so that the few messages in spam and trash are read once and not looked up for every hit.
+	// Uncorrelated, so that the few messages in spam and trash are read once instead of looked up for every hit.
 	const visible =
 		compiled.isEverywhere === "all"
 			? "true"
@@ -152,22 +153,22 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 }
 
 interface Found {
-	/** One more than the limit when there are more. */
+	/** One more than the limit if there are more. */
 	rows: ItemRow[];
-	/** Matches among those looked at, behind the place where the page begins. */
+	/** Matches among the hits examined, after the page's cursor. */
 	total: number;
-	/** All hits were looked at. */
+	/** All hits were examined. */
 	isAll: boolean;
 }
 
-/** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
+/** A page of a search with many hits. Each strategy gives up before it reads much; the last one always succeeds. */
 async function newestOf(
 	database: Database,
 	prepare: () => Prepared,
 	{ isCommon, isCounted, limit }: { isCommon: boolean; isCounted: boolean; limit: number },
 ): Promise<Found> {
 	if (isCommon) {
-		// Common words: walking the newest messages soon meets enough.
+		// Common words: scanning the newest messages soon finds enough.
 		const rows = await walk(database, prepare());
 		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
 	}
@@ -175,7 +176,7 @@ async function newestOf(
 	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null, isCounted);
 }
 
-/** Messages by date, each asked whether it has the words. */
+/** Scans messages by date and checks each for the words. */
 async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 	const { owner, accounts, words } = p.compiled;
 	return database.query<ItemRow>(
@@ -193,9 +194,9 @@ async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 }
 
 /**
- * The newest hits first, then what of them matches.
- * @param window hits looked at; null for all
- * @param isCounted false: no more are looked up than the page takes, and the total says nothing
+ * Takes the newest hits first, then filters them.
+ * @param window number of hits to examine; null for all
+ * @param isCounted false: no more hits are looked up than the page needs, and the total is meaningless
  */
 async function newest(database: Database, p: Prepared, window: number | null, isCounted: boolean): Promise<Found> {
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
@@ -223,7 +224,7 @@ async function newest(database: Database, p: Prepared, window: number | null, is
 	};
 }
 
-/** A search that no word narrows: by flags, sizes, dates, folders, or words that must be absent. */
+/** A search without words to narrow it: by flags, sizes, dates, folders, or excluded words. */
 async function withoutWords(database: Database, prepare: () => Prepared, limit: number): Promise<EmailPage> {
 	const p = prepare();
 	const { owner, accounts } = p.compiled;
