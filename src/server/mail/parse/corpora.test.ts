@@ -4,7 +4,7 @@ import { corpus } from "../../../../fixtures/corpora.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { attachmentContent, parseFull, parseMessage } from "./parse-message.ts";
 
-/** Parses each way and asserts what must hold for any bytes at all. */
+/** Parses with every entry point and asserts invariants that hold for any bytes. */
 async function check({ path, bytes }: ArchivedFile) {
 	const message = await parseMessage(bytes);
 	const full = await parseFull(bytes);
@@ -35,7 +35,7 @@ const tarballs = [
 	"threading/notmuch",
 ];
 
-describe("every file parses, and each way says the same", () => {
+describe("every file parses, and all entry points agree", () => {
 	test.each(tarballs)("%s", async (name) => {
 		const path = corpus(`${name}.tar.gz`);
 		if (!path) return;

@@ -37,7 +37,7 @@ testIf(geary !== null)("a winmail.dat is listed with its contents behind it", as
 	expect(inner?.bytes.length).toBe(attachments[1]?.sizeBytes);
 });
 
-test("says nothing of what is no TNEF, and survives broken ones", async () => {
+test("returns nothing for what is not TNEF, and survives malformed streams", async () => {
 	expect(tnefFiles(Buffer.from("nothing"))).toEqual([]);
 	const head = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 0]);
 	for (let length = 0; length < 60; length++)
