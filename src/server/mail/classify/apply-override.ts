@@ -91,14 +91,14 @@ export async function settle(
 function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
 	const listKey = row.list_key ?? listKeyOfRow(row);
 	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
-	const before = withoutPerson(row, () => classifyWith(overrides, factsOf(row, listKey), null));
+	const before = withoutCorrection(row, () => classifyWith(overrides, factsOf(row, listKey), null));
 	if (alone !== null) return { category: alone, why: USER_REASON, by: "person", before };
 	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "person", before };
 	return { ...before, before: null };
 }
 
 /** A message's category without corrections. @param sort classifies messages that have no category yet */
-function withoutPerson(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
+function withoutCorrection(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
 	const { category, category_why: why, category_by: by, category_before: before } = row;
 	if (by === "person" && before !== null) return before;
 	// Null `by`: the provider set it before `category_by` was stored.

@@ -20,9 +20,9 @@ export interface Classifier {
 	/**
 	 * A message's category. Precedence: the user's correction of its sender or list, its provider's category, the
 	 * built-in model together with training data from the user's corrections.
-	 * @param told the provider's category; null: none, or the provider has no categories
+	 * @param fromProvider the provider's category; null: none, or the provider has no categories
 	 */
-	(facts: ClassifyFacts, told: Category | null): Classified;
+	(facts: ClassifyFacts, fromProvider: Category | null): Classified;
 	/**
 	 * Loads corrections made since. Call it in the transaction that stores the classified messages, under the account's
 	 * lock, so that no correction is missed. Reads one row if there is nothing new.
@@ -37,7 +37,8 @@ export interface Classifier {
 export async function createClassifier(database: Database, ownerId: string, accountId: string): Promise<Classifier> {
 	await noteEmpty(database, ownerId, accountId);
 	let overrides = await readOverrides(database, ownerId, accountId);
-	const sort = (facts: ClassifyFacts, told: Category | null): Classified => classifyWith(overrides, facts, told);
+	const sort = (facts: ClassifyFacts, fromProvider: Category | null): Classified =>
+		classifyWith(overrides, facts, fromProvider);
 	return Object.assign(sort, {
 		async renew(tx: Queryable): Promise<void> {
 			if ((await readMark(database, ownerId, accountId, tx)) !== overrides.mark)
@@ -46,9 +47,9 @@ export async function createClassifier(database: Database, ownerId: string, acco
 	});
 }
 
-/** A message's category by all that is known. @param told see `Classifier` */
-export function classifyWith(overrides: Overrides, facts: ClassifyFacts, told: Category | null): Classified {
-	const without = classifyWithoutOverrides(overrides, facts, told);
+/** A message's category by all that is known. @param fromProvider see `Classifier` */
+export function classifyWith(overrides: Overrides, facts: ClassifyFacts, fromProvider: Category | null): Classified {
+	const without = classifyWithoutOverrides(overrides, facts, fromProvider);
 	const rule = overrides.ruleFor(facts);
 	if (rule === null) return { ...without, before: null };
 	return { category: rule.category, why: overrideReason(rule), by: "person", before: without };
@@ -57,8 +58,8 @@ export function classifyWith(overrides: Overrides, facts: ClassifyFacts, told: C
 function classifyWithoutOverrides(
 	overrides: Overrides,
 	facts: ClassifyFacts,
-	told: Category | null,
+	fromProvider: Category | null,
 ): Omit<Classified, "before"> {
-	if (told !== null) return { category: told, why: PROVIDER_REASON, by: "provider" };
+	if (fromProvider !== null) return { category: fromProvider, why: PROVIDER_REASON, by: "provider" };
 	return { ...classify(facts, overrides.trainingData), by: "classifier" };
 }

@@ -7,7 +7,7 @@ import { type TokenKind, tokensOf } from "./tokens.ts";
 import type { TrainingData } from "./training.ts";
 
 /** Reason given when the user's corrections decided. */
-const TAUGHT: Record<TokenKind, string> = {
+const REASONS: Record<TokenKind, string> = {
 	from: "You put other mail of this sender there.",
 	list: "You put other mail of this list there.",
 	host: "You put other mail of this organisation there.",
@@ -24,7 +24,7 @@ export function classify(facts: ClassifyFacts, trainingData: TrainingData | null
 	const shares = trainingData.shift(tokensOf(facts, features), scores);
 	const at = largest(scores);
 	if (at === builtIn) return verdict(at);
-	return { category: CATEGORIES[at] as Category, why: TAUGHT[decisive(shares, at, builtIn)] };
+	return { category: CATEGORIES[at] as Category, why: REASONS[decisive(shares, at, builtIn)] };
 
 	function verdict(place: number): { category: Category; why: string } {
 		const category = CATEGORIES[place] as Category;

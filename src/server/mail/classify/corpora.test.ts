@@ -5,7 +5,7 @@ import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 
 /** Checks that the benchmark's results still hold, on senders that the model was not trained on. */
-describeIf(corpus("README.md") !== null)("mail of strangers", () => {
+describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 	const mail: Labelled[] = [];
 	beforeAll(async () => {
 		for await (const one of labelled()) if (one.half === "test") mail.push(one);

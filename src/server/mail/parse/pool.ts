@@ -154,7 +154,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const { job } = slot;
 		if (slot.worker !== worker || !job) return;
 		if (!Array.isArray(reply)) {
-			if (reply.id === job.id) settle(slot, job, new BlobWriteError(reply.failure));
+			if (reply.id === job.id) finish(slot, job, new BlobWriteError(reply.failure));
 			return;
 		}
 		for (const { id, index, item } of reply) {
@@ -162,10 +162,10 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			job.items[index] = item;
 			job.done++;
 		}
-		if (job.done === job.items.length) settle(slot, job, null);
+		if (job.done === job.items.length) finish(slot, job, null);
 	}
 
-	function settle(slot: Slot, job: Job, error: Error | null): void {
+	function finish(slot: Slot, job: Job, error: Error | null): void {
 		slot.job = null;
 		slot.worker?.unref();
 		if (error) job.reject(error);
@@ -197,7 +197,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const index = Math.min(Atomics.load(slot.progress, 0), job.items.length - 1);
 		if (index < 0) {
 			// It never started to parse, so no message is to blame.
-			if (++job.failedStarts >= MOST_FAILED_STARTS) settle(slot, job, new ParserUnavailable());
+			if (++job.failedStarts >= MOST_FAILED_STARTS) finish(slot, job, new ParserUnavailable());
 			else send(slot, job);
 			return;
 		}
@@ -207,12 +207,12 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			try {
 				job.items[index] = salvageItem(raw, reason, job.how.blobDir);
 			} catch (error) {
-				settle(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
+				finish(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
 				return;
 			}
 			job.done++;
 		}
-		if (job.done === job.items.length) settle(slot, job, null);
+		if (job.done === job.items.length) finish(slot, job, null);
 		else send(slot, job);
 	}
 

@@ -55,7 +55,7 @@ export function readStructure(raw: Buffer): MessageStructure {
 	if (head.fields.length === 0 && raw.length > 0) damage.add("No headers");
 	const root = makePart(null, head.fields, head.bodyStart, raw.length);
 	if (root.isMultipart) {
-		walk(raw, root, damage);
+		readParts(raw, root, damage);
 		if (root.children.length === 0) recover(raw, root, damage);
 	}
 	return { fields: head.fields, root, damage: [...damage] };
@@ -67,13 +67,13 @@ function recover(raw: Buffer, root: Part, damage: Set<string>): void {
 	if (guess !== null) {
 		root.end = raw.length;
 		root.params.boundary = guess;
-		walk(raw, root, damage);
+		readParts(raw, root, damage);
 	}
 	if (root.children.length > 0) damage.add("The boundary is not the one that the headers name");
 	else readAsText(root, damage);
 }
 
-function walk(raw: Buffer, root: Part, damage: Set<string>): void {
+function readParts(raw: Buffer, root: Part, damage: Set<string>): void {
 	const stack = new BoundaryStack();
 	openPart(root, stack, damage);
 	let current = root;

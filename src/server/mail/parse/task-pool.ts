@@ -68,7 +68,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	const count = options.taskWorkers ?? Math.min(4, Math.max(2, availableParallelism()));
 	const timeoutMs = options.taskTimeoutMs ?? 5_000;
 	/** Maximum number of workers used by one user, and by background jobs. */
-	const maxHeld = Math.max(1, count - 1);
+	const maxRunning = Math.max(1, count - 1);
 	const slots: Slot[] = Array.from({ length: count }, () => ({
 		worker: null,
 		ticket: null,
@@ -80,12 +80,12 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	let begun = 0;
 	let isClosed = false;
 
-	const held = (isSo: (ticket: Ticket) => boolean): number =>
+	const countRunning = (isSo: (ticket: Ticket) => boolean): number =>
 		slots.filter(({ ticket }) => ticket !== null && isSo(ticket)).length;
 
 	function mayBegin({ task, source }: Ticket): boolean {
-		if (held((other) => other.source.ownerId === source.ownerId) >= maxHeld) return false;
-		return task.isBackground !== true || held((other) => other.task.isBackground === true) < maxHeld;
+		if (countRunning((other) => other.source.ownerId === source.ownerId) >= maxRunning) return false;
+		return task.isBackground !== true || countRunning((other) => other.task.isBackground === true) < maxRunning;
 	}
 
 	function dispatch(): void {

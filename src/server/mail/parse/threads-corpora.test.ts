@@ -41,7 +41,7 @@ function reachable(nodes: ThreadNode[]): Set<string> {
 const asSet = (nodes: ThreadNode[]) => new Set(threadMessages(nodes).map((group) => group.keys.toSorted().join(" ")));
 
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
-testIf(list !== null)("a list of 1,296 messages falls into exactly its published threads", async () => {
+testIf(list !== null)("groups a list of 1,296 messages into exactly its published threads", async () => {
 	interface Line {
 		message_id: string;
 		date: string;

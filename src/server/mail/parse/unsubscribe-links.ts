@@ -62,8 +62,8 @@ function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | 
 	if (PREFERENCES_WORDS.test(words) || PREFERENCES_ADDRESS.test(path)) return "choose";
 	// `To leave, click <here>.` and `<Click here> to leave.`
 	if (words.length > SPEAKS) return null;
-	const beside = `${before} ${behind}`;
-	return UNSUBSCRIBE_WORDS.test(beside) ? "leave" : PREFERENCES_WORDS.test(beside) ? "choose" : null;
+	const around = `${before} ${behind}`;
+	return UNSUBSCRIBE_WORDS.test(around) ? "leave" : PREFERENCES_WORDS.test(around) ? "choose" : null;
 }
 
 /** What mail programs put before the quoted or forwarded message. */

@@ -52,7 +52,7 @@ export async function runSearch(
 		return new Prepared(compiled, rest === "" ? null : rest, cursorOf(options.cursor), options.limit + 1, limits);
 	};
 	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
-	const first = await look(database, prepare());
+	const first = await countHits(database, prepare());
 	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
 	const needs = { isCommon: first.hits > limits.counted, isCounted: first.visible === null, limit: options.limit };
 	const found = await newestOf(database, prepare, needs);
@@ -67,8 +67,8 @@ class Prepared {
 	/** Boolean over `e`; null when the hits cover all conditions. */
 	readonly rest: string | null;
 	/** SQL of the cursor after which the page starts. */
-	readonly placeDate: string;
-	readonly placeId: string;
+	readonly cursorDate: string;
+	readonly cursorId: string;
 	readonly limit: string;
 	readonly limits: Limits;
 
@@ -77,8 +77,8 @@ class Prepared {
 		this.compiled = compiled;
 		this.rest = rest;
 		this.limits = limits;
-		this.placeDate = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
-		this.placeId = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
+		this.cursorDate = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
+		this.cursorId = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
 		this.limit = `${parameters.add(limit)}::int`;
 	}
 
@@ -102,12 +102,12 @@ class Prepared {
 	}
 
 	/** Only hits at or before the page's cursor. */
-	hitsFromPlace(): string {
-		return this.hits("null", `${this.placeDate} + interval '1 microsecond'`);
+	hitsFromCursor(): string {
+		return this.hits("null", `${this.cursorDate} + interval '1 microsecond'`);
 	}
 }
 
-interface FirstLook {
+interface HitCounts {
 	/** Messages with the words; counting stops one above `counted`. */
 	hits: number;
 	/** Of those, the ones outside spam and trash, if that is the only other condition. */
@@ -118,7 +118,7 @@ interface FirstLook {
 }
 
 /** Counts the hits; when they are few, also finds the matches among them. */
-async function look(database: Database, p: Prepared): Promise<FirstLook> {
+async function countHits(database: Database, p: Prepared): Promise<HitCounts> {
 	const { compiled } = p;
 	const canSee = p.rest === null && compiled.isEverywhere !== null;
 	// Uncorrelated, so that the few messages in spam and trash are read once instead of looked up for every hit.
@@ -132,7 +132,7 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
 			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
 				where (select count(*) from hits) <= ${p.limits.few} and ${p.conditions}),
-			page as (select * from few where (received_date, email_id) < (${p.placeDate}, ${p.placeId})
+			page as (select * from few where (received_date, email_id) < (${p.cursorDate}, ${p.cursorId})
 				order by received_date desc, email_id desc limit ${p.limit})
 		select counts.*, page.* from (
 			select (select count(*) from hits) as hits, (select count(*) from few) as total,
@@ -169,7 +169,7 @@ async function newestOf(
 ): Promise<Found> {
 	if (isCommon) {
 		// Common words: scanning the newest messages soon finds enough.
-		const rows = await walk(database, prepare());
+		const rows = await scanNewest(database, prepare());
 		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
 	}
 	const some = await newest(database, prepare(), prepare().limits.few, isCounted);
@@ -177,13 +177,13 @@ async function newestOf(
 }
 
 /** Scans messages by date and checks each for the words. */
-async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
+async function scanNewest(database: Database, p: Prepared): Promise<ItemRow[]> {
 	const { owner, accounts, words } = p.compiled;
 	return database.query<ItemRow>(
 		`select ${ITEM_COLUMNS} from (
 			select e.* from unnest(${accounts}) as a (id) cross join lateral (
 				select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
-					and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+					and (e.received_date, e.id) < (${p.cursorDate}, ${p.cursorId})
 				order by e.received_date desc, e.id desc limit ${p.limits.few}
 			) e order by e.received_date desc, e.id desc limit ${p.limits.few}
 		) e where ${p.conditions} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
@@ -200,8 +200,8 @@ async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
  */
 async function newest(database: Database, p: Prepared, window: number | null, isCounted: boolean): Promise<Found> {
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
-		`with candidates as materialized (select * from ${p.hitsFromPlace()} h
-			where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
+		`with candidates as materialized (select * from ${p.hitsFromCursor()} h
+			where (h.received_date, h.email_id) < (${p.cursorDate}, ${p.cursorId})
 			${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`}
 		), matched as materialized (
 			select h.* from candidates h join ${p.joined} where ${p.conditions}
@@ -231,7 +231,7 @@ async function withoutWords(database: Database, prepare: () => Prepared, limit: 
 	const rows = await database.query<ItemRow>(
 		`select e.* from unnest(${accounts}) as a (id) cross join lateral (
 			select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id and ${p.conditions}
-				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+				and (e.received_date, e.id) < (${p.cursorDate}, ${p.cursorId})
 			order by e.received_date desc, e.id desc limit ${p.limit}
 		) e order by e.received_date desc, e.id desc limit ${p.limit}`,
 		p.values,
@@ -240,7 +240,7 @@ async function withoutWords(database: Database, prepare: () => Prepared, limit: 
 	const [count] = await database.query<{ total: number }>(
 		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
 			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
-			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
+			and (${c.cursorDate}, ${c.cursorId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
 		c.values,
 	);
 	const total = count?.total ?? 0;

@@ -57,7 +57,7 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 	await completeBatch(database, owner, account, { bodies: [{ id: await idOf(id), content }], classifier });
 }
 
-async function say(id: string, said: Omit<Categorised, "id">) {
+async function correct(id: string, said: Omit<Categorised, "id">) {
 	const one = { id: await idOf(id), ...said };
 	await database.transaction((tx) => setCategories(database, tx, owner, account, [one]));
 }
@@ -128,7 +128,7 @@ describe("a message whose body arrives", () => {
 	it("keeps the category set by its provider or its user", async () => {
 		await insert({ id: "1", category: "updates" }, {}, true);
 		await insert({ id: "2" }, {}, true);
-		await say("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
+		await correct("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
 		for (const id of ["1", "2"]) await complete(id, NEWS);
 		expect(await rowState("1")).toMatchObject(theirs("updates"));
 		// Its category without the user's correction can now be determined better.
@@ -158,7 +158,7 @@ describe("a message whose provider moves it to another category", () => {
 
 	it("keeps the category set by its user, and remembers its provider's", async () => {
 		await insert({ id: "1", category: "updates" });
-		await say("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
+		await correct("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
 		expect(await meet({ id: "1", category: "forums" })).toMatchObject({ known: 1, changed: 0 });
 		const { before: _, ...forums } = theirs("forums");
 		expect(await rowState()).toMatchObject({ ...byPerson, before: forums });
@@ -217,7 +217,7 @@ it("is counted by month, folder, category, list and sender after any change", as
 				else if ("meet" in one) await meet(one.meet);
 				else if ("complete" in one) await complete(one.complete.id, one.parsed);
 				else if ("say" in one)
-					await say(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
+					await correct(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
 				else if ("move" in one)
 					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
 				else await change(one.destroy.id, { destroy: true });

@@ -27,14 +27,14 @@ function isClassified(role: FolderRole): boolean {
 	return role !== "sent" && role !== "drafts";
 }
 
-/** Category of a message that is new to the store. @param told the provider's category; null or absent: none */
+/** Category of a message that is new to the store. @param fromProvider the provider's category; null or absent: none */
 export function classifyNew(
 	role: FolderRole,
 	facts: () => ClassifyFacts,
-	told: RemoteMessage["category"],
+	fromProvider: RemoteMessage["category"],
 	classifier: Classifier,
 ): CategoryRow {
-	return isClassified(role) ? rowOf(classifier(facts(), told ?? null)) : NONE;
+	return isClassified(role) ? rowOf(classifier(facts(), fromProvider ?? null)) : NONE;
 }
 
 /**
@@ -44,12 +44,12 @@ export function classifyNew(
 export function reclassify(
 	row: CategoryRow & { folder_role: FolderRole },
 	facts: ClassifyFacts,
-	told: Category | null,
+	fromProvider: Category | null,
 	classifier: Classifier,
 ): CategoryRow {
 	const { category, category_why, category_by, category_before } = row;
 	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
-	const sorted = classifier(facts, told);
+	const sorted = classifier(facts, fromProvider);
 	if (category_by !== "person") return rowOf(sorted);
 	const { before, ...without } = sorted;
 	return { category, category_why, category_by, category_before: before ?? without };
@@ -127,7 +127,7 @@ async function write(
 /**
  * Updates known messages to the category their provider reports now, except those that the user corrected. Messages
  * that the provider removed from their category are classified here.
- * @param told messages of a provider that reports categories
+ * @param remotes messages of a provider that reports categories
  * @returns provider ids of those that changed
  */
 export async function followCategories(
@@ -135,17 +135,17 @@ export async function followCategories(
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
-	told: readonly Pick<RemoteMessage, "id" | "category">[],
+	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,
 ): Promise<Set<string>> {
-	if (told.length === 0) return new Set();
+	if (remotes.length === 0) return new Set();
 	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
 	const rows = await database.query<Row & CategoryRow & ClassifyRow & { told: Category | null }>(
 		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as told
 		from unnest($3::text[], $4::text[]) as n (provider_id, category)
 		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
-		where e.folder_role not in ('sent', 'drafts') and ${TOLD} is distinct from n.category`,
-		[ownerId, accountId, told.map(({ id }) => id), told.map(({ category = null }) => category)],
+		where e.folder_role not in ('sent', 'drafts') and ${PROVIDER_CATEGORY} is distinct from n.category`,
+		[ownerId, accountId, remotes.map(({ id }) => id), remotes.map(({ category = null }) => category)],
 		tx,
 	);
 	if (rows.length === 0) return new Set();
@@ -158,7 +158,7 @@ export async function followCategories(
 }
 
 /** `pushedOf` in SQL. */
-const TOLD = `case coalesce(e.category_by, 'provider')
+const PROVIDER_CATEGORY = `case coalesce(e.category_by, 'provider')
 	when 'provider' then e.category
 	when 'person' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
 end`;

@@ -119,7 +119,7 @@ describe("a very large message", () => {
 	});
 
 	it.each(["raw", `attachments/${PICTURES}`])(
-		"costs little for slow readers of %s, who leave nothing behind",
+		"uses little memory for slow readers of %s, and leaves no files behind",
 		async (path) => {
 			const whole = `/api/v1/emails/${id}/${path}`;
 			await bytesOf(whole);

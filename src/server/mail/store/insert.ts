@@ -179,13 +179,13 @@ async function updateKnown(
 		),
 	);
 	const changed = await updateRows(database, tx, ownerId, accountId, known, messageStates);
-	const told = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
+	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
 	const sorted = await followCategories(
 		database,
 		tx,
 		ownerId,
 		accountId,
-		told.filter(({ category }) => category !== undefined),
+		remotes.filter(({ category }) => category !== undefined),
 		classifier,
 	);
 	for (const row of known) {

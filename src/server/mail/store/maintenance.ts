@@ -33,7 +33,7 @@ function embeddedMaintenance(database: Database): Maintenance {
 	let written = 0;
 	let known: number | null = null;
 
-	async function look(): Promise<void> {
+	async function refresh(): Promise<void> {
 		await analyze(database);
 		known = await countedRows(database);
 		written = 0;
@@ -44,12 +44,12 @@ function embeddedMaintenance(database: Database): Maintenance {
 			written += rows;
 			if (written < FIRST_ANALYZE) return;
 			known ??= await countedRows(database);
-			if (written >= known) await look();
+			if (written >= known) await refresh();
 		},
 		async finish(signal) {
 			if (written === 0 && known === null) return;
 			await database.query(MERGE_WORDS, []);
-			if (written > 0 && written >= (known ?? 0) / 10) await look();
+			if (written > 0 && written >= (known ?? 0) / 10) await refresh();
 			await vacuum(database, signal);
 		},
 	};

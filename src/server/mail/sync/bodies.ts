@@ -13,7 +13,7 @@ import { FETCH_BYTES } from "./prepare.ts";
 const MOST_AT_ONCE = 500;
 /** Groups of up to 8 MB that may wait to be stored while the next one is fetched. */
 const READ_AHEAD = 2;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 export interface Bodies {
 	/**
@@ -85,7 +85,7 @@ export function createBodies(attempt: Attempt): Bodies {
 	/** Copies bodies from an uploaded archive. @returns the messages that are not in it */
 	async function copyFromArchive(
 		rows: Bodiless[],
-		hand: (bodies: FetchedBody[]) => Promise<void>,
+		deliver: (bodies: FetchedBody[]) => Promise<void>,
 	): Promise<Bodiless[]> {
 		const { held } = attempt;
 		if (held === null) return rows;
@@ -96,7 +96,7 @@ export function createBodies(attempt: Attempt): Bodies {
 			return copy !== undefined && isOfSize(copy.raw.length, row.sizeBytes) ? [{ row, raw: copy.raw }] : [];
 		});
 		if (found.length === 0) return rows;
-		await hand(found);
+		await deliver(found);
 		const copied = new Set(found.map(({ row }) => row.id));
 		return rows.filter(({ id }) => !copied.has(id));
 	}
@@ -109,7 +109,7 @@ export function createBodies(attempt: Attempt): Bodies {
 		const writes: Promise<void>[] = [];
 		let last: Promise<void> = Promise.resolve();
 		/** Parses bodies and stores them in order, while the next ones are fetched. */
-		const hand = async (bodies: FetchedBody[]): Promise<void> => {
+		const deliver = async (bodies: FetchedBody[]): Promise<void> => {
 			const raws = bodies.map(({ raw }) => raw);
 			const parsed = parseAndKeep(ctx, accountId, raws, signal);
 			last = Promise.all([parsed, last]).then(([items]) => store(bodies, items, signal));
@@ -117,19 +117,19 @@ export function createBodies(attempt: Attempt): Bodies {
 			writes.push(last);
 			if (writes.length > READ_AHEAD) await writes.shift();
 		};
-		const taken = new Set<string>();
+		const requested = new Set<string>();
 		try {
 			for (let left = most; left > 0; ) {
 				// While the mailbox is relisted, a message may be matched under a new id; it then already has its body.
-				while (attempt.stats.relisting) await pause(LOOK_AGAIN_MS, signal);
+				while (attempt.stats.relisting) await pause(POLL_MS, signal);
 				await attempt.yieldIfWaiting();
 				const rows = await next(Math.min(left, MOST_AT_ONCE));
 				if (rows.length === 0) break;
 				left -= rows.length;
-				for (const { providerId } of rows) taken.add(providerId);
-				const missing = await copyFromArchive(rows, hand);
-				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, hand);
-				for (const id of [...gone, ...failed]) taken.delete(id);
+				for (const { providerId } of rows) requested.add(providerId);
+				const missing = await copyFromArchive(rows, deliver);
+				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, deliver);
+				for (const id of [...gone, ...failed]) requested.delete(id);
 				const { bodiesGone, bodiesFailed } = attempt.stats;
 				attempt.stats = {
 					...attempt.stats,
@@ -141,7 +141,7 @@ export function createBodies(attempt: Attempt): Bodies {
 		} finally {
 			await Promise.allSettled([...writes, last]);
 			// These are stored or still missing; the ids left in `tried` are not retried.
-			for (const id of taken) tried.delete(id);
+			for (const id of requested) tried.delete(id);
 		}
 	}
 

@@ -35,28 +35,28 @@ const FRUITLESS_ALONE = 3;
  * Fetches whole messages and passes them on in groups of about 8 MB, in the order they arrive. An interrupted fetch
  * resumes with what is missing. A message on which the provider fails repeatedly is skipped, so that it does not block
  * the others.
- * @param hand receives a group of messages; the fetch waits for it
+ * @param deliver receives a group of messages; the fetch waits for it
  * @throws any provider error that is not about a single message
  */
 export async function fetchBodies(
 	session: () => Promise<ProviderSession>,
 	rows: readonly Bodiless[],
 	{ retryPolicy, log }: { retryPolicy: RetryPolicy; log: Logger },
-	hand: (bodies: FetchedBody[]) => Promise<void>,
+	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<Unfetched> {
 	const { signal } = retryPolicy;
-	const left = new Map(rows.map((row) => [row.providerId, row]));
+	const remaining = new Map(rows.map((row) => [row.providerId, row]));
 	const unfetched: Unfetched = { gone: [], failed: [] };
 	let isAlone = false;
 	let fruitless = 0;
-	while (left.size > 0) {
-		const asked = [...left.keys()].slice(0, isAlone ? 1 : left.size);
-		const before = left.size;
-		const failure = await stream(session, asked, signal, left, hand);
+	while (remaining.size > 0) {
+		const asked = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
+		const before = remaining.size;
+		const failure = await stream(session, asked, signal, remaining, deliver);
 		signal.throwIfAborted();
-		if (failure === null) unfetched.gone.push(...asked.filter((id) => left.delete(id)));
-		if (failure === null || left.size < before) fruitless = 0;
-		else if (await isWaitedFor(failure, retryPolicy)) continue;
+		if (failure === null) unfetched.gone.push(...asked.filter((id) => remaining.delete(id)));
+		if (failure === null || remaining.size < before) fruitless = 0;
+		else if (await waitIfAsked(failure, retryPolicy)) continue;
 		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await pause(1_000 * fruitless, signal);
 		else if (!isAlone && asked.length > 1) {
 			isAlone = true;
@@ -65,7 +65,7 @@ export async function fetchBodies(
 			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
 			log.warn({ err: failure, message: asked[0] }, "a message could not be fetched; the next sync tries again");
-			unfetched.failed.push(...asked.filter((id) => left.delete(id)));
+			unfetched.failed.push(...asked.filter((id) => remaining.delete(id)));
 			isAlone = false;
 			fruitless = 0;
 		}
@@ -73,13 +73,13 @@ export async function fetchBodies(
 	return unfetched;
 }
 
-/** Removes received messages from `left`. @returns the provider's error, or null */
+/** Removes received messages from `remaining`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
 	signal: AbortSignal,
-	left: Map<string, Bodiless>,
-	hand: (bodies: FetchedBody[]) => Promise<void>,
+	remaining: Map<string, Bodiless>,
+	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<unknown> {
 	let waiting: FetchedBody[] = [];
 	let bytes = 0;
@@ -88,18 +88,18 @@ async function stream(
 		failure = cause;
 	});
 	for await (const { id, raw } of messages) {
-		const row = left.get(id);
+		const row = remaining.get(id);
 		if (row === undefined) continue;
-		left.delete(id);
+		remaining.delete(id);
 		waiting.push({ row, raw });
 		bytes += raw.length;
 		if (bytes < FETCH_BYTES) continue;
 		const full = waiting;
 		waiting = [];
 		bytes = 0;
-		await hand(full);
+		await deliver(full);
 	}
-	if (waiting.length > 0) await hand(waiting);
+	if (waiting.length > 0) await deliver(waiting);
 	return failure;
 }
 
@@ -118,7 +118,7 @@ async function* fetched(
 }
 
 /** Waits if the provider asks for it. @throws errors that retrying cannot fix */
-async function isWaitedFor(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
+async function waitIfAsked(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
 	if (failure instanceof AuthExpired) throw failure;
 	if (!(failure instanceof RateLimited)) return false;
 	if (failure.retryAfter > LONGEST_WAIT_SECONDS) throw failure;

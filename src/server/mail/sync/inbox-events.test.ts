@@ -22,15 +22,15 @@ async function arrived(): Promise<string[]> {
 }
 
 /** A message that was just received. */
-const news = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
+const newMail = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
 
 it("records what arrives after the mailbox was listed, not what was there before", async () => {
 	fill(9);
 	fixture.server.pageSize = 2;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	fixture.server.deliver(news(20));
-	fixture.server.deliver(news(21, { folderId: "work" }));
+	fixture.server.deliver(newMail(20));
+	fixture.server.deliver(newMail(21, { folderId: "work" }));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox", "21 work"]);
 	// Seen again, they are no longer new.
@@ -54,7 +54,7 @@ it("does not treat the rest of an interrupted first listing as new mail", async 
 	fixture.server.onCall = () => undefined;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	fixture.server.deliver(news(20));
+	fixture.server.deliver(newMail(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 });
@@ -63,7 +63,7 @@ it("keeps recording new mail after an interrupted listing of changes", async () 
 	fill(3);
 	await sync();
 	fixture.server.pageSize = 1;
-	for (const n of [20, 21, 22]) fixture.server.deliver(news(n));
+	for (const n of [20, 21, 22]) fixture.server.deliver(newMail(n));
 	const stop = new AbortController();
 	let pages = 0;
 	fixture.server.onCall = (call) => {
@@ -85,7 +85,7 @@ it("does not treat mail as new that was moved, has new ids, or is gone again", a
 	fixture.server.reset();
 	await sync();
 	expect(await arrived()).toEqual([]);
-	const id = fixture.server.deliver(news(20));
+	const id = fixture.server.deliver(newMail(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 	fixture.server.remove(id);
@@ -98,7 +98,7 @@ it("does not treat old mail that is copied into the mailbox as new", async () =>
 	fill(3);
 	await sync();
 	fixture.server.deliver(memoryMail(20));
-	fixture.server.deliver(news(21));
+	fixture.server.deliver(newMail(21));
 	await sync();
 	expect(await arrived()).toEqual(["21 inbox"]);
 });

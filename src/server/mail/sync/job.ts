@@ -35,7 +35,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			const result = await withAccountLock(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
 				const opened = await openSession(ctx, ownerId, accountId);
 				try {
-					if (!isUnasked(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
+					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					const found = await syncMailbox(ctx, job, opened);
 					await endSync(ctx.database, ownerId, accountId, "idle", null);
 					return found;
@@ -50,7 +50,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			const end = endOf(job, syncJob.attempts, cause);
 			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
-			if (end.signInAgain) await markSignIn(ctx, ownerId, accountId);
+			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
 			if (end.told !== null) await notifySyncFailed(ctx, ownerId, accountId, end.told);
 			throw end.failure;
 		} finally {
@@ -60,7 +60,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 };
 
 /** Started automatically, so no user is waiting for it. */
-function isUnasked(trigger: SyncTrigger): boolean {
+function isAutomatic(trigger: SyncTrigger): boolean {
 	return trigger === "schedule" || trigger === "push";
 }
 
@@ -146,7 +146,7 @@ async function lockedState(
 	return row?.state;
 }
 
-async function markSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
+async function markNeedsSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
 	await ctx.database.query(
 		"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
 		[ownerId, accountId],

@@ -54,7 +54,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const left = page.more ? removed : removed.slice(MOST_REMOVED);
 		const pageCounts = noCounts();
 		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
-			const closing = {
+			const pageEnd = {
 				removed: page.more ? [] : removed.slice(0, MOST_REMOVED),
 				removedSince: round.since,
 				cursor: next,
@@ -71,7 +71,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				classifier: attempt.classifier,
 				isNewMail: round.isNewMail ?? false,
 				isBulk,
-				...(isLast ? closing : {}),
+				...(isLast ? pageEnd : {}),
 				...(isFirstPage ? { addedSince: attempt.stats.startedAt } : {}),
 			});
 			if (!isLast) addCounts(pageCounts, counts);
@@ -117,7 +117,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		}
 	}
 
-	async function walk(from: string | null, onFirstPage?: () => void): Promise<void> {
+	async function storePages(from: string | null, onFirstPage?: () => void): Promise<void> {
 		const pages = readAhead(from);
 		try {
 			for await (const prepared of pages) {
@@ -164,7 +164,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const since = round?.since ?? ctx.now();
 		listedIds = new Set();
 		attempt.stats = { ...attempt.stats, relisting: true, round: { since, removed: [], isNewMail: false } };
-		await walk(null);
+		await storePages(null);
 		const { maintenance, roles, classifier } = attempt;
 		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
 			const counts = await commit({ messages: [], removed, removedSince: since, roles, classifier });
@@ -180,7 +180,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		async round(onFirstPage) {
 			if (attempt.stats.relisting) return listAnew();
 			try {
-				await walk(cursor, onFirstPage);
+				await storePages(cursor, onFirstPage);
 			} catch (cause) {
 				if (!(cause instanceof CursorExpired)) throw cause;
 				await listAnew();

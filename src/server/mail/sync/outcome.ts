@@ -3,7 +3,7 @@ import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts"
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
 
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
-const TOLD_AFTER = 8;
+const EMAIL_AFTER = 8;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
@@ -46,7 +46,7 @@ export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, atte
 	if (cause instanceof Unavailable || cause instanceof CannotConnect) {
 		const why = cause instanceof CannotConnect ? cause.message : "The mail server cannot be reached.";
 		const sentence = `${why} It is tried again by itself.`;
-		const told = job.attempt === TOLD_AFTER ? sentence : null;
+		const told = job.attempt === EMAIL_AFTER ? sentence : null;
 		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
 		return { ...nothing, status: "failed", sentence, state: "queued", told, failure };
 	}

@@ -12,7 +12,7 @@ import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveSta
 
 /** Bodies fetched while the rest of a mailbox is still being listed: those on the first screens. */
 const FIRST_BODIES = 50;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Syncs an account with its provider: lists changes, then fetches the bodies of messages that were listed with headers
@@ -101,12 +101,12 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 async function meanwhile(
 	signal: AbortSignal,
 	work: (signal: AbortSignal) => Promise<void>,
-	look: () => Promise<void>,
+	poll: () => Promise<void>,
 ): Promise<void> {
 	const stop = new AbortController();
 	const working = work(AbortSignal.any([signal, stop.signal]));
 	try {
-		while (!(await isUpToDate(working, LOOK_EVERY_MS))) await look();
+		while (!(await isUpToDate(working, POLL_MS))) await poll();
 	} catch (cause) {
 		stop.abort(cause);
 		await working.catch(() => undefined);

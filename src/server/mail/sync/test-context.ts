@@ -43,7 +43,7 @@ export interface Fixture {
 
 /** Registers the hooks that run before and after the tests of a file. */
 export function memoryFixture(): Fixture {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let mailbox: TestMailbox;
 	const fixture: Fixture = {
 		owner: "owner",
@@ -53,7 +53,7 @@ export function memoryFixture(): Fixture {
 			return mailbox.ctx;
 		},
 		get dataDir() {
-			return place.dataDir;
+			return install.dataDir;
 		},
 		query: (sql, values = []) => mailbox.ctx.database.query(sql, values),
 		async connect() {
@@ -74,14 +74,14 @@ export function memoryFixture(): Fixture {
 		},
 	};
 	beforeAll(async () => {
-		place = await testInstall();
+		install = await testInstall();
 		const { kind, capabilities } = memoryServer().provider;
 		const provider = { kind, capabilities, open: (env: never) => fixture.server.provider.open(env) } as never;
-		mailbox = await openMailbox(place, { provider, isIdle: true });
+		mailbox = await openMailbox(install, { provider, isIdle: true });
 	});
 	afterAll(async () => {
 		await mailbox.close();
-		await place.remove();
+		await install.remove();
 	});
 	beforeEach(async () => {
 		fixture.server = memoryServer();

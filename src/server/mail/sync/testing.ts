@@ -43,13 +43,13 @@ interface Cursor {
 	/** Sequence number of the last change that the listing covers. */
 	seq: number;
 	/** Position of the first listing; null when it is complete. */
-	below: Place | null;
+	below: Position | null;
 }
 
-type Place = [inInbox: number, receivedAt: number, id: string];
+type Position = [inInbox: number, receivedAt: number, id: string];
 
-const TOP: Place = [2, 0, ""];
-const BOTTOM: Place = [-1, 0, ""];
+const TOP: Position = [2, 0, ""];
+const BOTTOM: Position = [-1, 0, ""];
 
 export function memoryServer(): MemoryServer {
 	let validity = 1;
@@ -99,7 +99,7 @@ export function memoryServer(): MemoryServer {
 		const facts = { id, folderId, receivedAt, flags, labels: [], sizeBytes: raw.length };
 		return server.bringsWhole ? { ...facts, raw } : { ...facts, header: raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) };
 	};
-	const placeOf = (id: string): Place => {
+	const positionOf = (id: string): Position => {
 		const { folderId, receivedAt } = server.messages.get(id) as MemoryMail;
 		return [Number(folderId === "inbox"), receivedAt, id];
 	};
@@ -111,7 +111,7 @@ export function memoryServer(): MemoryServer {
 		if (at.validity !== validity) throw new CursorExpired("the mailbox was made anew");
 		if (at.below !== null) {
 			const { below } = at;
-			const left = [...server.messages.keys()].map(placeOf).filter((place) => compare(place, below) < 0);
+			const left = [...server.messages.keys()].map(positionOf).filter((position) => compare(position, below) < 0);
 			const page = left.sort(compare).reverse().slice(0, size);
 			const down = page.length < left.length ? (page.at(-1) ?? BOTTOM) : null;
 			return {
@@ -159,7 +159,7 @@ export function memoryServer(): MemoryServer {
 	return server;
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: Position, b: Position): number {
 	return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
 

@@ -20,7 +20,7 @@ describe("the sender", () => {
 		"nicht-antworten@laden.example",
 		"ei-vastata@kauppa.example",
 		"MAILER-DAEMON@mx.example",
-	])("takes no answers at %s", (email) => {
+	])("recognizes %s as a no-reply address", (email) => {
 		expect(from(email)).toContain("sender-machine");
 	});
 
@@ -30,7 +30,7 @@ describe("the sender", () => {
 		["rechnung@strom.example", "sender-notices"],
 		["kontakt@verein.example", "sender-office"],
 		["order-update@shop.example", "sender-notices"],
-	] as const)("says by %s what it sends", (email, feature) => {
+	] as const)("shows by %s what it sends", (email, feature) => {
 		expect(from(email)).toContain(feature);
 	});
 
@@ -100,11 +100,11 @@ describe("the header", () => {
 describe("the text", () => {
 	const subject = (text: string) => of({ subject: text });
 
-	it.each(["Re: x", "AW: x", "SV: x", "RE[2]: x", "回复：x", "Odp: x"])("answers in %s", (text) => {
+	it.each(["Re: x", "AW: x", "SV: x", "RE[2]: x", "回复：x", "Odp: x"])("recognizes %s as a reply", (text) => {
 		expect(subject(text)).toContain("subject-answer");
 	});
 
-	it.each(["Rest of the year", "Award: x", "Resale 20% off"])("does not answer in %s", (text) => {
+	it.each(["Rest of the year", "Award: x", "Resale 20% off"])("does not take %s for a reply", (text) => {
 		expect(subject(text)).not.toContain("subject-answer");
 	});
 
@@ -162,7 +162,7 @@ describe("any input", () => {
 		);
 	});
 
-	it("is read only as far as a person would write", () => {
+	it("is read only up to the length that a person would write", () => {
 		fc.assert(
 			fc.property(facts, anything, (some, unit) => {
 				const cut = (text: string, at: number): string => text.padEnd(at, "a b").slice(0, at);
