@@ -8,10 +8,10 @@ import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON, USER_REASON } from "./reason.ts";
 
-/** What a correction speaks of. */
+/** What a correction applies to. */
 export type Target = Pick<Correction, "what" | "target">;
 
-/** In SQL: the messages that it speaks of, its name being $3. What people write themselves has no category. */
+/** SQL condition for the messages of a target, whose name is $3. Messages that the user wrote have no category. */
 export function ofTarget(what: Target["what"]): string {
 	const column = { message: "id = $3::uuid", sender: "sender_email = $3", list: "list_key = $3 and list_key <> ''" }[
 		what
@@ -25,7 +25,8 @@ interface ResolvedRow extends ClassifyRow, CategoryRow {
 }
 
 /**
- * Puts all messages of a target where what the person has said so far leaves them. For targets of some hundred messages.
+ * Sets the categories of all messages of a target according to the user's corrections. For targets of up to a few
+ * hundred messages.
  * @returns how many changed their category
  */
 export async function applyToTarget(
@@ -50,9 +51,9 @@ export async function applyToTarget(
 }
 
 /**
- * Puts messages where the person's corrections leave them: its own word first, then the newest of those on its sender and
- * its list; what no word holds any more stands again as it stood before. Doing it twice changes nothing. Call it under
- * the account's lock, for about 500 messages.
+ * Sets categories according to the user's corrections: the one on the message itself first, then the newest of those on
+ * its sender and its list; messages without any return to the category they had before. Idempotent. Call it under the
+ * account's lock, for at most about 500 messages.
  * @returns how many changed their category
  */
 export async function settle(
@@ -86,27 +87,27 @@ export async function settle(
 	return changes.filter(({ row, after }) => row.category !== after.category).length;
 }
 
-/** Where a message stands by all that is said. @param alone what the person said of it and nothing else */
+/** A message's category by all corrections. @param alone the user's correction of this message only */
 function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
 	const listKey = row.list_key ?? listKeyOfRow(row);
 	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
-	const before = withoutPerson(row, () => classifyWith(overrides, factsOf(row, listKey), null));
+	const before = withoutCorrection(row, () => classifyWith(overrides, factsOf(row, listKey), null));
 	if (alone !== null) return { category: alone, why: USER_REASON, by: "person", before };
 	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "person", before };
 	return { ...before, before: null };
 }
 
-/** How it stood before anything was said of it. @param sort for messages that nobody has put anywhere yet */
-function withoutPerson(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
+/** A message's category without corrections. @param sort classifies messages that have no category yet */
+function withoutCorrection(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
 	const { category, category_why: why, category_by: by, category_before: before } = row;
 	if (by === "person" && before !== null) return before;
-	// Null by: the provider said so before it was kept who did.
+	// Null `by`: the provider set it before `category_by` was stored.
 	if (by !== "person" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
 	const { before: without, ...sorted } = sort();
 	return without ?? sorted;
 }
 
-/** Whether a message stands like that already. */
+/** Whether the message already has this category, reason and source. */
 export function isSame(row: CategoryRow, after: Omit<Categorised, "id">): boolean {
 	const { category_before: a } = row;
 	const { before: b } = after;

@@ -6,38 +6,39 @@ import { noteEmpty } from "./model-store.ts";
 import { type Overrides, readMark, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON } from "./reason.ts";
 
-/** Where a message belongs, by whose word, and why, in one sentence for the person. */
+/** A message's category, who set it, and why, in one sentence for the user. */
 export interface Classified {
 	category: Category;
 	why: string;
 	by: "provider" | "classifier" | "person";
-	/** How it would stand without the person's word; null unless `by` is person. */
+	/** What it would be without the user's correction; null unless `by` is person. */
 	before: Omit<Classified, "before"> | null;
 }
 
-/** Puts messages of one mailbox into categories: pure, and fast. */
+/** Assigns categories to messages of one mailbox: pure, and fast. */
 export interface Classifier {
 	/**
-	 * Says where a message belongs: what the person said of its sender or list, else what its provider says, else what the
-	 * built-in model and the person's own corrections make of it.
-	 * @param told where the provider has it; null: into none, or it tells no categories apart
+	 * A message's category. Precedence: the user's correction of its sender or list, its provider's category, the
+	 * built-in model together with training data from the user's corrections.
+	 * @param fromProvider the provider's category; null: none, or the provider has no categories
 	 */
-	(facts: ClassifyFacts, told: Category | null): Classified;
+	(facts: ClassifyFacts, fromProvider: Category | null): Classified;
 	/**
-	 * Takes over what the person has taught since: call it in the transaction that stores what is sorted, under the
-	 * account's lock, so that no correction is missed. Reads a row where there is nothing new.
+	 * Loads corrections made since. Call it in the transaction that stores the classified messages, under the account's
+	 * lock, so that no correction is missed. Reads one row if there is nothing new.
 	 */
 	renew?(tx: Queryable): Promise<void>;
 }
 
 /**
- * What puts messages into categories in this mailbox, with all that its owner has taught so far. Call it outside of
- * transactions, once for as long as messages come.
+ * The classifier of a mailbox, with all of its owner's corrections so far. Call it outside of transactions, once per
+ * run.
  */
 export async function createClassifier(database: Database, ownerId: string, accountId: string): Promise<Classifier> {
 	await noteEmpty(database, ownerId, accountId);
 	let overrides = await readOverrides(database, ownerId, accountId);
-	const sort = (facts: ClassifyFacts, told: Category | null): Classified => classifyWith(overrides, facts, told);
+	const sort = (facts: ClassifyFacts, fromProvider: Category | null): Classified =>
+		classifyWith(overrides, facts, fromProvider);
 	return Object.assign(sort, {
 		async renew(tx: Queryable): Promise<void> {
 			if ((await readMark(database, ownerId, accountId, tx)) !== overrides.mark)
@@ -46,9 +47,9 @@ export async function createClassifier(database: Database, ownerId: string, acco
 	});
 }
 
-/** Where a message belongs, by all that is known of it. @param told see `Sorter` */
-export function classifyWith(overrides: Overrides, facts: ClassifyFacts, told: Category | null): Classified {
-	const without = classifyWithoutOverrides(overrides, facts, told);
+/** A message's category by all that is known. @param fromProvider see `Classifier` */
+export function classifyWith(overrides: Overrides, facts: ClassifyFacts, fromProvider: Category | null): Classified {
+	const without = classifyWithoutOverrides(overrides, facts, fromProvider);
 	const rule = overrides.ruleFor(facts);
 	if (rule === null) return { ...without, before: null };
 	return { category: rule.category, why: overrideReason(rule), by: "person", before: without };
@@ -57,8 +58,8 @@ export function classifyWith(overrides: Overrides, facts: ClassifyFacts, told: C
 function classifyWithoutOverrides(
 	overrides: Overrides,
 	facts: ClassifyFacts,
-	told: Category | null,
+	fromProvider: Category | null,
 ): Omit<Classified, "before"> {
-	if (told !== null) return { category: told, why: PROVIDER_REASON, by: "provider" };
+	if (fromProvider !== null) return { category: fromProvider, why: PROVIDER_REASON, by: "provider" };
 	return { ...classify(facts, overrides.trainingData), by: "classifier" };
 }

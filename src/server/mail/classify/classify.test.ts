@@ -9,7 +9,7 @@ import { tokensOf } from "./tokens.ts";
 import { fitTrainingData } from "./training.ts";
 
 describe("the built-in model", () => {
-	it("puts our letters where they belong, in nearly all languages", async () => {
+	it("classifies our own test messages in nearly all languages", async () => {
 		const wrong: string[] = [];
 		const all = letters();
 		for (const { raw, category } of all) {
@@ -22,7 +22,7 @@ describe("the built-in model", () => {
 		expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
 	});
 
-	it("says the strongest of what speaks for it, and nothing out of the mail", () => {
+	it("names the strongest reasons, and quotes nothing from the mail", () => {
 		const offer = factsWith({
 			from: { name: "Lantern Shop", email: "offers@lantern.example" },
 			subject: "20 % off all lamps",
@@ -39,7 +39,7 @@ describe("the built-in model", () => {
 	});
 });
 
-describe("what a person has taught", () => {
+describe("a user's corrections", () => {
 	const mail = (email: string, subject: string, more: Partial<Parameters<typeof factsWith>[0]> = {}) =>
 		factsWith({ from: { name: "", email }, subject, headers: { precedence: "bulk" }, ...more });
 	const moved = (facts: ClassifyFacts, category: Category) => ({
@@ -49,7 +49,7 @@ describe("what a person has taught", () => {
 	const where = (facts: ClassifyFacts, ...corrected: ReturnType<typeof moved>[]) =>
 		classify(facts, fitTrainingData(corrected));
 
-	it("moves the next message of the same sender after one correction, and strangers hardly", () => {
+	it("move the next message of the same sender after one correction, and other senders hardly", () => {
 		const first = mail("offers@lantern.example", "20 % off lamps");
 		expect(classify(first, null).category).toBe("promotions");
 		const overrides = moved(first, "primary");
@@ -60,7 +60,7 @@ describe("what a person has taught", () => {
 		expect(where(mail("deals@stranger.example", "20 % off lamps"), overrides).category).toBe("promotions");
 	});
 
-	it("tells a sender's kinds of mail apart by their subjects", () => {
+	it("tell a sender's kinds of mail apart by their subjects", () => {
 		const corrected = [1, 2, 3].flatMap((n) => [
 			moved(mail("hello@lantern.example", `Workshop evening ${n}`), "forums"),
 			moved(mail("hello@lantern.example", `Parcel ${n} despatched`), "updates"),
@@ -69,7 +69,7 @@ describe("what a person has taught", () => {
 		expect(where(mail("hello@lantern.example", "Parcel 9 despatched"), ...corrected).category).toBe("updates");
 	});
 
-	it("follows a list through all its senders, and an organisation through its addresses", () => {
+	it("follow a list through all its senders, and an organization through its addresses", () => {
 		const listUnsubscribe = { urls: [], mailtos: [], links: [], oneClick: false, listId: "talk.x.example" };
 		const post = (email: string) =>
 			mail(email, "Hello", { listUnsubscribe, headers: { "list-post": "<mailto:t@x.example>" } });
@@ -82,7 +82,7 @@ describe("what a person has taught", () => {
 		expect(where(mail("e@other.example", "Something else"), ...some).category).not.toBe("social");
 	});
 
-	it("does not take everybody with an address at the same service for one", () => {
+	it("do not treat all addresses at a shared mail service as one sender", () => {
 		const some = ["a", "b", "c", "d"].map((name) => moved(mail(`${name}@gmail.com`, `Note ${name}`), "social"));
 		expect(where(factsWith({ from: { name: "", email: "e@gmail.com" } }), ...some).category).toBe("primary");
 	});

@@ -6,8 +6,8 @@ import { reasonOf } from "./reason.ts";
 import { type TokenKind, tokensOf } from "./tokens.ts";
 import type { TrainingData } from "./training.ts";
 
-/** What is said where a person's corrections have decided. */
-const TAUGHT: Record<TokenKind, string> = {
+/** Reason given when the user's corrections decided. */
+const REASONS: Record<TokenKind, string> = {
 	from: "You put other mail of this sender there.",
 	list: "You put other mail of this list there.",
 	host: "You put other mail of this organisation there.",
@@ -15,7 +15,7 @@ const TAUGHT: Record<TokenKind, string> = {
 	sign: "You put similar mail there.",
 };
 
-/** Where the built-in model and what a person has taught put a message, and why. Pure, and fast. */
+/** Category and reason by the built-in model and the user's training data. Pure, and fast. */
 export function classify(facts: ClassifyFacts, trainingData: TrainingData | null): { category: Category; why: string } {
 	const features = featuresOf(facts);
 	const scores = scoresOf(features);
@@ -24,7 +24,7 @@ export function classify(facts: ClassifyFacts, trainingData: TrainingData | null
 	const shares = trainingData.shift(tokensOf(facts, features), scores);
 	const at = largest(scores);
 	if (at === builtIn) return verdict(at);
-	return { category: CATEGORIES[at] as Category, why: TAUGHT[decisive(shares, at, builtIn)] };
+	return { category: CATEGORIES[at] as Category, why: REASONS[decisive(shares, at, builtIn)] };
 
 	function verdict(place: number): { category: Category; why: string } {
 		const category = CATEGORIES[place] as Category;
@@ -38,7 +38,7 @@ function largest(scores: Float64Array): number {
 	return at;
 }
 
-/** What moved the message most from one category to the other. */
+/** The kind of token that contributed most to moving the message from one category to the other. */
 function decisive(shares: ReadonlyMap<TokenKind, Float64Array>, to: number, from: number): TokenKind {
 	let kind: TokenKind = "sign";
 	let most = Number.NEGATIVE_INFINITY;

@@ -4,8 +4,8 @@ import { type Labelled, labelled } from "../../../../bench/categories/labelled.t
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 
-/** Whether what the bench measures still holds: on senders that the model was not trained on. */
-describeIf(corpus("README.md") !== null)("mail of strangers", () => {
+/** Checks that the benchmark's results still hold, on senders that the model was not trained on. */
+describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 	const mail: Labelled[] = [];
 	beforeAll(async () => {
 		for await (const one of labelled()) if (one.half === "test") mail.push(one);
@@ -21,7 +21,7 @@ describeIf(corpus("README.md") !== null)("mail of strangers", () => {
 		expect(all.recall).toBeGreaterThan(0.9);
 	});
 
-	it("is where people write to a list, or to one another", () => {
+	it("is recognized where people write to a list, or to one another", () => {
 		expect(scoreOf(of("usrp-users"), "forums").recall).toBeGreaterThan(0.99);
 		expect(scoreOf(of("enron"), "primary").recall).toBeGreaterThan(0.98);
 	});
@@ -33,8 +33,8 @@ describeIf(corpus("README.md") !== null)("mail of strangers", () => {
 		}
 	});
 
-	it("is advertising where Gmail says so, as far as strangers' mail tells", () => {
-		// Campaigns and newsletters that Gmail parts by sender: see docs/decisions/0035-classifier.md.
+	it("is advertising where Gmail says so, as far as mail of unknown senders shows", () => {
+		// Gmail separates campaigns and newsletters by sender: see docs/decisions/0035-classifier.md.
 		const { precision, recall } = scoreOf(of("gmail"), "promotions");
 		expect(precision).toBeGreaterThan(0.6);
 		expect(recall).toBeGreaterThan(0.75);

@@ -2,14 +2,14 @@ import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 
-/** What a person said of a message, a sender or a list. */
+/** A user's correction of a message, a sender or a list. */
 export interface Correction {
 	id: string;
 	accountId: string;
 	what: "message" | "sender" | "list";
 	/** The message's id, the sender's address or the list's key. */
 	target: string;
-	/** How people call it: the message's subject, the sender's name, the list's name. */
+	/** Display name: the message's subject, the sender's name, the list's name. */
 	name: string;
 	category: Category;
 	/** ISO 8601. */
@@ -33,8 +33,8 @@ interface Row {
 const COLUMNS = "id, account_id, what, target, name, category, created_at";
 
 /**
- * Corrections that hold, newest first: of several about the same the newest.
- * @param accountId null: of all mailboxes
+ * Active corrections, newest first; of several for the same target only the newest.
+ * @param accountId null: all mailboxes
  */
 export async function listCorrections(
 	database: Database,
@@ -74,7 +74,7 @@ export async function insertCorrection(
 	return present(row as Row);
 }
 
-/** One of them, or all about the same. */
+/** Deletes one correction, or all for the same target. */
 export async function deleteCorrections(
 	database: Database,
 	tx: Queryable,

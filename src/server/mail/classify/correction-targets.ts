@@ -6,7 +6,7 @@ import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
 
-/** Messages shown of what a correction would move. */
+/** Sample messages in the preview of a correction. */
 const SAMPLE = 5;
 
 interface MessageRow extends ClassifyRow {
@@ -16,9 +16,9 @@ interface MessageRow extends ClassifyRow {
 	list_key: string | null;
 }
 
-/** One message with all that is learned from it; null when it is not this person's. */
+/** One message with all data that training uses; null if it is not this user's. */
 export async function readMessage(database: Database, ownerId: string, emailId: string): Promise<MessageRow | null> {
-	// By accounts too, so that the key finds it.
+	// Filtered by account as well, so that the primary key is used.
 	const [row] = await database.query<MessageRow>(
 		`select id, account_id, folder_role, list_key, ${CLASSIFY_COLUMNS} from emails
 		where owner_id = $1 and id = $2 and account_id = any(array(
@@ -28,7 +28,7 @@ export async function readMessage(database: Database, ownerId: string, emailId: 
 	return row ?? null;
 }
 
-/** Whether the mailbox is this person's. */
+/** Whether the mailbox belongs to this user. */
 export async function isKnown(database: Database, ownerId: string, accountId: string): Promise<boolean> {
 	const rows = await database.query(
 		"select 1 from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting'",
@@ -37,7 +37,7 @@ export async function isKnown(database: Database, ownerId: string, accountId: st
 	return rows.length > 0;
 }
 
-/** How people call a sender or a list, after its newest message. */
+/** Display name of a sender or a list, from its newest message. */
 export async function nameOf(database: Database, ownerId: string, accountId: string, target: Target): Promise<string> {
 	const [row] = await database.query<ClassifyRow>(
 		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.what)}
@@ -48,7 +48,7 @@ export async function nameOf(database: Database, ownerId: string, accountId: str
 	return target.what === "sender" ? row.sender_name || row.sender_email : listNameOf(factsOf(row, target.target));
 }
 
-/** @param most where counting ends */
+/** @param most counting stops here */
 export async function countOf(
 	database: Database,
 	tx: Queryable,
@@ -76,7 +76,7 @@ interface SampleRow {
 	category: Category | null;
 }
 
-/** What would come into a category that is not there yet, save what the person put somewhere by itself. */
+/** Messages that would move to a category they are not in yet, except those that the user corrected individually. */
 export async function previewOf(
 	database: Database,
 	ownerId: string,

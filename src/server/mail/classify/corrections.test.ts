@@ -42,7 +42,7 @@ afterEach(async () => {
 
 type Arriving = Partial<ParsedMessage> & { remote?: Partial<RemoteMessage> };
 
-/** New mail, sorted as a sync sorts it. @returns their ids here */
+/** Stores new mail, classified as in a sync. @returns message ids */
 async function arrive(messages: Arriving[], by?: Classifier): Promise<string[]> {
 	const { database } = box.ctx;
 	const classifier = by ?? (await createClassifier(database, owner, account));
@@ -63,7 +63,7 @@ async function arrive(messages: Arriving[], by?: Classifier): Promise<string[]> 
 	return keys.map((key) => byKey.get(key) as string);
 }
 
-/** Where messages stand, with all that is kept of it. */
+/** Stored categories of messages, with all related columns. */
 async function rowState(ids: readonly string[]) {
 	const rows = await box.ctx.database.query<{ id: string; category: string; why: string; by: string; before: unknown }>(
 		`select id, category, category_why as why, category_by as by, category_before as before from emails
@@ -80,8 +80,8 @@ const ofSender = (senderEmail: string): CorrectionTarget => ({ what: "sender", a
 const ofMessage = (emailId = ""): CorrectionTarget => ({ what: "message", emailId });
 const say = (target: CorrectionTarget, category: Category) => correct(box.ctx, owner, target, category);
 
-describe("a message that is put elsewhere", () => {
-	it("goes there, says so, teaches where the next like it goes, and comes back as it was", async () => {
+describe("correcting a message", () => {
+	it("moves it, gives the reason, trains the classifier, and can be undone", async () => {
 		const [first = ""] = await arrive([offer(10)]);
 		const before = await rowState([first]);
 		expect(before).toMatchObject([{ category: "promotions", by: "classifier", before: null }]);
@@ -104,7 +104,7 @@ describe("a message that is put elsewhere", () => {
 		expect(await categoriesOf(await arrive([offer(40)]))).toEqual(["promotions"]);
 	});
 
-	it("keeps a provider's word for the day that the person's is taken back", async () => {
+	it("remembers the provider's category for when the correction is reverted", async () => {
 		const remote = { category: "social" as const };
 		const [told = ""] = await arrive([{ from: ANN, remote }]);
 		const before = await rowState([told]);
@@ -122,15 +122,15 @@ describe("a message that is put elsewhere", () => {
 		expect(await rowState([told])).toEqual(before);
 	});
 
-	it("is not one that the person wrote", async () => {
+	it("is rejected for a message that the user wrote", async () => {
 		const [own = ""] = await arrive([{ from: ANN, remote: { folderId: "sent" } }]);
 		await expect(say(ofMessage(own), "updates")).rejects.toMatchObject({ status: 400, code: "own-mail" });
 		expect(await rowState([own])).toMatchObject([{ category: null }]);
 	});
 });
 
-describe("a sender or a list that is put elsewhere", () => {
-	it("takes its past and future mail along, save what was put somewhere by itself, as the preview says", async () => {
+describe("correcting a sender or a list", () => {
+	it("moves its past and future mail, except individually corrected messages, as the preview says", async () => {
 		const [a = "", b = "", alone = "", other = "", own = ""] = await arrive([
 			offer(1),
 			{ ...offer(2), remote: { folderId: "trash" } },
@@ -163,7 +163,7 @@ describe("a sender or a list that is put elsewhere", () => {
 		expect((await rowState([next]))[0]).toMatchObject({ by: "classifier", before: null });
 	});
 
-	it("follows the newest word of several, and the one before when that is taken back", async () => {
+	it("follows the newest of several corrections, and the previous one when that is reverted", async () => {
 		const [one = ""] = await arrive([
 			{ from: ANN, listUnsubscribe: LIST, headers: { "list-id": "Talk <talk.x.example>" } },
 		]);
@@ -190,7 +190,7 @@ describe("a sender or a list that is put elsewhere", () => {
 		expect(await listCorrections(box.ctx.database, owner, account)).toEqual([]);
 	});
 
-	it("moves much mail by a job, to and fro, however the two meet", async () => {
+	it("moves many messages in a job, back and forth, however the jobs interleave", async () => {
 		const ids = await arrive(Array.from({ length: 600 }, (_, n) => offer(n)));
 		const before = await rowState(ids);
 		const { job, moved, correction } = await say(ofSender(SHOP.email), "social");
@@ -206,7 +206,7 @@ describe("a sender or a list that is put elsewhere", () => {
 		expect(await rowState(ids)).toEqual(before);
 	});
 
-	it("goes on where a job was stopped", async () => {
+	it("resumes where a job was stopped", async () => {
 		const ids = await arrive(Array.from({ length: 510 }, (_, n) => offer(n)));
 		const { database } = box.ctx;
 		const values = [owner, account, newId(), SHOP.email];
@@ -240,14 +240,14 @@ describe("a sender or a list that is put elsewhere", () => {
 		expect(new Set(await categoriesOf(ids))).toEqual(new Set(["social"]));
 	});
 
-	it("holds for mail that a sync brings which began before", async () => {
+	it("applies to mail stored by a sync that began before", async () => {
 		const classifier = await createClassifier(box.ctx.database, owner, account);
 		await arrive([offer(1)], classifier);
 		await say(ofSender(SHOP.email), "updates");
 		expect(await categoriesOf(await arrive([offer(2)], classifier))).toEqual(["updates"]);
 	});
 
-	it("names odd senders in one short line", async () => {
+	it("shortens odd sender names to one line", async () => {
 		const from = { name: "", email: `${"x".repeat(300)}\u202e\u0007@odd.example` };
 		const [odd = ""] = await arrive([{ from }]);
 		const [row] = await box.ctx.database.query<{ sender_email: string }>(
@@ -260,8 +260,8 @@ describe("a sender or a list that is put elsewhere", () => {
 	});
 });
 
-describe("another person", () => {
-	it("can neither see nor correct nor take back", async () => {
+describe("another user", () => {
+	it("cannot see, make or revert corrections", async () => {
 		const [id = ""] = await arrive([offer(1)]);
 		const { correction } = await say(ofMessage(id), "primary");
 		const before = await rowState([id]);
@@ -275,7 +275,7 @@ describe("another person", () => {
 		expect(await listCorrections(box.ctx.database, theirs, null)).toEqual([]);
 		expect(await rowState([id])).toEqual(before);
 
-		// The same address writes to both: what one taught is no matter of the other.
+		// The same address writes to both: one user's corrections do not affect the other.
 		const mine = account;
 		account = newId();
 		await addAccount(box.ctx.database, theirs, account);

@@ -21,7 +21,7 @@ import { tokensOf } from "./tokens.ts";
 export type { Correction } from "./correction-store.ts";
 export { listCorrections } from "./correction-store.ts";
 
-/** What a person puts elsewhere: one message, or all mail of a sender or a list, past and to come. */
+/** What a user corrects: one message, or all past and future mail of a sender or a list. */
 export type CorrectionTarget =
 	| { what: "message"; emailId: string }
 	| { what: "sender"; accountId: string; senderEmail: string }
@@ -29,7 +29,7 @@ export type CorrectionTarget =
 
 /** What a correction would do. */
 export interface CorrectionPreview {
-	/** Messages that are somewhere else now and would follow. */
+	/** Messages in another category that would move. */
 	count: number;
 	/** The newest few of them. */
 	sample: {
@@ -43,22 +43,22 @@ export interface CorrectionPreview {
 	}[];
 }
 
-/** What came of a correction, or of taking one back. */
+/** Result of making or reverting a correction. */
 export interface Corrected {
 	correction: Correction;
-	/** Messages that changed their category at once. */
+	/** Messages whose category changed immediately. */
 	moved: number;
-	/** The job that changes the past mail, `recategorise`; null when all is done. */
+	/** Id of the job (`recategorise`) that changes the past mail; null when all is done. */
 	job: string | null;
 }
 
-/** Messages of a target that are put elsewhere while the person waits. */
+/** Messages of a target that are moved within the request; more are moved in a job. */
 const AT_ONCE = 500;
 
 /**
  * What `correct` would do now.
- * @throws AppError 404 for a message or an account that is not this person's, 400 for a sender or list without a name and
- * for a message that the person wrote
+ * @throws AppError 404 for a message or an account that is not this user's, 400 for a sender or list without a name and
+ * for a message that the user wrote
  */
 export async function previewCorrection(
 	ctx: Pick<MailContext, "database">,
@@ -71,8 +71,9 @@ export async function previewCorrection(
 }
 
 /**
- * Notes a person's word and moves the past mail that it speaks of: at once where that is little, else by a job. Messages
- * that the person put somewhere one by one stay there; of a rule for a sender and one for a list the newer holds.
+ * Stores a correction and moves the past mail that it applies to: immediately if there is little, otherwise in a job.
+ * Messages that the user corrected individually stay; of a correction for a sender and one for a list, the newer
+ * applies.
  * @throws AppError as `previewCorrection`
  */
 export async function correct(
@@ -87,9 +88,10 @@ export async function correct(
 }
 
 /**
- * Takes a correction back: every message stands again as it would without it.
- * @param how `undo`: what was said of the same before holds again; `forget`: nothing holds that was ever said of it
- * @returns the correction that was taken back
+ * Reverts a correction: every message gets the category it would have without it.
+ * @param how `undo`: the previous correction of the same target applies again; `forget`: all corrections of the target
+ * are deleted
+ * @returns the correction that was reverted
  * @throws AppError 404
  */
 export async function revert(

@@ -1,25 +1,25 @@
 import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
 import { type StoredUnsubscribe, unsubscribeOf } from "../store/list-key.ts";
 
-/** What a message is sorted by: its header, and of its text as much as is here yet. */
+/** The classifier's input for a message: its header, and as much of its text as is available yet. */
 export interface ClassifyFacts {
 	/** Lower case. */
 	senderEmail: string;
 	senderName: string;
 	subject: string;
 	preview: string;
-	/** As `emails.headers` keeps them. */
+	/** As stored in `emails.headers`. */
 	headers: Readonly<Record<string, string>>;
 	listUnsubscribe: ListUnsubscribe | null;
 	/** Empty: it belongs to no list. */
 	listKey: string;
-	/** People in To, Cc and Bcc. */
+	/** Number of addresses in To, Cc and Bcc. */
 	recipients: number;
-	/** It is addressed to the address that it comes from. */
+	/** It is addressed to its own sender address. */
 	isToSender: boolean;
-	/** Somebody in To or Cc has an address at the sender's very host. */
+	/** An address in To or Cc has exactly the sender's host. */
 	isToOwnOrganisation: boolean;
-	/** First address of Reply-To, lower case; empty when there is none. */
+	/** First address of Reply-To, lower case; empty if there is none. */
 	replyTo: string;
 	/** Without angle brackets. */
 	messageId: string | null;
@@ -28,7 +28,7 @@ export interface ClassifyFacts {
 	hasAttachments: boolean;
 }
 
-/** Recipients that are looked at: enough to find the sender's own among them. */
+/** Recipients examined: enough to find the sender's own address among them. */
 const FIRST_RECIPIENTS = 20;
 
 interface Recipients {
@@ -38,13 +38,13 @@ interface Recipients {
 	replyTo: Address[];
 }
 
-/** Columns of `emails`, or the row that is about to be stored there, of which the facts are made. */
+/** Columns of `emails`, stored or about to be, that the facts are derived from. */
 export interface ClassifyRow {
 	sender_email: string;
 	sender_name: string;
 	subject: string;
 	body_preview: string;
-	/** As `emails.headers`: a plain object of texts. */
+	/** As `emails.headers`: a plain object of strings. */
 	headers: unknown;
 	/** As `emails.list_unsubscribe`. */
 	list_unsubscribe: unknown;
@@ -60,7 +60,7 @@ export interface ClassifyRow {
 export const CLASSIFY_COLUMNS = `sender_email, sender_name, subject, body_preview, headers, list_unsubscribe, recipients,
 	message_id, in_reply_to, has_html, has_attachments`;
 
-/** The facts of a stored message: the same whether it is just coming in or lies there for years. */
+/** The facts of a message: the same when it is being stored and any time later. */
 export function factsOf(row: ClassifyRow, listKey: string): ClassifyFacts {
 	const { to = [], cc = [], bcc = [], replyTo = [] } = row.recipients as Partial<Recipients>;
 	const host = row.sender_email.slice(row.sender_email.lastIndexOf("@"));

@@ -8,7 +8,7 @@ import { classifyJob } from "./job.ts";
 import { MODEL_VERSION } from "./model.ts";
 import { categoriesModule } from "./module.ts";
 
-/** More than one piece. */
+/** More than one batch. */
 const COUNT = 420;
 
 let install: Awaited<ReturnType<typeof testInstall>>;
@@ -28,19 +28,19 @@ const run = async (sql: string, values: unknown[] = []) =>
 const messageStates = () =>
 	run("select id, category, category_why, category_by, category_before from emails order by id");
 
-/** What a worker does as it starts. */
+/** What a worker does on startup. */
 async function begin(): Promise<void> {
 	await categoriesModule.maintain?.(box.ctx);
 	await box.ctx.jobs.drain();
 }
 
-it("leaves a mailbox alone that this model has sorted as it came", async () => {
+it("skips a mailbox that this model classified on arrival", async () => {
 	await importMade(box, { count: 20 });
 	await begin();
 	expect(await run("select id from jobs where kind = 'sort'")).toEqual([]);
 });
 
-it("sorts what an older program left, and what an older model sorted, once", async () => {
+it("classifies once what an older program or an older model left", async () => {
 	const account = await importMade(box, { count: COUNT });
 	const right = await messageStates();
 	const [told, none] = right.map(({ id }) => id);
@@ -50,7 +50,7 @@ it("sorts what an older program left, and what an older model sorted, once", asy
 		[told],
 	);
 	const before = await messageStates();
-	// As counts and rows were before categories were kept.
+	// Counts and rows as they were before categories were stored.
 	await run(
 		"update emails set category = 'updates', category_why = 'An older model.' where category_by = 'classifier'",
 	);
@@ -73,7 +73,7 @@ it("sorts what an older program left, and what an older model sorted, once", asy
 	]);
 });
 
-it("goes on where a stopped process left off", async () => {
+it("resumes where a stopped process left off", async () => {
 	const accountId = await importMade(box, { count: COUNT });
 	const right = await messageStates();
 	await run("update emails set category = null, category_why = null, category_by = null where folder_role <> 'sent'");
@@ -104,7 +104,7 @@ it("goes on where a stopped process left off", async () => {
 	expect(await run("select account_id from category_models")).toEqual([{ account_id: accountId }]);
 });
 
-/** What a test changes behind the store's back is counted anew. */
+/** Recomputes counts after the test changed rows directly. */
 async function recount(): Promise<void> {
 	await run("delete from month_stats");
 	await run(`insert into month_stats (owner_id, account_id, month, folder_role, category, list_key, sender_email, email_count,

@@ -22,7 +22,7 @@ import { noteModel } from "./model-store.ts";
 const input = z.object({ accountId: z.uuid() });
 type Input = z.infer<typeof input>;
 
-/** Where an attempt goes on: everything newer is done. */
+/** Where an attempt resumes: everything newer is done. */
 const place = z.object({ date: z.string(), id: z.uuid() });
 type Place = z.infer<typeof place>;
 
@@ -30,8 +30,8 @@ const CHUNK = 300;
 const NEWEST: Place = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * Puts into a category what has none yet, and anew what an older model has sorted. What providers and people said stays.
- * Newest first, piece by piece, and once for a mailbox and a model.
+ * Classifies messages without a category, and reclassifies those of an older model. Categories set by providers and
+ * users stay. Newest first, in batches, once per mailbox and model.
  */
 export const classifyJob: JobKind<Input, MailContext> = {
 	name: "sort",
@@ -65,7 +65,7 @@ export const classifyJob: JobKind<Input, MailContext> = {
 	},
 };
 
-/** Asks for the job wherever an older model, or none, has sorted a mailbox. */
+/** Enqueues the job for every mailbox that was classified by an older model, or by none. */
 export async function enqueueClassify(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
 	const rows = await ctx.database.query<{ owner_id: string; id: string }>(
 		`select a.owner_id, a.id from connected_accounts a
@@ -124,7 +124,7 @@ async function classifyBatch(
 	};
 }
 
-/** What the provider said stays; what has its header alone here is sorted with its body. */
+/** The provider's category stays; a message stored with its header only is classified with its body. */
 function isDue({ category, category_by: by, category_before: before, raw_sha256: sha256 }: Row): boolean {
 	if (category === null) return true;
 	return sha256 !== null && (by === "classifier" || (by === "person" && before?.by === "classifier"));

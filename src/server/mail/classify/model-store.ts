@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { MODEL_VERSION } from "./model.ts";
 
-/** Notes that this model has sorted all of a mailbox. */
+/** Records that this model has classified all of a mailbox. */
 export async function noteModel(database: Database, ownerId: string, accountId: string): Promise<void> {
 	await database.query(
 		`insert into category_models (owner_id, account_id, version) values ($1, $2, $3)
@@ -10,7 +10,7 @@ export async function noteModel(database: Database, ownerId: string, accountId: 
 	);
 }
 
-/** The same for a mailbox that is still empty: what comes is sorted as it comes. */
+/** The same for a mailbox that is still empty: messages are classified as they arrive. */
 export async function noteEmpty(database: Database, ownerId: string, accountId: string): Promise<void> {
 	await database.query(
 		`insert into category_models (owner_id, account_id, version)

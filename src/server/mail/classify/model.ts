@@ -2,7 +2,7 @@ import { CATEGORIES } from "#shared/mail/categories.ts";
 import { FEATURES, type Feature } from "./features/features.ts";
 import model from "./model.json" with { type: "json" };
 
-/** Made by `npm run bench -- categories --train`; another number has every mailbox sorted anew once. */
+/** Written by `npm run bench -- categories --train`; a new version has every mailbox reclassified once. */
 export const MODEL_VERSION = model.version;
 
 const WIDTH = CATEGORIES.length;
@@ -15,8 +15,8 @@ const WEIGHTS: ReadonlyMap<string, Float64Array> = new Map(
 );
 
 /**
- * What the built-in model makes of a message: multinomial logistic regression.
- * @returns for each of `CATEGORIES`, in their order, the logarithm of how likely it is, up to one common summand
+ * The built-in model's scores for a message: multinomial logistic regression.
+ * @returns log probabilities in the order of `CATEGORIES`, up to a common constant
  */
 export function scoresOf(features: Iterable<Feature>): Float64Array {
 	const scores = BEGINNING.slice();
@@ -27,7 +27,7 @@ export function scoresOf(features: Iterable<Feature>): Float64Array {
 	return scores;
 }
 
-/** How much a feature speaks for a category rather than for the others. @param category its place in `CATEGORIES` */
+/** How much a feature favors a category over the others. @param category its index in `CATEGORIES` */
 export function speaksFor(feature: Feature, category: number): number {
 	const weights = WEIGHTS.get(feature) as Float64Array;
 	let others = 0;

@@ -3,7 +3,7 @@ import type { MailContext } from "../context/context.ts";
 import { classifyJob, enqueueClassify } from "./job.ts";
 import { reclassifyJob } from "./reclassify.ts";
 
-/** Which category mail is in: by its provider, by a small model, or by its owner's word. */
+/** Categories of mail: set by its provider, by a small model, or by the user. */
 export const categoriesModule: ServerModule<MailContext> = {
 	name: "categories",
 	routes: () => [],

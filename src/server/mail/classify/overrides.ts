@@ -3,30 +3,30 @@ import type { Database, Queryable } from "../../db/database.ts";
 import type { ClassifyFacts } from "./facts.ts";
 import { fitTrainingData, type TrainingData } from "./training.ts";
 
-/** Messages that are learned from: the newest that a person put elsewhere. */
+/** Messages used for training: the newest that the user corrected. */
 const MOST_MESSAGES = 2_000;
 
-/** What a person said of all mail of a sender or a list. */
+/** A user's correction of all mail of a sender or a list. */
 export interface Rule {
 	/** Newer ones are greater. */
 	id: string;
 	what: "sender" | "list";
 	target: string;
-	/** How people call it. */
+	/** Display name. */
 	name: string;
 	category: Category;
 }
 
-/** All that a mailbox's owner has taught so far. */
+/** All corrections in a mailbox so far. */
 export interface Overrides {
-	/** The newest word on the sender or the list of a message; null where there is none. */
+	/** The newest correction of the message's sender or list; null if there is none. */
 	ruleFor(message: Pick<ClassifyFacts, "senderEmail" | "listKey">): Rule | null;
 	trainingData: TrainingData;
-	/** Changes with every correction and with every one that is taken back. */
+	/** Changes whenever a correction is made or reverted. */
 	mark: string;
 }
 
-/** As `Taught.mark`, without reading the rest. */
+/** Same as `Overrides.mark`, without reading the rest. */
 export async function readMark(
 	database: Database,
 	ownerId: string,

@@ -2,13 +2,13 @@ import type { Category } from "#shared/mail/categories.ts";
 import type { Feature } from "./features/features.ts";
 import { speaksFor } from "./model.ts";
 
-/** Why a message is in a category that its provider told. */
+/** Reason for a category set by the provider. */
 export const PROVIDER_REASON = "The mail provider put it there.";
 
-/** Why a message is where its owner put it, it alone. */
+/** Reason for a category that the user set for this message. */
 export const USER_REASON = "You put it there.";
 
-/** Why a message is where its owner put all mail of its sender or list. */
+/** Reason for a category that the user set for all mail of a sender or list. */
 export function overrideReason({
 	what,
 	target,
@@ -24,13 +24,13 @@ export function overrideReason({
 /** Longest name of a sender or a list in a reason. */
 const LONGEST_NAME = 80;
 
-/** A name out of mail, in one line and without what would turn or hide other text. */
+/** A name from mail as a single line, without characters that would reverse or hide other text. */
 function shown(name: string): string {
 	const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).toWellFormed()}…` : line;
 }
 
-/** What people are told about a feature: goes on after "It ...". What is not here is too small to be a reason. */
+/** How a feature is described to the user: continues "It ...". Features not listed are too weak to be a reason. */
 const WORDS: Partial<Record<Feature, string>> = {
 	"sender-machine": "comes from an address that takes no answers",
 	"sender-news": "comes from a newsletter's address",
@@ -104,7 +104,7 @@ const WORDS: Partial<Record<Feature, string>> = {
 	"text-number": "begins with a long number",
 };
 
-/** A reason weighs at least so much. */
+/** Minimum weight of a reason. */
 const LEAST = 0.35;
 
 const NOTHING: Record<Category, string> = {
@@ -116,8 +116,8 @@ const NOTHING: Record<Category, string> = {
 };
 
 /**
- * Why a message is where it is, in one sentence of fixed words: the two features that speak most for its category.
- * @param at the category's place in `CATEGORIES`
+ * Why a message is in its category, in one sentence of fixed words: the two features that favor the category most.
+ * @param at the category's index in `CATEGORIES`
  */
 export function reasonOf(features: Iterable<Feature>, category: Category, at: number): string {
 	const reasons: { words: string; weight: number }[] = [];

@@ -7,12 +7,12 @@ import { ofTarget, settle } from "./apply-override.ts";
 const input = z.object({ accountId: z.uuid(), what: z.enum(["message", "sender", "list"]), target: z.string() });
 type Input = z.infer<typeof input>;
 
-/** Messages that one transaction moves. */
+/** Messages moved in one transaction. */
 const CHUNK = 200;
 
 /**
- * Puts the past mail of a sender or a list where the person wants it, or back. What it does depends on the corrections
- * that hold while it runs, so it does not matter how often, or in which order, such jobs run.
+ * Moves the past mail of a sender or a list to its corrected category, or back. The result depends only on the
+ * corrections active while it runs, so such jobs may run any number of times and in any order.
  */
 export const reclassifyJob: JobKind<Input, MailContext> = {
 	name: "recategorise",

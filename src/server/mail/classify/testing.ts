@@ -4,7 +4,7 @@ import { contentRowOf } from "../store/rows.ts";
 import { incoming } from "../store/testing.ts";
 import { type ClassifyFacts, factsOf } from "./facts.ts";
 
-/** The facts of a message of which a test names only what it is about. */
+/** The facts of a message; a test sets only the fields it is about. */
 export function factsWith(parsed: Partial<ParsedMessage>): ClassifyFacts {
 	const { message } = incoming({ id: "1" }, parsed).content ?? {};
 	return rowFacts(message as ParsedMessage);

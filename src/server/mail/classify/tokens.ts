@@ -3,15 +3,15 @@ import type { ClassifyFacts } from "./facts.ts";
 import { type Feature, organisationOf } from "./features/features.ts";
 import { HOST_KINDS } from "./words/hosts.ts";
 
-/** What of a message is remembered when a person puts it elsewhere. */
+/** Kinds of tokens stored as training data when a user corrects a message. */
 export type TokenKind = "from" | "list" | "host" | "word" | "sign";
 
-/** Words of a subject that are looked at. */
+/** Maximum number of subject words. */
 const MOST_WORDS = 16;
 
 /**
- * A message's tokens, `kind:value`: its sender, its list, its sender's organisation (not where everybody has an address),
- * the words of its subject and its features.
+ * A message's tokens, `kind:value`: its sender, its list, its sender's organization (unless it is a shared mail
+ * service), its subject's words and its features.
  */
 export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): string[] {
 	const tokens = new Set<string>();
@@ -22,7 +22,7 @@ export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): str
 	const organisation = organisationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
 	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);
 	const words = new Set<string>();
-	// The model was trained on words alone.
+	// The model was trained on words only.
 	addTokens(facts.subject.slice(0, 300), words, MOST_WORDS, "", false);
 	for (const word of words) if (word.length > 1) tokens.add(`word:${word}`);
 	for (const feature of features) tokens.add(`sign:${feature}`);

@@ -4,11 +4,11 @@ import { kindOf, type TokenKind } from "./tokens.ts";
 const WIDTH = CATEGORIES.length;
 
 interface Kind {
-	/** How much such a token counts. */
+	/** Weight of such a token. */
 	weight: number;
-	/** Messages' worth of doubt: one message says much about its sender, little about a word. */
+	/** Smoothing, in messages: one message says much about its sender, little about a word. */
 	doubt: number;
-	/** How far all tokens of the kind together may move a score. */
+	/** How far all tokens of this kind together may shift a score. */
 	most: number;
 }
 
@@ -20,15 +20,15 @@ const KINDS: Record<TokenKind, Kind> = {
 	sign: { weight: 0.1, doubt: 10, most: 0.5 },
 };
 
-/** What a person's corrections make of messages: naive Bayes over what the corrected ones had about them. */
+/** Adjusts scores by the user's corrections: naive Bayes over the tokens of the corrected messages. */
 export interface TrainingData {
-	/** Whether there is anything to go by. */
+	/** True: there are no corrections. */
 	readonly isEmpty: boolean;
-	/** Adds to scores in the order of `CATEGORIES`. @returns by how much each kind of token moved them */
+	/** Adds to scores in the order of `CATEGORIES`. @returns the shift by kind of token */
 	shift(tokens: readonly string[], scores: Float64Array): Map<TokenKind, Float64Array>;
 }
 
-/** @param corrected the tokens of each message that a person put somewhere, and where */
+/** @param corrected tokens and category of each message that the user corrected */
 export function fitTrainingData(corrected: readonly { tokens: readonly string[]; category: Category }[]): TrainingData {
 	const counts = new Map<string, Float64Array>();
 	for (const { tokens, category } of corrected) {
@@ -60,7 +60,7 @@ function rowOf<K>(rows: Map<K, Float64Array>, key: K): Float64Array {
 	return row;
 }
 
-/** How much likelier a category is where the token is seen, with the doubt spread over all categories. */
+/** Adds the log-lift of each category when the token is present, smoothed evenly over all categories. */
 function addLift(share: Float64Array, count: Float64Array, doubt: number): void {
 	let all = 0;
 	for (let i = 0; i < WIDTH; i++) all += count[i] as number;

@@ -10,8 +10,8 @@ const MOST_MESSAGES = 20;
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * The words of messages attached to a message (forwarded mail, digests, returned mail), for search and for the
- * preview of a mail that has no words of its own: sender, subject and text of each.
+ * Sender, subject and text of each message attached to a message (forwarded mail, digests, bounces), for search and for
+ * the preview of a message without text of its own.
  */
 export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], mostCharacters: number): string {
 	const queue = attachments.filter(isMessage).map((part) => ({ raw, part, depth: 1 }));

@@ -4,11 +4,11 @@ import { attachmentContent } from "./parse-message.ts";
 export interface AttachmentInput {
 	/** As in the message's list of attachments. */
 	index: number;
-	/** Where to write the bytes. */
+	/** Path of the file to write. */
 	path: string;
 }
 
-/** Decodes one attachment into a file. @returns its size; null when there is no such attachment */
+/** Decodes one attachment into a file. @returns its size in bytes; null if there is no such attachment */
 export default async function decodeAttachment(raw: Buffer, { index, path }: AttachmentInput): Promise<number | null> {
 	const content = await attachmentContent(raw, index);
 	if (content === null) return null;

@@ -21,10 +21,10 @@ interface PackedFile {
 }
 
 const LONGEST_NAME = 200;
-/** Attachments listed of one message. */
+/** Maximum number of attachments listed per message. */
 export const MOST_ATTACHMENTS = 1_000;
 
-/** Extensions for parts that come without a name. */
+/** Extensions for parts without a name. */
 const EXTENSIONS: Record<string, string> = {
 	"message/rfc822": "eml",
 	"message/global": "eml",
@@ -77,13 +77,13 @@ const BASE_NAMES: Record<string, string> = {
 };
 
 /**
- * All attachments of a message (the first thousand) in their stable order: MIME parts first, each `winmail.dat`
- * followed by its contents, uuencoded files behind.
+ * All attachments of a message (the first thousand) in a stable order: MIME parts first, each `winmail.dat` followed by
+ * its contents, uuencoded files last.
  */
 export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
 	const sources: AttachmentSource[] = [];
 	for (const part of sorted.attachments.slice(0, MOST_ATTACHMENTS)) {
-		// Gmail's dynamic mail is a third form of the same text, not a file.
+		// Gmail's dynamic email (AMP) is a third form of the same text, not a file.
 		if (part.type === "text/x-amp-html") continue;
 		sources.push({ part, packed: null });
 		if (isTnef(part)) sources.push(...tnefSources(raw, part));
@@ -130,9 +130,7 @@ export function uuencodedIn(raw: Buffer, part: Part): UuencodedFile[] {
 	return findUuencoded(raw.subarray(part.start, part.end));
 }
 
-/**
- * @param cids Content-IDs that the HTML shows (see `shownContentIds`)
- */
+/** @param cids Content-IDs that the HTML shows (see `shownContentIds`) */
 export function attachmentFacts(
 	raw: Buffer,
 	sources: AttachmentSource[],
@@ -182,7 +180,7 @@ function percentDecoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		// A stray percent sign: the id is meant as written.
+		// A stray percent sign: use the id as written.
 		return text;
 	}
 }
@@ -200,14 +198,14 @@ function fileName(part: Part, index: number): string {
 	return `${BASE_NAMES[part.type] ?? `attachment-${index + 1}`}.${extension}`;
 }
 
-/** The media type that a file's extension tells, for files that come without one. */
+/** The media type for a file's extension, for files that come without one. */
 function typeOfName(filename: string): string {
 	const extension = /\.([A-Za-z0-9]{1,5})$/.exec(filename)?.[1]?.toLowerCase();
 	const found = Object.entries(EXTENSIONS).find(([, known]) => known === extension);
 	return found?.[0] ?? "application/octet-stream";
 }
 
-/** A name without folders, control and direction-changing characters; empty when nothing is left. */
+/** A file name without folders, control characters and bidirectional controls; empty if nothing is left. */
 export function cleanName(name: string): string {
 	const base = name
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out

@@ -1,17 +1,17 @@
 import type { Part } from "./structure.ts";
 
-/** Which parts are read and which are attached. */
+/** Which parts are body text and which are attachments. */
 export interface BodyParts {
-	/** Shown as text, in order: text/plain where there is a choice. */
+	/** Shown as text, in order: text/plain where there is an alternative. */
 	text: Part[];
-	/** Shown as HTML, in order: text/html where there is a choice. */
+	/** Shown as HTML, in order: text/html where there is an alternative. */
 	html: Part[];
 	attachments: Part[];
 }
 
 /**
- * Sorts parts by the rules that RFC 8621 §4.1.4 suggests, without recursion. Beyond those rules, pictures and sounds
- * that stand between the texts count as attachments too: nobody should lose sight of a file.
+ * Sorts parts by the algorithm that RFC 8621 §4.1.4 suggests. Beyond it, images, audio and video between the texts count as
+ * attachments too, so that no file is overlooked.
  */
 export function partitionParts(root: Part): BodyParts {
 	const text: Part[] = [];
@@ -28,7 +28,7 @@ export function partitionParts(root: Part): BodyParts {
 	return { text: text.filter(isText), html: html.filter(isText), attachments };
 }
 
-/** Plain text and HTML; a message that is one part of some other text is read as that text. */
+/** Plain text and HTML; a message whose only part is another text type is read as text. */
 function isText(part: Part): boolean {
 	if (part.type === "text/plain" || part.type === "text/html") return true;
 	return part.parent === null && /^text\/(?!calendar|csv|vcard|x-vcard|rfc822-headers)/.test(part.type);
@@ -38,7 +38,7 @@ function isMedia(type: string): boolean {
 	return type.startsWith("image/") || type.startsWith("audio/") || type.startsWith("video/");
 }
 
-/** Nesting is bounded by the structure walk (100 levels), so recursion here is safe. */
+/** The structure parser limits nesting to 100 levels, so recursion is safe here. */
 function visit(
 	parts: Part[],
 	multipart: string,
@@ -75,12 +75,12 @@ function visit(
 		toHtml?.push(part);
 	}
 	if (multipart !== "alternative" || !text || !html) return;
-	// Where one of the two is missing, the other stands in for it.
+	// If one form is missing, the other replaces it.
 	if (textBefore === text.length && htmlBefore !== html.length) text.push(...html.slice(htmlBefore));
 	if (htmlBefore === html.length && textBefore !== text.length) html.push(...text.slice(textBefore));
 }
 
-/** The file name that a part's headers give, decoded; empty when none. */
+/** The decoded file name from a part's headers; empty if there is none. */
 export function nameOf(part: Part): string {
 	return (
 		part.disposition?.params.filename ?? part.params.name ?? part.disposition?.params.name ?? part.params.filename ?? ""

@@ -7,24 +7,24 @@ import type { Part } from "./structure.ts";
 import type { UuencodedFile } from "./uuencode.ts";
 
 export interface TextLimits {
-	/** Encoded bytes read of each part. */
+	/** Encoded bytes read per part. */
 	bytes: number;
 	/** Of the whole text. */
 	characters: number;
-	/** Joins soft line breaks (RFC 3676), for reading; search and storage keep lines as sent. */
+	/** Joins soft line breaks (RFC 3676) for reading; search and storage keep lines as sent. */
 	joinsSoftLines?: boolean;
 }
 
-/** The plain text of a whole body: text parts as they are, HTML turned to text where it has no plain form. */
+/** The plain text of a whole body: text parts unchanged, HTML converted where there is no plain form. */
 export function bodyText(raw: Buffer, sorted: BodyParts, limits: TextLimits): { text: string; problems: string[] } {
 	const read = joinTexts(raw, sorted.text, limits);
 	if (read.text.trim() !== "" || !sorted.html.some((part) => part.type === "text/html")) return read;
-	// The plain form is there but empty: newsletters do that.
+	// The plain form is empty, as in some newsletters.
 	const fromHtml = joinTexts(raw, sorted.html, limits);
 	return { text: fromHtml.text, problems: [...read.problems, ...fromHtml.problems] };
 }
 
-/** The HTML of a whole body, plain parts between HTML ones as preformatted blocks; null when there is no HTML. */
+/** The HTML of a whole body, with plain parts as preformatted blocks; null if there is no HTML. */
 export function bodyHtml(raw: Buffer, sorted: BodyParts, mostBytes: number): string | null {
 	if (!sorted.html.some((part) => part.type === "text/html")) return null;
 	return sorted.html
@@ -60,7 +60,7 @@ function plainForm(raw: Buffer, part: Part, text: string, limits: TextLimits): s
 	return unflow(plain, part.params.delsp?.toLowerCase() === "yes");
 }
 
-/** Takes uuencoded files out of a text: they are attachments. Goes over the text once. */
+/** Removes uuencoded files from a text, because they are attachments. One pass over the text. */
 function withoutFiles(text: string, files: readonly UuencodedFile[]): string {
 	let out = "";
 	let at = 0;
@@ -78,11 +78,11 @@ function withoutFiles(text: string, files: readonly UuencodedFile[]): string {
 
 const BEGIN_LINE = /^begin [0-7]{3,4} +\S/;
 const END_LINE = /^end[ \t]*$/;
-/** Characters of such lines that are looked at. */
+/** Characters examined of such a line. */
 const LONGEST_BEGIN = 200;
 const LONGEST_END = 80;
 
-/** Where the first line from `from` on begins that is like the pattern; -1 without one. */
+/** Start of the first line at or after `from` that matches the pattern; -1 if there is none. */
 function lineMatching(text: string, from: number, pattern: RegExp, most: number): number {
 	let line = from;
 	while (line < text.length) {

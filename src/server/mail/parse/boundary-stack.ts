@@ -2,16 +2,16 @@ import type { Part } from "./structure.ts";
 
 interface Open {
 	part: Part;
-	/** `--boundary`, one code unit a byte. */
+	/** `--boundary`, one code unit per byte. */
 	delimiter: string;
-	/** Its end line came; what follows is an epilogue unless an outer boundary comes. */
+	/** Its closing delimiter was found; what follows is an epilogue until an outer boundary. */
 	isClosed: boolean;
 }
 
 /** RFC 2046 §5.1.1 allows 70 characters; some programs write more. */
 const LONGEST_DELIMITER = 300;
 
-/** The multiparts around the place where the walk is, outermost first. */
+/** The multiparts open at the parser's current position, outermost first. */
 export class BoundaryStack {
 	private readonly open: Open[] = [];
 	/** Delimiter to the innermost level that uses it. */
@@ -21,7 +21,7 @@ export class BoundaryStack {
 		return this.open.length === 0;
 	}
 
-	/** Whether every multipart had its end line. */
+	/** Whether every multipart was closed. */
 	get isClosed(): boolean {
 		return this.open.every((entry) => entry.isClosed);
 	}
@@ -31,14 +31,14 @@ export class BoundaryStack {
 	}
 
 	push(part: Part, boundary: string): void {
-		// Header text was decoded; the line in the body is bytes.
+		// The header was decoded to text; the delimiter in the body is bytes.
 		const bytes = Buffer.from(boundary.trimEnd(), isLatin1(boundary) ? "latin1" : "utf8");
 		const delimiter = `--${bytes.toString("latin1")}`.slice(0, LONGEST_DELIMITER);
 		this.levels.set(delimiter, this.open.length);
 		this.open.push({ part, delimiter, isClosed: false });
 	}
 
-	/** Ends all multiparts from this level inwards. @param end in bytes, of those that were not closed */
+	/** Closes all multiparts from this level inward. @param end end offset in bytes of those that were not closed */
 	closeFrom(level: number, end: number): void {
 		if (this.open.length <= level) return;
 		for (const { part, isClosed } of this.open.splice(level)) if (!isClosed) part.end = Math.max(part.start, end);
@@ -46,8 +46,8 @@ export class BoundaryStack {
 	}
 
 	/**
-	 * The innermost multipart whose delimiter or end line this is, or null.
-	 * @param line position of `--` at the beginning of a line
+	 * The innermost multipart whose delimiter or closing delimiter this line is, or null.
+	 * @param line offset of `--` at the beginning of a line
 	 */
 	match(raw: Buffer, line: number, lineEnd: number): { level: number; isEnd: boolean } | null {
 		const written = raw.toString("latin1", line, Math.min(lineEnd, line + LONGEST_DELIMITER + 50)).trimEnd();

@@ -4,7 +4,7 @@ import { corpus } from "../../../../fixtures/corpora.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { attachmentContent, parseFull, parseMessage } from "./parse-message.ts";
 
-/** Parses each way and asserts what must hold for any bytes at all. */
+/** Parses with every entry point and asserts invariants that hold for any bytes. */
 async function check({ path, bytes }: ArchivedFile) {
 	const message = await parseMessage(bytes);
 	const full = await parseFull(bytes);
@@ -35,7 +35,7 @@ const tarballs = [
 	"threading/notmuch",
 ];
 
-describe("every file parses, and each way says the same", () => {
+describe("every file parses, and all entry points agree", () => {
 	test.each(tarballs)("%s", async (name) => {
 		const path = corpus(`${name}.tar.gz`);
 		if (!path) return;
@@ -61,7 +61,7 @@ testIf(bounces !== null)("delivery reports keep their status part", async () => 
 });
 
 const invitations = corpus("calendar/openbmc-calendar.mbox.gz");
-testIf(invitations !== null)("invitations come with their calendar", async () => {
+testIf(invitations !== null)("invitations include their calendar part", async () => {
 	const messages = splitPlainMbox(readGzip(invitations as string));
 	let found = 0;
 	for (const raw of messages) {
@@ -76,7 +76,7 @@ testIf(invitations !== null)("invitations come with their calendar", async () =>
 });
 
 const takeout = corpus("markup-gmail/takeout-open.mbox.gz");
-testIf(takeout !== null)("a Takeout mailbox: labels, offers to unsubscribe, texts", async () => {
+testIf(takeout !== null)("a Takeout mailbox: labels, unsubscribe methods, texts", async () => {
 	const messages = await Promise.all(splitPlainMbox(readGzip(takeout as string)).map((raw) => parseMessage(raw)));
 	expect(messages).toHaveLength(244);
 	expect(messages.filter((message) => message.headers["x-gmail-labels"])).toHaveLength(244);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { attachmentContent, parseFull, parseMessage } from "./parse-message.ts";
 
-// A busy machine takes its time; the limits below tell linear from quadratic, not fast from slow.
+// Generous, because a busy machine is slow; the limits below tell linear from quadratic time, not fast from slow.
 vi.setConfig({ testTimeout: 120_000 });
 
 const MEGABYTE = 1024 * 1024;
@@ -49,7 +49,7 @@ test("one header of each kind, 2 MB long", async () => {
 	}
 });
 
-test("parts without end", async () => {
+test("unlimited parts", async () => {
 	const many = joined('Content-Type: multipart/mixed; boundary="b"\n\n', repeat("--b\n\nx\n", 3 * MEGABYTE));
 	expect((await inTime(many, 10)).damage.join()).toContain("More than 100000 parts");
 	const files = joined(
@@ -66,7 +66,7 @@ test("ten thousand levels", async () => {
 	for (let level = 0; level < 10_000; level++)
 		nested += `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`;
 	expect((await inTime(Buffer.from(`${nested}\nend`), 5)).damage.join()).toContain("nested more than 100 levels");
-	// A hundred open multiparts and lines that look like boundaries of none of them.
+	// A hundred open multiparts, and lines that look like boundaries of none of them.
 	let head = "";
 	for (let level = 0; level < 100; level++)
 		head += `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`;
@@ -74,7 +74,7 @@ test("ten thousand levels", async () => {
 	await inTime(joined(head, "\n", repeat("--b1x--\n", 4 * MEGABYTE)), 10);
 });
 
-test("a page of 10 MB of nested tables", async () => {
+test("a 10 MB page of nested tables", async () => {
 	const page = joined("Subject: x\nContent-Type: text/html\n\n", repeat("<table><tr><td>", 10 * MEGABYTE));
 	await inTime(page, 5);
 	const started = performance.now();
@@ -82,7 +82,7 @@ test("a page of 10 MB of nested tables", async () => {
 	expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("long texts are cut, in characters that stay whole", async () => {
+test("long texts are cut without splitting characters", async () => {
 	const message = await parseMessage(
 		joined("Content-Type: text/plain; charset=utf-8\n\n", repeat("naïve ", 5 * MEGABYTE)),
 	);
@@ -92,7 +92,7 @@ test("long texts are cut, in characters that stay whole", async () => {
 	expect(full.message.text.length).toBe(100_000);
 });
 
-test("truncated, broken and mislabelled encodings", async () => {
+test("truncated, broken and mislabeled encodings", async () => {
 	const part = (encoding: string, body: string, type = "application/octet-stream") =>
 		Buffer.from(`Content-Type: ${type}\nContent-Transfer-Encoding: ${encoding}\n\n${body}`);
 	const bytes = async (raw: Buffer) => (await attachmentContent(raw, 0))?.bytes.toString("latin1");

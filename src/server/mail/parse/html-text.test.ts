@@ -15,7 +15,7 @@ describe("htmlToText", () => {
 		expect(text("<pre>a\n  b</pre>")).toBe("a\n  b");
 	});
 
-	test("knows entities and leaves out what is not text", () => {
+	test("decodes entities and omits what is not text", () => {
 		expect(text("&lt;a&gt; &amp; &eacute;&#8364;&#x20ac;&nbsp;x &unknown;")).toBe("<a> & é€€ x &unknown;");
 		expect(text("<style>p{}</style><script>if (a<b) {}</script><!-- <p>no</p> -->yes<![endif]>")).toBe("yes");
 		expect(text("<head><title>no</title></head><body>yes")).toBe("yes");
@@ -28,14 +28,14 @@ describe("htmlToText", () => {
 		).toBe("Yes.\n\n> Shall we?\n>\n>> When?\n\nBye");
 	});
 
-	test("copes with what is broken", () => {
+	test("handles malformed HTML", () => {
 		expect(text("a < b and <3 but <b>c")).toBe("a < b and <3 but c");
 		expect(text('<a href="never ends>text</a> more <b>words</b>')).toContain("words");
 		expect(text("<p")).toBe("");
 		fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 500 }), (html) => void text(html)));
 	});
 
-	test("is linear in the page, whatever its nesting", () => {
+	test("takes time linear in the page, whatever its nesting", () => {
 		const pages = [
 			"<table><tr><td>".repeat(700_000),
 			`${"<table><tr><td>".repeat(100_000)}deep${"</td></tr></table>".repeat(100_000)}`,

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 
-/** Elements that begin on a line of their own; true: with an empty line before and after. */
+/** Block elements, which start on a new line; true: with an empty line before and after. */
 const BLOCKS = new Map<string, boolean>(
 	Object.entries({
 		p: true,
@@ -58,9 +58,9 @@ const SILENT = new Set([
 const LONGEST_TAG = 65_536;
 
 /**
- * The text of an HTML page, for search, previews and reading without HTML. One pass over the page whatever its
- * nesting, in time linear to its length; quoted mail (`blockquote type=cite`) gets `>` marks.
- * @param mostCharacters stops there
+ * Converts an HTML page to text, for search, previews and reading without HTML. One pass over the page whatever its
+ * nesting, in linear time; quoted mail (`blockquote type=cite`) gets `>` marks.
+ * @param mostCharacters stops after this many
  */
 export function htmlToText(html: string, mostCharacters: number): string {
 	const out = new TextLines(mostCharacters);
@@ -91,7 +91,7 @@ export function htmlToText(html: string, mostCharacters: number): string {
 		while (nameEnd < html.length && isNameCharacter(html.charCodeAt(nameEnd))) nameEnd++;
 		let close = quotesBroken ? html.indexOf(">", nameEnd) : tagEnd(html, nameEnd);
 		if (close < 0 && !quotesBroken) {
-			// A quote that never ends would swallow the page, and looking for its end at every tag take for ever.
+			// An unterminated quote would swallow the page, and searching for its end at every tag would take quadratic time.
 			quotesBroken = true;
 			close = html.indexOf(">", nameEnd);
 		}
@@ -101,7 +101,7 @@ export function htmlToText(html: string, mostCharacters: number): string {
 		if (SILENT.has(name)) {
 			if (!isClosing && html.charCodeAt(close - 1) !== 47 && !endless.has(name)) {
 				const after = afterSilent(html, at, name);
-				// Looked for once: a page of nothing but open tags must not be searched again for each.
+				// Searched only once: a page of nothing but open tags must not be searched again for each.
 				if (after >= 0) at = after;
 				else if (name === "script" || name === "style") break;
 				else endless.add(name);
@@ -126,15 +126,15 @@ export function htmlToText(html: string, mostCharacters: number): string {
 	return out.finish();
 }
 
-/** Collects words into lines, with blanks and line breaks as a browser would show them. */
+/** Collects words into lines, with whitespace and line breaks as a browser would show them. */
 class TextLines {
 	private out = "";
 	private line = "";
-	/** Quote depth of `line`, of the line before it, and of what comes next. */
+	/** Quote depth of `line`, of the previous line, and of what comes next. */
 	private lineDepth = 0;
 	private lastDepth = 0;
 	private depth = 0;
-	/** Line breaks before `line`, and those that have come since. */
+	/** Line breaks before `line`, and those since. */
 	private breaksBefore = 0;
 	private breaks = 0;
 	private needsSpace = false;
@@ -226,7 +226,7 @@ function isNameCharacter(code: number): boolean {
 	return code > 32 && code !== 47 && code !== 62 && code !== 60;
 }
 
-/** The `>` that ends a tag, quoted attribute values aside; -1 when none comes in reasonable reach. */
+/** The `>` that ends a tag, ignoring quoted attribute values; -1 if none is within range. */
 function tagEnd(html: string, from: number): number {
 	let quote = 0;
 	const limit = Math.min(html.length, from + LONGEST_TAG);
@@ -240,14 +240,14 @@ function tagEnd(html: string, from: number): number {
 	return -1;
 }
 
-/** A quote opens a value only behind `=`; elsewhere it is a typing error. */
+/** A quote starts a value only after `=`; elsewhere it is a typo. */
 function opensValue(html: string, at: number): boolean {
 	let before = at - 1;
 	while (before > 0 && at - before < 50 && html.charCodeAt(before) <= 32) before--;
 	return html.charCodeAt(before) === 61;
 }
 
-/** Goes past a comment, doctype, processing instruction or conditional mark. */
+/** The offset after a comment, doctype, processing instruction or conditional comment. */
 function afterMarkup(html: string, open: number): number {
 	if (html.startsWith("<!--", open)) {
 		// `<!-->` and `<!--->` are empty comments.
@@ -263,7 +263,7 @@ const SILENT_ENDS = new Map(
 	[...SILENT].map((name) => [name, new RegExp(name === "head" ? "</head\\b|<body\\b" : `</${name}\\b`, "gi")]),
 );
 
-/** The position behind the end tag of an element without text, or -1 when none comes. */
+/** The offset after the end tag of an element without text; -1 if there is none. */
 function afterSilent(html: string, at: number, name: string): number {
 	const pattern = SILENT_ENDS.get(name) as RegExp;
 	pattern.lastIndex = at;

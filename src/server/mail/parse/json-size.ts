@@ -1,6 +1,6 @@
 /**
  * Cuts a text so that it takes at most `maxBytes` as a JSON string in UTF-8, without splitting a character.
- * @returns the text itself where it fits
+ * @returns the text itself if it fits
  */
 export function cutToJsonBytes(text: string, maxBytes: number): string {
 	let bytes = 2;
@@ -14,12 +14,12 @@ export function cutToJsonBytes(text: string, maxBytes: number): string {
 	return text;
 }
 
-/** Bytes that a text takes as a JSON string in UTF-8. */
+/** Size in bytes of a text as a JSON string in UTF-8. */
 export function jsonStringBytes(text: string): number {
 	return Buffer.byteLength(JSON.stringify(text));
 }
 
-/** Of one UTF-16 unit that is not half of a pair. */
+/** Size of one UTF-16 unit that is not part of a surrogate pair. */
 function jsonBytes(code: number): number {
 	if (code === 0x22 || code === 0x5c) return 2;
 	if (code < 0x20) return code >= 8 && code <= 13 && code !== 11 ? 2 : 6;

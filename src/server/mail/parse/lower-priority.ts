@@ -1,11 +1,14 @@
 import { setPriority } from "node:os";
 
-/** Lets the main thread go first where cores are scarce. Linux counts niceness by thread, other systems by process. */
+/**
+ * Lowers the thread's priority below the main thread's. On Linux niceness applies per thread, on other systems per
+ * process.
+ */
 export function lowerThreadPriority(): void {
 	if (process.platform !== "linux") return;
 	try {
 		setPriority(0, 5);
 	} catch {
-		// Some containers forbid it: the work is the same, only the order differs.
+		// Some containers forbid it; only scheduling is affected.
 	}
 }

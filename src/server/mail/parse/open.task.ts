@@ -5,13 +5,13 @@ import { type FullMessage, parseFull } from "./parse-message.ts";
 import type { StreamablePart } from "./part-content.ts";
 import { addressesIn } from "./remote-addresses.ts";
 
-/** What a message says, within the limits of a reply, and where its files are. */
+/** The content of a message within the reply limits, and the locations of its attachments. */
 export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication"> {
 	/** What was cut. */
 	truncated: ("text" | "html")[];
 	/** By their index. */
 	attachments: OpenedAttachment[];
-	/** Web addresses in the HTML, in their normal form. */
+	/** Normalized web addresses in the HTML. */
 	pictures: string[];
 }
 
@@ -19,19 +19,19 @@ export interface OpenedAttachment {
 	filename: string;
 	contentType: string;
 	sizeBytes: number;
-	/** Where its bytes are in the message, or the bytes themselves; null: only a worker can decode it. */
+	/** Location of its bytes in the message, or the bytes themselves; null: only a worker can decode it. */
 	source: StreamablePart | { encoding: "decoded"; bytes: Uint8Array } | null;
 }
 
-/** Parts that cannot be read piece by piece come with the message when they are small: one bound each, one for all. */
+/** Parts that cannot be streamed are included when they are small: one limit per part, one for all. */
 const MAX_DECODED_BYTES = 256 * 1024;
 const MAX_ALL_DECODED_BYTES = 4 * 1024 * 1024;
 
 const MAX_PICTURES = 5_000;
-/** Longer addresses are no addresses that the image route takes. */
+/** The image route does not accept longer addresses. */
 const LONGEST_ADDRESS = 4_000;
 
-/** Reads a message for the reading pane: everything that its requests need, parsed once. */
+/** Parses a message once for everything that the reading pane requests. */
 export default async function open(raw: Buffer): Promise<OpenedMessage> {
 	const full = await parseFull(raw);
 	const text = cutToJsonBytes(full.text, EMAIL_LIMITS.text);
@@ -57,12 +57,12 @@ function attachmentsOf(full: FullMessage): OpenedAttachment[] {
 		if (source !== null || sizeBytes > MAX_DECODED_BYTES || decodedBytes + sizeBytes > MAX_ALL_DECODED_BYTES)
 			return { ...facts, source };
 		decodedBytes += sizeBytes;
-		// A copy: a view would take the whole message along to the other thread.
+		// A copy: transferring a view would transfer the whole message.
 		return { ...facts, source: { encoding: "decoded", bytes: new Uint8Array(full.content(index) ?? []) } };
 	});
 }
 
-/** Cuts in front of a tag that would be incomplete. */
+/** Cuts before a tag that would be incomplete. */
 function cutHtml(html: string, maxBytes: number): string {
 	const cut = cutToJsonBytes(html, maxBytes);
 	if (cut === html) return html;
@@ -79,7 +79,9 @@ function picturesIn(html: string): string[] {
 	return found;
 }
 
-/** The topmost results are the last server's, which is the reader's own; those below may be the sender's invention. */
+/**
+ * Uses the topmost results, which are from the last server, the user's own; those below may be forged by the sender.
+ */
 function authenticationOf(full: FullMessage): Email["authentication"] {
 	const topmost = full.header("authentication-results");
 	const results = topmost === null ? null : parseAuthResults(topmost);

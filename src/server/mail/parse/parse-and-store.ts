@@ -2,9 +2,9 @@ import type { MailContext } from "../context/context.ts";
 import type { ParsedItem } from "./pool.ts";
 
 /**
- * Parses raw messages of an account and stores their bytes. Afterwards rows may name them: the bytes are where they
- * last, so that no message is acknowledged without its blob.
- * @returns items in the messages' order
+ * Parses raw messages of an account and stores their bytes. When it returns, the blobs are durable, so rows may refer
+ * to them and no message is acknowledged without its blob.
+ * @returns items in the order of the messages
  */
 export async function parseAndKeep(
 	ctx: Pick<MailContext, "parsePool" | "blobs">,

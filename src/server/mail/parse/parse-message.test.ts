@@ -5,7 +5,7 @@ import { attachmentContent, parseFull, parseMessage } from "./parse-message.ts";
 const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/mail/${name}`, import.meta.url));
 
 describe("parseMessage", () => {
-	test("reads a letter with a picture, a file and a forwarded mail", async () => {
+	test("parses a message with an image, a file and a forwarded message", async () => {
 		const message = await parseMessage(fixture("letter.eml"));
 		expect(message).toMatchObject({
 			messageId: "letter-3@example.org",
@@ -56,7 +56,7 @@ describe("parseMessage", () => {
 		expect(message.headers["authentication-results"]).toContain("dmarc=pass");
 	});
 
-	test("reads a newsletter without a text part", async () => {
+	test("parses a newsletter without a text part", async () => {
 		const message = await parseMessage(fixture("newsletter.eml"));
 		expect(message.listUnsubscribe).toEqual({
 			urls: ["https://loaf.example/u/8fK2?m=1"],
@@ -81,7 +81,7 @@ describe("parseMessage", () => {
 		expect(bounce.attachments.map(({ filename }) => filename)).toEqual(["delivery-status.txt", "headers.txt"]);
 	});
 
-	test("reads what can be read of a broken mail, and says what cannot", async () => {
+	test("parses what can be parsed of a malformed message, and reports the rest", async () => {
 		const message = await parseMessage(fixture("broken.eml"));
 		expect(message).toMatchObject({
 			from: { name: "Zoë", email: "zoe@example.org" },
@@ -106,7 +106,7 @@ describe("parseMessage", () => {
 		);
 	});
 
-	test("says that an empty message is empty, and keeps text that is no mail", async () => {
+	test("reports that an empty message is empty, and keeps text that is not a message", async () => {
 		expect((await parseMessage(new Uint8Array(0))).damage).toEqual(["The message is empty"]);
 		const words = await parseMessage(Buffer.from("just some words\nand more"));
 		expect(words.text).toBe("just some words\nand more");
@@ -125,7 +125,7 @@ test("parseFull has the HTML, all headers and every file", async () => {
 	expect(forwarded.subject).toBe("Forwarded");
 });
 
-test("attachmentContent gives bytes and facts by the same index", async () => {
+test("attachmentContent returns bytes and facts by the same index", async () => {
 	const raw = fixture("broken.eml");
 	const note = await attachmentContent(raw, 1);
 	expect(note?.bytes.toString()).toBe("Cat");

@@ -28,24 +28,24 @@ import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
 
-/** What is read for the store: bytes enough for `TEXT_LIMIT` characters in any encoding. */
+/** Limits for the store: enough bytes for `TEXT_LIMIT` characters in any encoding. */
 const STORED: TextLimits = { bytes: 2 * 1024 * 1024, characters: TEXT_LIMIT };
 /** The same for the reading pane. */
 const READER: TextLimits = { bytes: 32 * 1024 * 1024, characters: 2_000_000, joinsSoftLines: true };
 const LONGEST_SUBJECT = 2_000;
 const LONGEST_HEADER = 4_000;
 const LONGEST_SHOWN = 100_000;
-/** Addresses kept of one header, and characters of each; the database reads them for every list that shows the message. */
+/** Addresses kept per header, and characters of each; the database reads them for every list that shows the message. */
 const MOST_ADDRESSES = 1_000;
 const LONGEST_NAME = 500;
 const LONGEST_ADDRESS = 400;
-/** Message-IDs kept of References and In-Reply-To: the first, which begins the thread, and the last ones. */
+/** Message-IDs kept of References and In-Reply-To: the first, which starts the thread, and the last ones. */
 const MOST_IDS = 500;
-/** Addresses kept for leaving a list, and characters of each. */
+/** Unsubscribe addresses kept, and characters of each. */
 const MOST_WAYS = 50;
 const LONGEST_WAY = 8_000;
 
-/** Headers that tools ask for; the first of each is kept. */
+/** Headers that tools use; the first of each is kept. */
 const KEPT_HEADERS = new Set([
 	"precedence",
 	"auto-submitted",
@@ -86,20 +86,20 @@ const KEPT_HEADERS = new Set([
 	"x-mailing-list",
 ]);
 
-/** Everything the reading pane shows of a message. */
+/** Everything that the reading pane shows of a message. */
 export interface FullMessage {
 	message: ParsedMessage;
-	/** The HTML as sent (not made safe), or null where there is only text. */
+	/** The HTML as sent (not sanitized), or null if there is only text. */
 	html: string | null;
 	/** The whole text, up to two million characters. */
 	text: string;
-	/** All headers in order, decoded when they are asked for. */
+	/** All headers in order, decoded on access. */
 	readonly headers: { name: string; value: string }[];
-	/** The first header of this lower-case name, decoded; null when there is none. */
+	/** The first header of this lower-case name, decoded; null if there is none. */
 	header(name: string): string | null;
-	/** Decoded bytes of one attachment by its `index`; null when there is no such one. */
+	/** Decoded bytes of one attachment by its `index`; null if there is no such attachment. */
 	content(index: number): Buffer | null;
-	/** How to read one attachment piece by piece, by its `index`; null where that cannot be. */
+	/** How to stream one attachment, by its `index`; null if that is not possible. */
 	streamable(index: number): StreamablePart | null;
 }
 
@@ -107,7 +107,7 @@ export interface FullMessage {
 export interface AttachmentContent {
 	facts: AttachmentFacts;
 	bytes: Buffer;
-	/** What could not be decoded, in words. */
+	/** What could not be decoded, as text. */
 	problem: string | null;
 }
 
@@ -119,7 +119,7 @@ interface Read {
 }
 
 /**
- * Reads a message for the store. Never throws: what cannot be read is named in `damage`.
+ * Parses a message for the store. Never throws: what cannot be parsed is described in `damage`.
  * @param raw the whole message, RFC 5322 bytes
  */
 export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
@@ -127,7 +127,7 @@ export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
 }
 
 /**
- * As `parseMessage`, with the words of attached messages beside it.
+ * Like `parseMessage`, and also returns the text of attached messages.
  * @returns `attachedText`: for the search index only, at most `TEXT_LIMIT` characters
  */
 export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedMessage; attachedText: string }> {
@@ -140,7 +140,7 @@ export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedM
 }
 
 /**
- * Reads a header section that came ahead of its body: who, what and when, and what tells of mailing lists. Never throws.
+ * Parses a header section fetched without its body: addresses, subject, date, and mailing list fields. Never throws.
  * @param raw the header section, RFC 5322 bytes
  */
 export function parseHeader(raw: Uint8Array): ParsedMessage {
@@ -156,7 +156,7 @@ export function parseHeader(raw: Uint8Array): ParsedMessage {
 
 const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [] };
 
-/** Reads a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
+/** Parses a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
 export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 	try {
 		const read = readParts(raw);
@@ -191,15 +191,15 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 	}
 }
 
-/** A fault of ours must not stop an import: the message is kept with its first headers, and says why. */
+/** A bug of ours must not stop an import: the message is stored with its first headers and the reason. */
 function faultOf(error: unknown): string {
 	return `The message could not be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /**
- * One attachment's facts and decoded bytes.
+ * One attachment's metadata and decoded bytes.
  * @param index as in `ParsedMessage.attachments` of the same bytes
- * @returns null when there is no such attachment
+ * @returns null if there is no such attachment
  */
 export async function attachmentContent(raw: Uint8Array, index: number): Promise<AttachmentContent | null> {
 	const read = readParts(raw);
@@ -221,7 +221,7 @@ function readParts(bytes: Uint8Array): Read {
 	return { raw, structure, sorted, sources: attachmentSources(raw, sorted) };
 }
 
-/** Which attachments the HTML shows; the HTML is decoded only where one could be meant. */
+/** Which attachments the HTML shows inline; the HTML is decoded only if an attachment could be shown. */
 function shownIn(read: Read): Set<string> {
 	if (!read.sources.some(({ part, packed }) => packed === null && part.contentId !== null)) return new Set();
 	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
@@ -252,7 +252,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	return { message, attachedText };
 }
 
-/** What the header offers for leaving a mailing. */
+/** The unsubscribe methods that the header offers. */
 function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 	const offer = parseListUnsubscribe({
 		unsubscribe: fields.filter(({ name }) => name === "list-unsubscribe").map(({ raw }) => raw),
@@ -263,7 +263,7 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
 }
 
-/** Where the header names no way to leave, the text may. @param text of the body, see `bodyText` */
+/** If the header offers no unsubscribe method, searches the body for links. @param text of the body, see `bodyText` */
 function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): ListUnsubscribe | null {
 	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return offer;
 	let links = unsubscribeLinksInText(text);
@@ -275,7 +275,7 @@ function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): Lis
 
 type Envelope = Omit<ParsedMessage, keyof typeof NO_BODY | "headers" | "listUnsubscribe" | "sizeBytes" | "damage">;
 
-/** What the header section alone tells: who wrote what to whom, when, and in answer to what. */
+/** What the header section contains: sender, recipients, subject, date and references. */
 function envelopeOf(fields: HeaderField[]): Envelope {
 	const first = (name: string) => field(fields, name);
 	const messageId = first("message-id");
@@ -292,14 +292,14 @@ function envelopeOf(fields: HeaderField[]): Envelope {
 	};
 }
 
-/** From, else Sender: some machines write only the latter. */
+/** From, otherwise Sender: some programs write only the latter. */
 function senderOf(fields: HeaderField[]): Address {
 	const from = parseAddress(field(fields, "from"));
 	if (from.email !== "" || from.name !== "") return from;
 	return parseAddress(field(fields, "sender"));
 }
 
-/** The first of each header, and how many there are where that is not all. */
+/** The first addresses of each header, and the total count if some were dropped. */
 function recipientsOf(
 	fields: HeaderField[],
 ): Pick<ParsedMessage, "to" | "cc" | "bcc" | "replyTo" | "uncutRecipientCount"> {
@@ -328,7 +328,7 @@ function firstAddresses(list: Address[]): Address[] {
 }
 
 function addressesOf(fields: HeaderField[], wanted: string): Address[] {
-	// More than one To header is against RFC 5322 §3.6, and happens.
+	// More than one To header violates RFC 5322 §3.6, and occurs.
 	const found: Address[] = [];
 	for (const { name, raw } of fields) if (name === wanted) found.push(...parseAddressList(raw));
 	return found;

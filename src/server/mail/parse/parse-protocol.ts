@@ -1,26 +1,26 @@
 import type { ParsedMessage } from "#shared/mail/message.ts";
 
-/** One message as the store takes it. */
+/** One message in the form that the store takes. */
 export interface ParsedItem {
 	message: ParsedMessage;
-	/** Distinct lexemes joined with single blanks: ready for `string_to_array(x, ' ')`. Empty for a header alone. */
+	/** Distinct lexemes joined with single spaces: ready for `string_to_array(x, ' ')`. Empty for a header alone. */
 	lexemes: string;
-	/** Of the raw bytes, lower-case hex: also the name of the blob. Empty for a header alone. */
+	/** SHA-256 of the raw bytes, lower-case hex, which is also the blob's name. Empty for a header alone. */
 	sha256: string;
 }
 
-/** Main thread to worker: where a batch lies in shared memory. */
+/** Main thread to worker: where a batch is in shared memory. */
 export interface ParseRequest {
 	id: number;
 	memory: SharedArrayBuffer;
-	/** Byte offsets: message i is at `offsets[i]` up to `offsets[i + 1]`. */
+	/** Byte offsets: message i spans `offsets[i]` to `offsets[i + 1]`. */
 	offsets: number[];
-	/** Which messages to read: all, or those left when another worker failed. */
+	/** Which messages to parse: all, or the remaining ones after another worker failed. */
 	indexes: number[];
 	blobDir: string | null;
-	/** The bytes are header sections whose bodies are not at hand. */
+	/** The bytes are header sections without their bodies. */
 	areHeaders: boolean;
-	/** One 32-bit cell: which message is being read, for the watchdog. */
+	/** One 32-bit cell with the index of the message being parsed, for the watchdog. */
 	progress: SharedArrayBuffer;
 }
 

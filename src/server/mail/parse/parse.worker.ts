@@ -5,7 +5,7 @@ import { parseForStore, parseHeader } from "./parse-message.ts";
 import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
-/** Replies are sent this many messages at a time: what a crash costs at most. */
+/** Messages per reply, which is the most that a crash can lose. */
 const REPLY_SIZE = 32;
 
 const port = parentPort;

@@ -6,14 +6,14 @@ import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
 export interface Content {
 	bytes: Buffer;
-	/** In words; null for sound content. */
+	/** As text; null if the content is intact. */
 	problem: string | null;
 }
 
 const IS_BASE64 = new Uint8Array(256);
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") IS_BASE64[c.charCodeAt(0)] = 1;
 
-/** Removes a part's transfer encoding. Unknown encodings leave the bytes as they are, and say so. */
+/** Decodes a part's transfer encoding. Unknown encodings leave the bytes unchanged and set `problem`. */
 export function partContent(raw: Buffer, part: Part): Content {
 	const body = raw.subarray(part.start, part.end);
 	switch (part.encoding) {
@@ -39,15 +39,15 @@ export function partContent(raw: Buffer, part: Part): Content {
 	}
 }
 
-/** A part whose content can be read piece by piece from the message's bytes. */
+/** A part whose content can be streamed from the message's bytes. */
 export interface StreamablePart {
 	encoding: "identity" | "base64";
-	/** Encoded bytes, from `start` up to but not with `end`. */
+	/** Range of the encoded bytes: `start` inclusive, `end` exclusive. */
 	start: number;
 	end: number;
 }
 
-/** How to read a part without holding it in memory; null where `partContent` needs the whole of it. */
+/** How to stream a part instead of holding it in memory; null if `partContent` needs the whole of it. */
 export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
 	const { start, end, encoding } = part;
 	const body = raw.subarray(start, end);
@@ -61,8 +61,8 @@ export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
 }
 
 /**
- * Decoded size of a part in bytes. Base64 is counted, not decoded: counting is several times cheaper and most bytes
- * of a mailbox are attachments.
+ * Decoded size of a part in bytes. Base64 is counted instead of decoded, which is several times cheaper; most bytes of
+ * a mailbox are attachments.
  */
 export function partSize(raw: Buffer, part: Part): number {
 	if (part.encoding !== "base64") return partContent(raw, part).bytes.length;
@@ -76,7 +76,7 @@ export function partSize(raw: Buffer, part: Part): number {
 	return Math.floor((count * 3) / 4);
 }
 
-/** Mail that calls plain words base64 is told by blanks inside its lines or by many foreign characters. */
+/** Detects plain text mislabeled as base64, by spaces within its lines or many characters outside the alphabet. */
 function isBase64(body: Buffer): boolean {
 	const sample = /^\s*([^\r\n]*)/.exec(body.toString("latin1", 0, 400))?.[1] ?? "";
 	if (/[^\s=] +[^\s=]/.test(sample)) return false;
@@ -89,7 +89,7 @@ function base64Content(body: Buffer): Content {
 		const bytes = decodeClean(body);
 		return { bytes, problem: bytes.length === 0 && body.length > 4 ? "Base64 content cannot be read" : null };
 	}
-	// A list's footer below the data is not data.
+	// A mailing list's footer below the data is not data.
 	if (!hasMoreBase64(body, padding)) {
 		const rest = body
 			.subarray(padding)
@@ -100,14 +100,14 @@ function base64Content(body: Buffer): Content {
 	return { bytes: asBuffer(decodeBase64(body.toString("latin1"))), problem: null };
 }
 
-/** Whether behind the first `=` padding another piece of base64 follows and nothing else. */
+/** Whether the first `=` padding is followed by more base64 and nothing else. */
 function hasMoreBase64(body: Buffer, padding: number): boolean {
 	if (body.length - padding < 8) return false;
 	const rest = body.toString("latin1", padding).replace(/^=+/, "");
 	return /[A-Za-z0-9+/]/.test(rest) && /^[A-Za-z0-9+/=\s]+$/.test(rest) && !/[^\s] [^\s]/.test(rest);
 }
 
-/** Node's decoder skips line breaks but takes `-` and `_` for data, which partSize does not count. */
+/** Node's decoder skips line breaks but accepts `-` and `_` as data, which partSize does not count. */
 function decodeClean(body: Buffer): Buffer {
 	if (body.includes(45) || body.includes(95)) {
 		return Buffer.from(body.toString("latin1").replace(/[^A-Za-z0-9+/]+/g, ""), "base64");
@@ -124,12 +124,13 @@ interface PartText {
 	problems: string[];
 }
 
-/** What was decoded last of each part: its text, its links and its pictures are looked for one after another. */
+/** Cache of decoded parts: text, links and images of a part are extracted one after another. */
 const decodedParts = new WeakMap<Part, PartText & { mostBytes: number }>();
 
 /**
- * Decodes the text of a part: transfer encoding, character set, line ends to `\n`.
- * @param mostBytes encoded bytes read at most
+ * Decodes the text of a part: transfer encoding, character set, line ends to `
+ * `.
+ * @param mostBytes maximum number of encoded bytes to read
  */
 export function partText(raw: Buffer, part: Part, mostBytes: number): PartText {
 	let decoded = decodedParts.get(part);
@@ -153,7 +154,7 @@ function decodePart(raw: Buffer, part: Part, mostBytes: number): PartText {
 	};
 }
 
-/** As `decodeCharset`, with short cuts for what most mail is: ASCII, UTF-8 and Latin-1. */
+/** Like `decodeCharset`, with fast paths for what most mail uses: ASCII, UTF-8 and Latin-1. */
 export function decodeText(bytes: Buffer, charset: string): { text: string; problem: string | null } {
 	const name = canonicalCharset(charset);
 	if (isAscii(bytes) && !/^(?:utf-?(?:7|16|32)|iso-2022|hz|unicode)/.test(name))
@@ -167,7 +168,7 @@ export function decodeText(bytes: Buffer, charset: string): { text: string; prob
 	return decodeCharset(bytes, name);
 }
 
-/** The character set that an HTML page names in its first 2 kB. */
+/** The character set that an HTML page declares in its first 2 kB. */
 function htmlCharset(bytes: Buffer): string | null {
 	return /<meta[^<>]{0,200}charset\s*=[\s"']*([\w:.-]{1,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** The pool was closed while (or before) a batch was parsed. */
+/** The pool was closed before or while a batch was parsed. */
 export class ParsePoolClosed extends Error {
 	constructor() {
 		super("The parser was stopped. The messages have not been stored; start the import again to go on.");
@@ -6,7 +6,7 @@ export class ParsePoolClosed extends Error {
 	}
 }
 
-/** Parsing went well but the worker could not finish, nearly always because a file could not be written. */
+/** Parsing succeeded but the worker could not finish, nearly always because a file could not be written. */
 export class BlobWriteError extends Error {
 	constructor(reason: string) {
 		super(`A message could not be written to the data folder: ${reason}. Check free space and permissions.`);
@@ -14,7 +14,7 @@ export class BlobWriteError extends Error {
 	}
 }
 
-/** Worker threads do not come up: out of memory or threads. */
+/** Worker threads do not start: out of memory or threads. */
 export class ParserUnavailable extends Error {
 	constructor() {
 		super(
@@ -24,7 +24,7 @@ export class ParserUnavailable extends Error {
 	}
 }
 
-/** A message needs more time or memory, or has a larger result, than one message may have. */
+/** A message exceeds the limits on time, memory or result size. */
 export class MessageTooComplex extends Error {
 	readonly limit: "time" | "memory" | "size";
 	constructor(limit: "time" | "memory" | "size") {
@@ -34,7 +34,7 @@ export class MessageTooComplex extends Error {
 	}
 }
 
-/** One person has more messages waiting to be parsed than the queue takes. */
+/** A user has more messages waiting to be parsed than the queue accepts. */
 export class ParserBusy extends Error {
 	constructor() {
 		super("Too many messages of one person are waiting to be parsed.");

@@ -21,7 +21,7 @@ const mail = (n: number, body = "Hello") =>
 	Buffer.from(`From: Ann <ann@example.org>\nSubject: Number ${n}\nMessage-ID: <${n}@example.org>\n\n${body}\n`);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A worker that does the real work, but dies of or hangs on messages that say so. */
+/** A worker that does the real work, but crashes or hangs on messages that say so. */
 const fragile = new URL(`file://${join(folder, "fragile.mjs")}`);
 writeFileSync(
 	fragile,
@@ -45,7 +45,7 @@ const stillborn = new URL(`file://${join(folder, "stillborn.mjs")}`);
 writeFileSync(stillborn, `throw new Error("no");`);
 
 describe("createParsePool", () => {
-	test("answers in order with what the store needs, and leaves the caller's bytes alone", async () => {
+	test("returns what the store needs in order, and does not change the caller's bytes", async () => {
 		const pool = start();
 		const batch = Array.from({ length: 120 }, (_, i) => mail(i));
 		const before = batch.map(sha256);
@@ -57,7 +57,7 @@ describe("createParsePool", () => {
 		expect(await pool.parse([])).toEqual([]);
 	});
 
-	test("reads a header that came ahead as the whole message has it, and makes nothing up about the rest", async () => {
+	test("parses a header alone as in the whole message, and invents nothing about the rest", async () => {
 		const pool = start();
 		const head =
 			"Received: by x; Fri, 1 Jan 2021 10:00:00 +0000\r\nFrom: Ann <ann@example.org>\r\nTo: Bo <bo@example.org>\r\n" +
@@ -74,7 +74,7 @@ describe("createParsePool", () => {
 		expect(await pool.parseHeaders([])).toEqual([]);
 	});
 
-	test("finds a message by the words of one attached to it", async () => {
+	test("finds a message by the text of one attached to it", async () => {
 		const inner = "--b\nContent-Type: message/rfc822\n\nSubject: Inner\n\nhidden treasure\n--b--";
 		const [item] = await start().parse([
 			Buffer.from(`Subject: Outer\nContent-Type: multipart/mixed; boundary=b\n\n${inner}`),
@@ -94,7 +94,7 @@ describe("createParsePool", () => {
 		await pool.parse([mail(1)], { blobDir });
 	});
 
-	test("says in words when blobs cannot be written", async () => {
+	test("reports an error when blobs cannot be written", async () => {
 		const blocked = join(folder, "a-file");
 		writeFileSync(blocked, "");
 		await expect(start().parse([mail(1)], { blobDir: blocked })).rejects.toThrow(
@@ -102,7 +102,7 @@ describe("createParsePool", () => {
 		);
 	});
 
-	test("goes on when a worker dies of a message", async () => {
+	test("continues when a worker crashes on a message", async () => {
 		const pool = start({ workerUrl: fragile });
 		const batch = [mail(0), mail(1, "DIE"), mail(2), mail(3, "DIE"), mail(4)];
 		const items = await pool.parse(batch, { blobDir: join(folder, "died") });
@@ -131,14 +131,14 @@ describe("createParsePool", () => {
 		await expect(start({ workerUrl: stillborn }).parse([mail(0)])).rejects.toThrow(/could not be started/);
 	});
 
-	test("holds many batches at once, and keeps waiting ones back", async () => {
+	test("accepts many batches at once, and limits those in progress", async () => {
 		const pool = start();
 		const big = Array.from({ length: 12 }, (_, i) => mail(i, "x".repeat(8_000_000)));
 		const answers = await Promise.all(big.map((message) => pool.parse([message])));
 		expect(answers.map(([item]) => item?.message.subject)).toEqual(big.map((_, i) => `Number ${i}`));
 	});
 
-	test("rejects what is under way when closed, and everything after", async () => {
+	test("rejects batches in progress when closed, and all later ones", async () => {
 		const pool = start();
 		const pending = pool.parse([mail(1, "y".repeat(5_000_000)), mail(2)]);
 		const outcome = expect(pending).rejects.toThrow(/was stopped/);

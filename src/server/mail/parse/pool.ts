@@ -9,31 +9,34 @@ import { createTaskPool, type TaskPool, type TaskPoolOptions } from "./task-pool
 export type { ParsedItem } from "./parse-protocol.ts";
 
 export interface ParsePoolOptions extends TaskPoolOptions {
-	/** Worker threads; default: one less than the cores, at least one and at most eight. */
+	/** Number of worker threads; default: one less than the cores, at least one and at most eight. */
 	workers?: number;
-	/** Milliseconds a single message may take before its worker is replaced. Default 30,000. */
+	/** Milliseconds that a single message may take before its worker is replaced. Default 30,000. */
 	messageTimeoutMs?: number;
-	/** The worker's module; tests put another in its place. */
+	/** The worker's module; replaced in tests. */
 	workerUrl?: URL;
 }
 
-/** Imports parse in batches; what people wait for runs as tasks in workers of its own, so that it never waits for them. */
+/**
+ * Imports parse in batches; interactive requests run as tasks in separate workers, so that they never wait for imports.
+ */
 export interface ParsePool extends TaskPool {
 	readonly workers: number;
 	/**
-	 * Parses a batch; items come in its order, one for each message, damaged ones included.
-	 * Waits while the queue is full, so awaiting each call bounds memory. The bytes must stay unchanged until then.
+	 * Parses a batch; returns one item per message in order, including damaged ones. Waits while the queue is full, so
+	 * awaiting each call bounds memory. Do not modify the bytes until it returns.
 	 * @param options.blobDir also writes each message to `<blobDir>/<first 2 hex>/<sha256>`
-	 * @throws BlobWriteError when a blob cannot be written, ParserUnavailable when no worker comes up, ParsePoolClosed after `close()`
+	 * @throws BlobWriteError when a blob cannot be written, ParserUnavailable when no worker starts, ParsePoolClosed
+	 * after `close()`
 	 */
 	parse(messages: readonly Uint8Array[], options?: { blobDir?: string }): Promise<ParsedItem[]>;
 	/**
-	 * Reads header sections that came ahead of their bodies, see `parseHeader`; in order, one for each. Called with none
-	 * it starts the workers, so that the first ones need not wait for that.
+	 * Parses header sections fetched without their bodies, see `parseHeader`; one result per header, in order. An empty
+	 * array just starts the workers ahead of the first batch.
 	 * @throws ParserUnavailable, ParsePoolClosed
 	 */
 	parseHeaders(headers: readonly Uint8Array[]): Promise<ParsedMessage[]>;
-	/** Ends the workers; batches and tasks under way are rejected with ParsePoolClosed. */
+	/** Terminates the workers; batches and tasks in progress are rejected with ParsePoolClosed. */
 	close(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ interface Job {
 	items: (ParsedItem | undefined)[];
 	/** Messages answered so far. */
 	done: number;
-	/** Workers in a row that ended before they read anything. */
+	/** Consecutive workers that exited before they parsed anything. */
 	failedStarts: number;
 	resolve: (items: ParsedItem[]) => void;
 	reject: (error: Error) => void;
@@ -56,25 +59,28 @@ interface Job {
 interface Slot {
 	worker: Worker | null;
 	job: Job | null;
-	/** What its jobs lie in, one after another: a piece of its own for each would stay until the worker's next long collection. */
+	/**
+	 * Shared memory reused by the slot's jobs: a separate buffer per job would stay until the worker's next full garbage
+	 * collection.
+	 */
 	memory: SharedArrayBuffer;
 	progress: Int32Array;
-	/** What the watchdog saw last, and since when. */
+	/** Index that the watchdog saw last, and since when. */
 	seenIndex: number;
 	seenAt: number;
 }
 
-/** Raw bytes waiting or being parsed; above this `parse` waits before it copies. */
+/** Raw bytes queued or being parsed; above this, `parse` waits before it copies. */
 const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
-/** A batch is cut into jobs of this size, so that all workers have something to do and memory stays low. */
+/** A batch is split into jobs of this size, so that all workers are busy and memory stays low. */
 const JOB_BYTES = 4 * 1024 * 1024;
-/** Progress of a worker that has not come to its first message. */
+/** Progress of a worker that has not started its first message. */
 const NOT_STARTED = -1;
 const MOST_FAILED_STARTS = 3;
-/** V8 heap of one worker. Raw bytes lie outside of it. */
+/** V8 heap of one worker. Raw bytes are outside of it. */
 const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
-/** Starts worker threads that parse mail. Close it when done. */
+/** Starts worker threads that parse mail. Close the pool when done. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 	const workers = options.workers ?? Math.min(8, Math.max(1, availableParallelism() - 1));
 	const timeout = options.messageTimeoutMs ?? 30_000;
@@ -99,7 +105,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const worker = new Worker(url, { resourceLimits: LIMITS, name: "parse" });
 		worker.unref();
 		worker.on("message", (reply: ParseReply) => receive(slot, worker, reply));
-		// A crash is told twice, by `error` and by `exit`; `exit` comes always and last.
+		// A crash emits `error` and then `exit`; `exit` is always emitted, and last.
 		worker.on("error", () => undefined);
 		worker.on("exit", () => {
 			if (slot.worker === worker) replace(slot, "A fault while reading this message stopped its reader");
@@ -126,7 +132,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 
 	function send(slot: Slot, job: Job): void {
 		const worker = slot.worker ?? start(slot);
-		// A job that was cut short goes on with what is not answered.
+		// An interrupted job resumes with the messages not answered yet.
 		const indexes = [...job.items.keys()].filter((index) => job.items[index] === undefined);
 		Atomics.store(slot.progress, 0, NOT_STARTED);
 		slot.seenIndex = NOT_STARTED;
@@ -148,7 +154,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const { job } = slot;
 		if (slot.worker !== worker || !job) return;
 		if (!Array.isArray(reply)) {
-			if (reply.id === job.id) settle(slot, job, new BlobWriteError(reply.failure));
+			if (reply.id === job.id) finish(slot, job, new BlobWriteError(reply.failure));
 			return;
 		}
 		for (const { id, index, item } of reply) {
@@ -156,10 +162,10 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			job.items[index] = item;
 			job.done++;
 		}
-		if (job.done === job.items.length) settle(slot, job, null);
+		if (job.done === job.items.length) finish(slot, job, null);
 	}
 
-	function settle(slot: Slot, job: Job, error: Error | null): void {
+	function finish(slot: Slot, job: Job, error: Error | null): void {
 		slot.job = null;
 		slot.worker?.unref();
 		if (error) job.reject(error);
@@ -183,15 +189,15 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		}
 	}
 
-	/** Gives up on the message at hand, keeps what can be told of it, and goes on with the rest in a new worker. */
+	/** Gives up on the current message, salvages what it can of it, and continues with the rest in a new worker. */
 	function replace(slot: Slot, reason: string): void {
 		slot.worker = null;
 		const { job } = slot;
 		if (!job || isClosed) return;
 		const index = Math.min(Atomics.load(slot.progress, 0), job.items.length - 1);
 		if (index < 0) {
-			// It never came to read anything: no message is to blame.
-			if (++job.failedStarts >= MOST_FAILED_STARTS) settle(slot, job, new ParserUnavailable());
+			// It never started to parse, so no message is to blame.
+			if (++job.failedStarts >= MOST_FAILED_STARTS) finish(slot, job, new ParserUnavailable());
 			else send(slot, job);
 			return;
 		}
@@ -201,12 +207,12 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 			try {
 				job.items[index] = salvageItem(raw, reason, job.how.blobDir);
 			} catch (error) {
-				settle(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
+				finish(slot, job, new BlobWriteError(error instanceof Error ? error.message : String(error)));
 				return;
 			}
 			job.done++;
 		}
-		if (job.done === job.items.length) settle(slot, job, null);
+		if (job.done === job.items.length) finish(slot, job, null);
 		else send(slot, job);
 	}
 
@@ -270,14 +276,16 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 	};
 }
 
-/** The slot's own memory; a message that is longer than a job has a piece of its own. */
+/** The slot's own memory; a message that is longer than a job gets a separate buffer. */
 function memoryFor(slot: Slot, bytes: number): SharedArrayBuffer {
 	if (bytes > JOB_BYTES) return new SharedArrayBuffer(bytes);
 	if (slot.memory.byteLength === 0) slot.memory = new SharedArrayBuffer(JOB_BYTES);
 	return slot.memory;
 }
 
-/** Copies messages into shared memory, which costs a thousandth of parsing. @returns where each begins, and the end */
+/**
+ * Copies messages into shared memory, at a thousandth of the cost of parsing. @returns the start of each, and the end
+ */
 function pack(messages: readonly Uint8Array[], memory: SharedArrayBuffer): number[] {
 	const target = new Uint8Array(memory);
 	const offsets = [0];

@@ -4,7 +4,7 @@ import { readGzip, splitPlainMbox } from "../../../../fixtures/archives.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { parseFull } from "./parse-message.ts";
 
-/** A second opinion on real mail: another parser's, on what both should see alike. */
+/** Compares with another parser on real mail, where both should agree. */
 const mailboxes = ["list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz", "markup-gmail/takeout-open.mbox.gz"];
 
 const oneBlank = (text: string | undefined) => (text ?? "").replace(/[\s\u00a0]+/g, " ").trim();
@@ -25,7 +25,7 @@ test.each(mailboxes)("agrees with postal-mime on %s", async (name) => {
 			.filter(({ mimeType }) => mimeType !== "text/x-amp-html")
 			.map(({ content }) => (content as ArrayBuffer).byteLength);
 		expect(message.attachments, `${i}`).toHaveLength(sizes.length);
-		// The line break before a boundary belongs to the boundary (RFC 2046 §5.1.1); the other parser leaves it in.
+		// The line break before a boundary belongs to the boundary (RFC 2046 §5.1.1); the other parser keeps it.
 		for (const [at, { sizeBytes }] of message.attachments.entries())
 			expect((sizes[at] ?? 0) - sizeBytes, `${i}`).toBeOneOf([0, 1]);
 	}

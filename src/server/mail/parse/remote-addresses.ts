@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import { trimEndOf } from "#shared/trim.ts";
 
-/** Every web address in the HTML, attributes and styles alike, in its normal form. */
+/** All web addresses in the HTML, including attributes and styles, normalized. */
 export function addressesIn(html: string): Set<string> {
 	const found = new Set<string>();
 	for (const [text] of decodeHTML(html).matchAll(/(?:https?:)?\/\/[^\s"'<>()\\]+/gi)) {

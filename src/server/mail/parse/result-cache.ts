@@ -2,28 +2,28 @@ import { MessageTooComplex } from "./pool-errors.ts";
 
 interface Result {
 	output: unknown;
-	/** Memory it takes. */
+	/** Its size in memory. */
 	sizeBytes: number;
 }
 
 interface Entry {
 	result: Promise<Result>;
-	/** 0 while it is under way. */
+	/** 0 while it is being computed. */
 	sizeBytes: number;
 	/** Null: it does not expire. */
 	expiresAt: number | null;
 }
 
 const LIMIT_BYTES = 48 * 1024 * 1024;
-/** Larger results are not kept. */
+/** Larger results are not cached. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
 const MOST_ENTRIES = 2_000;
-/** How long a message that exceeded the limits is not tried again. */
+/** How long a message that exceeded the limits is not retried. */
 const FAILED_MS = 10 * 60_000;
 
-/** Outputs of tasks, the most recently used ones up to a number of bytes, and which messages exceeded the limits. */
+/** Task outputs, least recently used evicted first beyond a number of bytes, and which messages exceeded the limits. */
 export interface ResultCache {
-	/** What is under this key, or what `make` makes; it is called once for all who wait. */
+	/** The cached value of this key, or the result of `make`, which is called once for all concurrent callers. */
 	through(key: string, make: () => Promise<Result>): Promise<unknown>;
 }
 
@@ -72,7 +72,7 @@ export function createResultCache(now: () => number = () => performance.now(), l
 			}
 			if (entry === undefined) entry = add(key, make);
 			else {
-				// A map iterates in the order of insertion: the entry becomes the newest.
+				// A map iterates in insertion order: this makes the entry the newest.
 				entries.delete(key);
 				entries.set(key, entry);
 			}

@@ -8,10 +8,10 @@ import { field } from "./header-section.ts";
 import type { ParsedItem } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
-/** Header bytes looked at: enough for who, what and when, little enough to be harmless. */
+/** Header bytes examined: enough for addresses, subject and date, little enough to be harmless. */
 const LOOKED_AT = 64 * 1024;
 
-/** A message that stopped its reader: kept with its bytes and what its first headers say. */
+/** A message that crashed its parser: stored with its bytes and its first headers. */
 export function salvageItem(raw: Buffer, reason: string, blobDir: string | null): ParsedItem {
 	const sha256 = sha256Hex(raw);
 	if (blobDir !== null) writeBlob(blobDir, sha256, raw);
@@ -19,7 +19,7 @@ export function salvageItem(raw: Buffer, reason: string, blobDir: string | null)
 	return { message, lexemes: lexemesOf(message).join(" "), sha256 };
 }
 
-/** @param reason goes into `damage`, in words */
+/** @param reason added to `damage`, as text */
 export function salvageMessage(raw: Buffer, reason: string): ParsedMessage {
 	const head = raw.toString("latin1", 0, LOOKED_AT);
 	const end = /\r?\n\r?\n/.exec(head);

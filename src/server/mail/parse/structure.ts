@@ -6,16 +6,16 @@ import { afterLine, field, type HeaderSection, readHeaderSection } from "./heade
 
 const DEEPEST = 100;
 const MOST_PARTS = 100_000;
-/** Characters of a part's own headers that are read. */
+/** Characters read of a part's own headers. */
 const LONGEST_FIELD = 20_000;
 const BLANKS = " \t\r\n\v\f\u00a0";
 
-/** One MIME part: where its bytes lie and what its headers say. */
+/** One MIME part: the location of its bytes and the contents of its headers. */
 export interface Part {
 	/** Null for the message itself. */
 	parent: Part | null;
 	depth: number;
-	/** Lower case; the default of its place where missing or unreadable. */
+	/** Lower case; the context's default if missing or malformed. */
 	type: string;
 	params: Record<string, string>;
 	disposition: ParameterisedHeader | null;
@@ -26,7 +26,7 @@ export interface Part {
 	/** Content-Description and Content-Location, raw; names of last resort. */
 	description: string;
 	location: string;
-	/** Body bytes in the message, still encoded. */
+	/** Range of the body in the message, in bytes, still encoded. */
 	start: number;
 	end: number;
 	children: Part[];
@@ -37,13 +37,13 @@ export interface MessageStructure {
 	/** Of the message itself. */
 	fields: HeaderField[];
 	root: Part;
-	/** What is broken, in words. */
+	/** What is malformed, as text. */
 	damage: string[];
 }
 
 /**
- * Finds the parts of a message (RFC 2046) in one pass, without decoding anything. Never throws; what is broken is
- * reported in `damage`. Messages inside messages are single parts.
+ * Finds the parts of a message (RFC 2046) in one pass, without decoding anything. Never throws; what is malformed is
+ * reported in `damage`. An attached message is a single part.
  */
 export function readStructure(raw: Buffer): MessageStructure {
 	const damage = new Set<string>();
@@ -55,25 +55,25 @@ export function readStructure(raw: Buffer): MessageStructure {
 	if (head.fields.length === 0 && raw.length > 0) damage.add("No headers");
 	const root = makePart(null, head.fields, head.bodyStart, raw.length);
 	if (root.isMultipart) {
-		walk(raw, root, damage);
+		readParts(raw, root, damage);
 		if (root.children.length === 0) recover(raw, root, damage);
 	}
 	return { fields: head.fields, root, damage: [...damage] };
 }
 
-/** The boundary that the headers name never comes: another one may be in use, else all of it is text. */
+/** The declared boundary never occurs: use another one found in the text, otherwise treat everything as text. */
 function recover(raw: Buffer, root: Part, damage: Set<string>): void {
 	const guess = guessBoundary(raw, root);
 	if (guess !== null) {
 		root.end = raw.length;
 		root.params.boundary = guess;
-		walk(raw, root, damage);
+		readParts(raw, root, damage);
 	}
 	if (root.children.length > 0) damage.add("The boundary is not the one that the headers name");
 	else readAsText(root, damage);
 }
 
-function walk(raw: Buffer, root: Part, damage: Set<string>): void {
+function readParts(raw: Buffer, root: Part, damage: Set<string>): void {
 	const stack = new BoundaryStack();
 	openPart(root, stack, damage);
 	let current = root;
@@ -129,21 +129,21 @@ function openPart(part: Part, stack: BoundaryStack, damage: Set<string>): void {
 	}
 }
 
-/** A multipart in which no boundary comes: shown as the text it holds. */
+/** A multipart without any boundary is shown as text. */
 function readAsText(part: Part, damage: Set<string>): void {
 	if (part.end > part.start) damage.add("A multipart without parts");
 	part.isMultipart = false;
 	part.type = "text/plain";
 }
 
-/** The first line `--x` with headers or an empty line below it. */
+/** The first line `--x` followed by headers or an empty line. */
 function guessBoundary(raw: Buffer, root: Part): string | null {
 	const head = raw.toString("latin1", root.start, Math.min(raw.length, root.start + 65_536));
 	const match = /^--([^\r\n]{1,250})\r?\n(?=\r?\n|content-[a-z-]{1,40}[ \t]*:)/im.exec(head);
 	return match?.[1]?.trimEnd() || null;
 }
 
-/** The position of the next line that begins with `--`, or -1. */
+/** The offset of the next line that begins with `--`, or -1. */
 function nextDelimiter(raw: Buffer, from: number): number {
 	if ((from === 0 || raw[from - 1] === 10) && raw[from] === 45 && raw[from + 1] === 45) return from;
 	const found = raw.indexOf("\n--", Math.max(0, from - 1), "latin1");

@@ -20,7 +20,7 @@ function start(options: ParsePoolOptions = {}): ParsePool {
 	return pool;
 }
 
-/** A task whose body is `code`, with `raw` and `input` at hand. */
+/** A task whose body is `code`, which can use `raw` and `input`. */
 function task<Input, Output>(name: string, code: string, more: Partial<Task<Input, Output>> = {}): Task<Input, Output> {
 	const path = join(folder, `${name}.mjs`);
 	writeFileSync(path, `export default async function task(raw, input) { ${code} }`);
@@ -43,7 +43,7 @@ const size = task<number, number>("size", "return raw.length * input");
 const endless = task<number, void>("endless", "for (;;) {}", { timeoutMs: 700 });
 
 describe("tasks on messages", () => {
-	test("run once for all who ask for the same, and are answered from the cache afterwards", async () => {
+	test("run once for concurrent callers with the same request, and are answered from the cache afterwards", async () => {
 		const pool = start();
 		const same = await Promise.all(Array.from({ length: 20 }, () => pool.run(size, source("four"), 2)));
 		expect(new Set(same)).toEqual(new Set([8]));
@@ -53,7 +53,7 @@ describe("tasks on messages", () => {
 		expect(pool.taskCount()).toBe(2);
 	});
 
-	test("end at the limits on time, memory and result, and the next message is read", async () => {
+	test("end at the limits on time, memory and result, and the next message is processed", async () => {
 		const pool = start();
 		const limitOf = (running: Promise<unknown>) =>
 			running.then(
@@ -73,7 +73,7 @@ describe("tasks on messages", () => {
 		expect(await limitOf(pool.run(long, source("a"), 0))).toBe("size");
 		expect(await pool.run(size, source("still"), 1)).toBe(5);
 		const count = pool.taskCount();
-		// What exceeded a limit is not tried again at once.
+		// What exceeded a limit is not retried immediately.
 		expect(await limitOf(pool.run(endless, source("a"), 0))).toBe("time");
 		expect(pool.taskCount()).toBe(count);
 	}, 90_000);
@@ -85,7 +85,7 @@ describe("tasks on messages", () => {
 		await expect(pool.run(faulty, source("b"), 0)).rejects.toThrow("broken: b");
 	});
 
-	test("of one person leave a worker to others, and so do those of jobs", async () => {
+	test("of one user leave a worker for others, and so do those of jobs", async () => {
 		const pool = start();
 		const held = Promise.allSettled([1, 2, 3].map((n) => pool.run(endless, source(`a${n}`), n)));
 		let isOver = false;
@@ -118,7 +118,7 @@ describe("tasks on messages", () => {
 		await imported;
 	}, 90_000);
 
-	test("are refused when the pool is closed", async () => {
+	test("are rejected when the pool is closed", async () => {
 		const pool = start();
 		const running = expect(pool.run(endless, source("a"), 1)).rejects.toThrow(/was stopped/);
 		await pool.close();
@@ -127,7 +127,7 @@ describe("tasks on messages", () => {
 	});
 });
 
-test("kept outputs stay within their bytes, and failures are forgotten in time", async () => {
+test("cached outputs stay within their size limit, and failures expire", async () => {
 	let at = 0;
 	const cache = createResultCache(() => at, 1_000);
 	let made = 0;

@@ -5,30 +5,30 @@ import { createResultCache } from "./result-cache.ts";
 import type { Task, TaskReply, TaskRequest } from "./task-protocol.ts";
 
 export interface TaskPoolOptions {
-	/** Worker threads; default: the cores, at least two and at most four. */
+	/** Number of worker threads; default: the cores, at least two and at most four. */
 	taskWorkers?: number;
-	/** Processor time that one message may take, in milliseconds; six times as long by the clock. Default 5,000. */
+	/** CPU time per message, in milliseconds; the wall-clock limit is six times that. Default 5,000. */
 	taskTimeoutMs?: number;
 }
 
 /** The message that a task works on. */
 export interface TaskSource {
-	/** Whose message it is: one person never holds all workers. */
+	/** The message's owner: one user never occupies all workers. */
 	ownerId: string;
-	/** The same for the same bytes. */
+	/** Cache key: equal for equal bytes. */
 	sha256: string;
-	/** Called when a worker is free, so that messages that wait take no memory. */
+	/** Called when a worker is free, so that queued messages take no memory. */
 	load(): Promise<SharedArrayBuffer>;
 }
 
 export interface TaskPool {
 	/**
-	 * Runs a task on a message, or answers from the cache. Callers that ask for the same share one run.
-	 * @param input part of the cache's key
+	 * Runs a task on a message, or answers from the cache. Concurrent callers with the same request share one run.
+	 * @param input part of the cache key
 	 * @throws MessageTooComplex, ParserBusy, ParserUnavailable, ParsePoolClosed, and what `load` throws
 	 */
 	run<Input, Output>(task: Task<Input, Output>, source: TaskSource, input: Input): Promise<Output>;
-	/** Tasks that workers began, since the start. */
+	/** Tasks started by workers since the pool was created. */
 	taskCount(): number;
 	close(): Promise<void>;
 }
@@ -49,23 +49,26 @@ interface Slot {
 }
 
 const START_TIMEOUT_MS = 30_000;
-/** Between two looks at what a worker has used. */
+/** Interval between checks of a worker's CPU time. */
 const CHECK_MS = 250;
-/** A message may take so many times its processor time by the clock. */
+/** Wall-clock limit as a multiple of the CPU time limit. */
 const CLOCK_FACTOR = 6;
 const CLOSE_MS = 2_000;
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
-/** Tickets of one person that may wait. */
+/** Maximum number of queued tickets per user. */
 const MAX_WAITING = 100;
 /** V8 heap of one worker. Raw bytes are outside of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-/** Starts worker threads for what people wait for: one message at a time each, with limits on time, memory and result. */
+/**
+ * Starts worker threads for interactive requests: one message at a time each, with limits on time, memory and result
+ * size.
+ */
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	const count = options.taskWorkers ?? Math.min(4, Math.max(2, availableParallelism()));
 	const timeoutMs = options.taskTimeoutMs ?? 5_000;
-	/** Of one person, and of jobs. */
-	const maxHeld = Math.max(1, count - 1);
+	/** Maximum number of workers used by one user, and by background jobs. */
+	const maxRunning = Math.max(1, count - 1);
 	const slots: Slot[] = Array.from({ length: count }, () => ({
 		worker: null,
 		ticket: null,
@@ -77,12 +80,12 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	let begun = 0;
 	let isClosed = false;
 
-	const held = (isSo: (ticket: Ticket) => boolean): number =>
+	const countRunning = (isSo: (ticket: Ticket) => boolean): number =>
 		slots.filter(({ ticket }) => ticket !== null && isSo(ticket)).length;
 
 	function mayBegin({ task, source }: Ticket): boolean {
-		if (held((other) => other.source.ownerId === source.ownerId) >= maxHeld) return false;
-		return task.isBackground !== true || held((other) => other.task.isBackground === true) < maxHeld;
+		if (countRunning((other) => other.source.ownerId === source.ownerId) >= maxRunning) return false;
+		return task.isBackground !== true || countRunning((other) => other.task.isBackground === true) < maxRunning;
 	}
 
 	function dispatch(): void {
@@ -141,7 +144,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		else end(slot, () => ticket.reject(new Error(`A task on a message failed: ${reply.message}`)));
 	}
 
-	/** Stops a message that takes too long: processor time counts, so that a busy machine refuses no sound message. */
+	/** Stops a message that takes too long. CPU time counts, so that a busy machine does not reject valid messages. */
 	async function watch(slot: Slot, ticket: Ticket): Promise<void> {
 		const { worker } = slot;
 		const limit = ticket.task.timeoutMs ?? timeoutMs;
@@ -161,7 +164,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		if (isRunning()) wait();
 	}
 
-	/** Gives up on the worker and what it did; the next ticket gets a new one. */
+	/** Discards the worker and its work; the next ticket gets a new one. */
 	function replace(slot: Slot, cause: Error): void {
 		const { worker, ticket } = slot;
 		slot.worker = null;
@@ -205,7 +208,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 				if (slot.timer) clearTimeout(slot.timer);
 				slot.ticket = null;
 				ticket?.reject(new ParsePoolClosed());
-				// A worker in the middle of a long garbage collection ends after it: nobody waits for that.
+				// A worker in a long garbage collection terminates after it; do not wait for that.
 				if (worker !== null) await Promise.race([worker.terminate(), pause(CLOSE_MS)]);
 			});
 			await Promise.all(ending);
@@ -213,7 +216,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 	};
 }
 
-/** Processor time of a worker so far. A worker that collects garbage answers late: then 0, and the clock decides. */
+/** CPU time of a worker so far. A worker in garbage collection answers late: then 0, and the wall clock decides. */
 async function usedMs(worker: Worker | null): Promise<number> {
 	const usage = await Promise.race([worker?.cpuUsage().catch(() => undefined), pause(CHECK_MS)]);
 	return usage === undefined ? 0 : (usage.user + usage.system) / 1_000;

@@ -1,19 +1,19 @@
 /**
- * Work on one message that runs in a worker thread. The module's default export does it; its input and output are
- * copied between threads, so plain data only.
+ * Work on one message that runs in a worker thread, as the default export of a module. Input and output are copied
+ * between threads, so they must be plain data.
  */
 export type TaskFunction<Input, Output> = (raw: Buffer, input: Input) => Output | Promise<Output>;
 
-/** Names a task from the main thread without loading its code there. */
+/** Identifies a task from the main thread without loading its code there. */
 export interface Task<Input, Output> {
 	url: URL;
-	/** Processor time that one message may take, in milliseconds; default: the pool's. */
+	/** CPU time per message, in milliseconds; default: the pool's. */
 	timeoutMs?: number;
 	/** Largest output; default: 16 MB. */
 	maxResultBytes?: number;
-	/** A job asks and nobody waits: all such tasks together leave one worker to people. */
+	/** Requested by a job, with no user waiting: all such tasks together leave one worker for users. */
 	isBackground?: boolean;
-	/** Nobody asks for the same again: the output is not cached. */
+	/** The output is not cached, because it will not be requested again. */
 	isTransient?: boolean;
 	/** Never set: carries the types. */
 	types?: TaskFunction<Input, Output>;
@@ -27,7 +27,7 @@ export interface TaskRequest {
 	maxResultBytes: number;
 }
 
-/** Worker to main thread: first that the code is loaded, then the outcome. */
+/** Worker to main thread: first that the code is loaded, then the result. */
 export type TaskReply =
 	| { kind: "started" }
 	| { kind: "done"; output: unknown; sizeBytes: number }

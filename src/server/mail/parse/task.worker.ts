@@ -24,7 +24,7 @@ async function run({ url, memory, input, maxResultBytes }: TaskRequest): Promise
 	return sizeBytes > maxResultBytes ? { kind: "too-large" } : { kind: "done", output, sizeBytes };
 }
 
-/** Memory that plain data takes, about; stops counting above `limit`. */
+/** Approximate memory of plain data; stops counting above `limit`. */
 function sizeOf(value: unknown, limit: number): number {
 	const waiting: unknown[] = [value];
 	let bytes = 0;
@@ -43,7 +43,7 @@ function sizeOf(value: unknown, limit: number): number {
 	return bytes;
 }
 
-/** Bytes that are the whole output are handed over instead of copied. */
+/** Output that consists only of bytes is transferred instead of copied. */
 function transferable(reply: TaskReply): ArrayBuffer[] {
 	if (reply.kind !== "done" || !(reply.output instanceof Uint8Array)) return [];
 	const { buffer } = reply.output;

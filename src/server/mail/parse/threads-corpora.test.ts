@@ -10,7 +10,7 @@ async function nodeOf(key: string, raw: Buffer): Promise<ThreadNode> {
 	return { key, messageId, inReplyTo, references };
 }
 
-/** The groups by a plain search through all references, to hold ours against. */
+/** Groups found by a plain graph search through all references, to compare with ours. */
 function reachable(nodes: ThreadNode[]): Set<string> {
 	const byId = new Map<string, ThreadNode[]>();
 	for (const node of nodes) for (const id of threadIds(node)) byId.set(id, [...(byId.get(id) ?? []), node]);
@@ -41,7 +41,7 @@ function reachable(nodes: ThreadNode[]): Set<string> {
 const asSet = (nodes: ThreadNode[]) => new Set(threadMessages(nodes).map((group) => group.keys.toSorted().join(" ")));
 
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
-testIf(list !== null)("a list of 1,296 messages falls into exactly its published threads", async () => {
+testIf(list !== null)("groups a list of 1,296 messages into exactly its published threads", async () => {
 	interface Line {
 		message_id: string;
 		date: string;
@@ -62,7 +62,7 @@ testIf(list !== null)("a list of 1,296 messages falls into exactly its published
 	const wanted = new Set([...published.values()].map((keys) => keys.sort().join(" ")));
 	expect(asSet(nodes)).toEqual(wanted);
 
-	// The same a page at a time, as an import does it, newest page first.
+	// The same one page at a time, as in an import, newest page first.
 	const known = new Map<string, string>();
 	const threadOf = new Map<string, string>();
 	for (let end = nodes.length; end > 0; end -= 50) {
@@ -91,14 +91,14 @@ testIf(notmuch !== null)("ghost roots and parents named in an unusual order", as
 	const family = ghost.find((group) => group.keys.includes("child"));
 	expect(Object.fromEntries(family?.parentOf ?? [])).toEqual({
 		"real-root": null,
-		// Its direct parent is nowhere: the nearest ancestor that is present takes its place.
+		// Its direct parent is missing: the nearest ancestor that is present takes its place.
 		"fake-root": "child",
 		child: "real-root",
 		"grand-child": "child",
 		"grand-child2": "child",
 		"great-grand-child": "grand-child",
 	});
-	// The ticket's three mails hang together by an id that no message has.
+	// The ticket's three messages are connected by an id that no message has.
 	expect(ghost.map((group) => group.keys.length).sort()).toEqual([3, 6]);
 	const [priority] = threadMessages(await nodesIn("parent-priority"));
 	expect(Object.fromEntries(priority?.parentOf ?? [])).toEqual({ root: null, child: "root", "grand-child": "child" });
@@ -113,7 +113,7 @@ testIf(lkml !== null)("210 messages of a kernel list", async () => {
 	const nodes = await Promise.all(files.map(({ path, bytes }) => nodeOf(path, bytes)));
 	expect(nodes).toHaveLength(210);
 	expect(asSet(nodes)).toEqual(reachable(nodes));
-	// Every message has a place in its tree and nobody is their own ancestor.
+	// Every message is in its tree, and none is its own ancestor.
 	for (const group of threadMessages(nodes)) {
 		for (const key of group.keys) {
 			const seen = new Set<string>();

@@ -7,7 +7,7 @@ import { tnefFiles } from "./tnef.ts";
 
 const path = corpus("tnef/ytnef.tar.gz");
 
-testIf(path !== null)("finds the files that others find", async () => {
+testIf(path !== null)("finds the same files as other parsers", async () => {
 	const files = await readTarball(path as string);
 	const results = new Map(
 		files
@@ -27,7 +27,7 @@ testIf(path !== null)("finds the files that others find", async () => {
 });
 
 const geary = corpus("mime/geary.tar.gz");
-testIf(geary !== null)("a winmail.dat is listed with its contents behind it", async () => {
+testIf(geary !== null)("lists a winmail.dat followed by its contents", async () => {
 	const files = await readTarball(geary as string);
 	const raw = files.find(({ path: name }) => name.endsWith("basic-multipart-tnef.eml"))?.bytes as Buffer;
 	const { attachments } = await parseMessage(raw);
@@ -37,7 +37,7 @@ testIf(geary !== null)("a winmail.dat is listed with its contents behind it", as
 	expect(inner?.bytes.length).toBe(attachments[1]?.sizeBytes);
 });
 
-test("says nothing of what is no TNEF, and survives broken ones", async () => {
+test("returns nothing for what is not TNEF, and survives malformed streams", async () => {
 	expect(tnefFiles(Buffer.from("nothing"))).toEqual([]);
 	const head = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 0]);
 	for (let length = 0; length < 60; length++)

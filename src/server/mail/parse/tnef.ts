@@ -1,10 +1,10 @@
 import { textBefore } from "#shared/trim.ts";
 import { decodeText } from "./part-content.ts";
 
-/** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as Outlook packs them. */
+/** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as written by Outlook. */
 export interface TnefFile {
 	filename: string;
-	/** Media type as Outlook noted it; null when it did not. */
+	/** Media type as given by Outlook; null if it gave none. */
 	contentType: string | null;
 	bytes: Buffer;
 }
@@ -20,10 +20,10 @@ const ATTACH_PROPERTIES = 0x9005;
 const LONG_FILENAME = 0x3707;
 const MIME_TAG = 0x370e;
 const DATA = 0x3701;
-/** Sizes of MAPI values with a fixed size; shorter ones are padded to four bytes. */
+/** Sizes in bytes of fixed-size MAPI values; shorter ones are padded to four bytes. */
 const FIXED_SIZES: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 };
 
-/** Lists the files of a TNEF stream; an empty list for what is none. Broken streams give the files before the break. */
+/** Lists the files of a TNEF stream; empty if it is not TNEF. Malformed streams give the files before the error. */
 export function tnefFiles(stream: Buffer): TnefFile[] {
 	const files: TnefFile[] = [];
 	if (stream.length < 6 || stream.readUInt32LE(0) !== SIGNATURE) return files;
@@ -71,7 +71,7 @@ interface Reader {
 	at: number;
 }
 
-/** Named properties carry a GUID and a number or name first. */
+/** Named properties start with a GUID and a number or name. */
 function skipName(reader: Reader): boolean {
 	reader.at += 16;
 	if (reader.at + 8 > reader.data.length) return false;
@@ -81,7 +81,7 @@ function skipName(reader: Reader): boolean {
 	return reader.at <= reader.data.length;
 }
 
-/** Reads one property's value (the last one of several) and goes behind it; null at the end of the data. */
+/** Reads one property's value (the last of several) and advances past it; null at the end of the data. */
 function readValue(reader: Reader, type: number): Buffer | null {
 	const bare = type & 0x0fff;
 	const fixed = FIXED_SIZES[bare];

@@ -50,8 +50,8 @@ test.each([
 	]);
 });
 
-describe("a way out of a mailing", () => {
-	test("is told by the words right beside a link", () => {
+describe("unsubscribe links", () => {
+	test("are recognized by the words right next to a link", () => {
 		expect(
 			unsubscribeLinksInHtml(page(`You no longer wish to receive these? <a href='${OUT}'>Click here</a>.`)),
 		).toEqual([OUT]);
@@ -62,21 +62,21 @@ describe("a way out of a mailing", () => {
 		expect(unsubscribeLinksInHtml(page(`<a href="${OUT}"><img src="x.png" alt="Unsubscribe"></a>`))).toEqual([OUT]);
 	});
 
-	test("is told by its address", () => {
+	test("are recognized by their address", () => {
 		const address = "http://fred.example/forms/page_unsubscribes/288?e=7&x=1";
 		expect(unsubscribeLinksInHtml(page(`<a href="${address.replace("&", "&amp;")}">here</a>`))).toEqual([address]);
-		// The host is the sender's name and says nothing.
+		// The host is the sender's name and shows nothing.
 		expect(unsubscribeLinksInHtml(page(`<a href="https://unsubscribe.example/pricing">Our prices</a>`))).toEqual([]);
 	});
 
-	test("comes before the pages where one chooses what to get", () => {
+	test("come before preference pages", () => {
 		const choose = "https://click.example/p";
 		const both = `<a href="${choose}">Manage your email preferences</a> | <a href="${OUT}">Unsubscribe</a>`;
 		expect(unsubscribeLinksInHtml(page(both))).toEqual([OUT, choose]);
 		expect(unsubscribeLinksInHtml(page(`<a href="${choose}">Gérer vos préférences</a>`))).toEqual([choose]);
 	});
 
-	test("is not what belongs to another link or paragraph, leads elsewhere, or was quoted", () => {
+	test("exclude words of another link or paragraph, other schemes, and quoted mail", () => {
 		expect(
 			unsubscribeLinksInHtml(page(`Unsubscribe by letter.</div><div><a href="https://x.example/map">Map</a>`)),
 		).toEqual([]);
@@ -89,30 +89,30 @@ describe("a way out of a mailing", () => {
 		expect(unsubscribeLinksInText(`Look at this\n> Unsubscribe: ${OUT}\n`)).toEqual([]);
 	});
 
-	test("is named once, and five times at most", () => {
+	test("are listed once, at most five", () => {
 		const link = (n: number) => `<a href="${OUT}${n}">Unsubscribe</a>`;
 		expect(unsubscribeLinksInHtml(page(link(1) + link(1)))).toEqual([`${OUT}1`]);
 		expect(unsubscribeLinksInHtml(page(Array.from({ length: 9 }, (_, n) => link(n)).join("")))).toHaveLength(5);
 	});
 
-	test("is found in plain text", () => {
+	test("are found in plain text", () => {
 		expect(unsubscribeLinksInText(`News\n\nTo unsubscribe from this list, visit\n<${OUT}>.\n`)).toEqual([OUT]);
 		expect(unsubscribeLinksInText(`Read: https://x.example/a\n\nDésabonnement : ${OUT}\n`)).toEqual([OUT]);
 		expect(unsubscribeLinksInText("Unsubscribe by answering.\n\nhttps://x.example/a\n")).toEqual([]);
 	});
 
-	test("is looked for in a message whose header offers none", async () => {
+	test("are searched for in a message whose header offers none", async () => {
 		const html = `Content-Type: text/html\r\n\r\n${page(`<a href="${OUT}">Unsubscribe</a>`)}`;
 		const offer = async (header: string) => (await parseMessage(Buffer.from(header + html))).listUnsubscribe;
 		const none = { urls: [], mailtos: [], oneClick: false, listId: null };
 		expect(await offer("")).toEqual({ ...none, links: [OUT] });
-		// One that cannot be read is none (RFC 2369 §3.2).
+		// A header that cannot be parsed counts as none (RFC 2369 §3.2).
 		expect(await offer("List-Unsubscribe: </leave/7>\r\n")).toEqual({ ...none, links: [OUT] });
 		expect(await offer("List-Id: <a.example>\r\n")).toEqual({ ...none, listId: "a.example", links: [OUT] });
 		const mailto = "mailto:leave@a.example";
 		expect(await offer(`List-Unsubscribe: <${mailto}>\r\n`)).toEqual({ ...none, mailtos: [mailto], links: [] });
-		const letter = await parseMessage(Buffer.from(`Content-Type: text/html\r\n\r\n${page("")}`));
-		expect(letter.listUnsubscribe).toBeNull();
+		const message = await parseMessage(Buffer.from(`Content-Type: text/html\r\n\r\n${page("")}`));
+		expect(message.listUnsubscribe).toBeNull();
 	});
 });
 
@@ -124,8 +124,8 @@ test.each([
 	["addresses", "https://x.example/ ".repeat(50_000)],
 	["a row of brackets behind an address", `https://x.example/${")".repeat(1_000_000)}x`],
 	["blanks", `<a href="https://x.example/a">${" ".repeat(1_000_000)}</a>`],
-])("reads %s to the end", (_, hostile) => {
-	// Anything but linear would take minutes.
+])("parses %s in linear time", (_, hostile) => {
+	// Anything slower than linear would take minutes.
 	for (const read of [unsubscribeLinksInHtml, unsubscribeLinksInText])
 		expect(read(hostile).length).toBeLessThanOrEqual(5);
 });

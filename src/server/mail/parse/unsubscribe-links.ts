@@ -1,22 +1,22 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { PREFERENCES_ADDRESS, PREFERENCES_WORDS, UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from "./unsubscribe-words.ts";
 
-/** Links found in one message at most. */
+/** Maximum number of links returned per message. */
 const MOST = 5;
-/** Of all links of a message, the ways out are among the first or the last. */
+/** Unsubscribe links are among the first or the last links of a message. */
 const FIRST = 10;
 const LAST = 40;
 const LONGEST_ADDRESS = 2_000;
-/** Characters of markup or text looked at before, within and behind a link. */
+/** Characters of markup or text examined before, within and after a link. */
 const BEFORE = 500;
 const WITHIN = 1_500;
 const BEHIND = 200;
-/** Characters of a link's own words from which on it speaks for itself. */
+/** A link text of more characters than this is judged without the words around it. */
 const SPEAKS = 40;
 
-/** A link with the words around it, as they are read. */
+/** A link with the words around it. */
 interface Link {
-	/** Where it begins. */
+	/** Offset of its start. */
 	at: number;
 	address: string;
 	before: string;
@@ -25,10 +25,10 @@ interface Link {
 }
 
 /**
- * The links of a page by which its sender offers to leave a mailing or to choose what one gets: told by their words, those
- * right beside them, or their address. Those that leave come first. Links of quoted mail do not count.
+ * Links of a page by which its sender offers to unsubscribe or to change preferences, recognized by their text, the
+ * words right next to them, or their address. Unsubscribe links come first. Links in quoted mail are ignored.
  * @param html the page, links written as `<a href>`
- * @returns http(s) addresses, at most five, none twice
+ * @returns distinct http(s) addresses, at most five
  */
 export function unsubscribeLinksInHtml(html: string): string[] {
 	return chosen(htmlLinks(html), () => {
@@ -37,12 +37,12 @@ export function unsubscribeLinksInHtml(html: string): string[] {
 	});
 }
 
-/** The same of a plain text, where an address stands beside its words. */
+/** The same for plain text, where an address is next to its words. */
 export function unsubscribeLinksInText(text: string): string[] {
 	return chosen(textLinks(text), () => text.length);
 }
 
-/** @param own where what somebody else wrote begins; asked only where there are links */
+/** @param own returns the offset where quoted mail begins; called only if there are links */
 function chosen(links: Iterable<Link>, own: () => number): string[] {
 	const found: { at: number; address: string; leaves: boolean }[] = [];
 	for (const link of links) {
@@ -62,13 +62,13 @@ function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | 
 	if (PREFERENCES_WORDS.test(words) || PREFERENCES_ADDRESS.test(path)) return "choose";
 	// `To leave, click <here>.` and `<Click here> to leave.`
 	if (words.length > SPEAKS) return null;
-	const beside = `${before} ${behind}`;
-	return UNSUBSCRIBE_WORDS.test(beside) ? "leave" : PREFERENCES_WORDS.test(beside) ? "choose" : null;
+	const around = `${before} ${behind}`;
+	return UNSUBSCRIBE_WORDS.test(around) ? "leave" : PREFERENCES_WORDS.test(around) ? "choose" : null;
 }
 
-/** What mail programs put before the message that is answered or passed on. */
+/** What mail programs put before the quoted or forwarded message. */
 const QUOTES = ["gmail_quote", "divRplyFwdMsg", "appendonsend", 'type="cite"', "type=cite"];
-/** What ends the words beside a link. */
+/** Tags that end the words next to a link. */
 const BLOCK = /<\/?(?:p|div|td|th|tr|li|ul|ol|h[1-6]|table|center|section|hr)\b[^>]*>/i;
 
 function* htmlLinks(html: string): Generator<Link> {
@@ -86,7 +86,7 @@ function* htmlLinks(html: string): Generator<Link> {
 		yield {
 			at: start,
 			address,
-			// The words of a link before belong to that one.
+			// The words of the previous link belong to that one.
 			before: wordsOf(
 				before
 					.split(/<\/a\b[^>]*>/i)
@@ -101,7 +101,7 @@ function* htmlLinks(html: string): Generator<Link> {
 	}
 }
 
-/** Reads `<a …>` in one pass: its first `href` and how long it is; null when it does not end or has no address. */
+/** Parses `<a …>` in one pass: its first `href` and its length; null if it does not end or has no address. */
 function readAnchor(markup: string): { href: string; length: number } | null {
 	let href: string | null = null;
 	let at = "<a".length;
@@ -125,7 +125,7 @@ function readAnchor(markup: string): { href: string; length: number } | null {
 
 const ATTRIBUTE_NAME = /^[^\s"'=<>/]+|^./s;
 
-/** An attribute's value, in quotes or up to the next blank. @returns it and where to go on */
+/** An attribute's value, quoted or up to the next whitespace. @returns the value and the offset after it */
 function readValue(markup: string, at: number): [value: string, next: number] {
 	const quote = markup[at];
 	const close = quote === '"' || quote === "'" ? markup.indexOf(quote, at + 1) : -1;
@@ -141,7 +141,7 @@ function skipBlanks(markup: string, at: number): number {
 	return end;
 }
 
-/** Where such tags begin. Looking for a text is several times as fast as for a pattern. */
+/** Offsets of such tags. Searching for a string is several times as fast as for a pattern. */
 function anchors(html: string, open: string): number[] {
 	const found: number[] = [];
 	for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at + 2)) {
@@ -150,7 +150,7 @@ function anchors(html: string, open: string): number[] {
 	return found;
 }
 
-/** Text of a piece of markup, which may begin or end within a tag; pictures count by their words. */
+/** Text of a piece of markup, which may begin or end within a tag; images count by their alternative text. */
 function wordsOf(markup: string): string {
 	const text = markup
 		.replace(/^[^<>]*>/, "")
@@ -189,14 +189,16 @@ function* textLinks(text: string): Generator<Link> {
 	}
 }
 
-/** Without what ends the sentence that an address stands in. A pattern would take minutes over a long row of brackets. */
+/**
+ * Removes the punctuation of the sentence around an address. A pattern would take minutes on a long run of brackets.
+ */
 function withoutEnd(written: string): string {
 	let end = written.length;
 	while (end > 0 && ").,;:!?>".includes(written[end - 1] as string)) end--;
 	return written.slice(0, end);
 }
 
-/** In lower case, blanks and what nobody sees as single blanks. */
+/** In lower case; whitespace and invisible characters become single spaces. */
 function oneLine(text: string): string {
 	return text
 		.replace(/(?:\s|\u00ad|\u034f|[\u200b-\u200d]|\ufeff)+/g, " ")
@@ -204,7 +206,7 @@ function oneLine(text: string): string {
 		.toLowerCase();
 }
 
-/** The first and the last of so many. */
+/** The first and last indexes up to a count. */
 function* ends(count: number): Generator<number> {
 	for (let i = 0; i < count; i++) if (i < FIRST || i >= count - LAST) yield i;
 }

@@ -1,6 +1,6 @@
 /**
- * How mailings say that one can leave them, in the languages that most mailings are written in. Matched against a few
- * words around a link, never a whole text.
+ * How mailings offer to unsubscribe, in the languages that most mailings are written in. Matched against a few words
+ * around a link, never a whole text.
  */
 
 const LEAVE = [
@@ -42,7 +42,7 @@ const LEAVE = [
 	"수신\\s*(?:[을를]\\s*)?(?:거부|해지|철회|동의\\s*철회)|구독\\s*(?:[을를]\\s*)?(?:취소|해지|중지|철회)",
 ];
 
-/** Pages where one can choose what to get, and leaving is one of the choices. */
+/** Pages for choosing what to receive, where unsubscribing is one of the options. */
 const CHOOSE = [
 	"(?:manage|update|change|edit|adjust|modify|set) (?:your |my |the |these )?(?:e-?mail |mail |mailing |newsletter |notification |communication |contact |marketing |subscription |alert )*(?:preference|subscription|setting|option|notification|alert)",
 	"(?:e-?mail|subscription|notification|communication|mailing|contact|newsletter|subscriber) (?:preference|setting|option)s?|preference cent(?:er|re)|manage (?:all )?(?:e-?mails|newsletters|subscriptions)",
@@ -58,11 +58,11 @@ const CHOOSE = [
 	"(?:受信|配信|メール|通知)(?:の)?設定|(?:邮件|郵件|订阅|訂閱|通知)(?:偏好|设置|設定|管理)|管理(?:您的)?(?:订阅|訂閱)|수신\\s*설정|알림\\s*설정|구독\\s*관리",
 ];
 
-/** Against text in lower case: ignoring case would make them several times as slow. */
+/** For lower-case text: ignoring case would make them several times as slow. */
 export const UNSUBSCRIBE_WORDS = new RegExp(LEAVE.join("|"));
 export const PREFERENCES_WORDS = new RegExp(CHOOSE.join("|"));
 
-/** What addresses of such pages are called. */
+/** Words in the addresses of such pages. */
 export const UNSUBSCRIBE_ADDRESS =
 	/unsub|opt[-_]?out|desabonn|desinscri|abmeld|abbestell|afmeld|uitschrijv|avregistrer|descadastr|disiscri|dezabon|leiratkoz|odhlas|wypisz|otpis|remove[-_]?me|stop[-_]?(?:e?mails?|notifications?)/i;
 export const PREFERENCES_ADDRESS =

@@ -1,4 +1,4 @@
-/** A uuencoded file inside text: where it lies and what it is called. */
+/** A uuencoded file inside text: its location and name. */
 export interface UuencodedFile {
 	/** Of the `begin` line. */
 	start: number;
@@ -7,12 +7,12 @@ export interface UuencodedFile {
 	/** Of the first data line. */
 	dataStart: number;
 	filename: string;
-	/** Whether its `end` line was there. */
+	/** Whether it has an `end` line. */
 	isComplete: boolean;
 }
 
 const MOST_FILES = 100;
-/** Characters of a `begin` line that are read. */
+/** Characters read of a `begin` line. */
 const LONGEST_BEGIN = 1_000;
 
 /** Finds uuencoded files (`begin 644 name` … `end`) in a text part. */
@@ -38,7 +38,7 @@ export function findUuencoded(body: Buffer): UuencodedFile[] {
 	return files;
 }
 
-/** Decodes one file that `findUuencoded` found. */
+/** Decodes one file found by `findUuencoded`. */
 export function decodeUuencode(body: Buffer, file: UuencodedFile): Buffer {
 	const out = Buffer.alloc(Math.ceil(((file.end - file.dataStart) * 3) / 4) + 48);
 	let length = 0;
@@ -79,13 +79,13 @@ function readTo(body: Buffer, start: number, dataStart: number, filename: string
 	return lines > 1 ? { start, end: Math.min(at, body.length), dataStart, filename, isComplete: false } : null;
 }
 
-/** Bytes that a data line holds; -1 when it cannot be one. */
+/** Number of bytes encoded in a data line; -1 if it is not one. */
 function lineLength(body: Buffer, at: number, lineEnd: number): number {
 	const code = body[at] ?? 0;
 	if (code < 32 || code > 96) return -1;
 	const count = (code - 32) & 63;
 	const have = lineEnd - at - 1;
-	// Trailing blanks may have been lost on the way, but never most of a line.
+	// Trailing spaces may have been lost in transit, but never most of a line.
 	return have > Math.ceil(count / 3) * 4 + 3 || (count > 0 && have < count / 2) ? -1 : count;
 }
 

@@ -5,7 +5,7 @@ import { testIf } from "../../../../fixtures/only-if.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
 import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
-/** A published message with what its authors' parser made of it. `*_body` and `attachments` are indexes of `parts`. */
+/** A published message with its authors' parse result. `*_body` and `attachments` are indexes of `parts`. */
 interface Expected {
 	html_body: number[];
 	text_body: number[];
@@ -26,17 +26,20 @@ interface ExpectedAddress {
 	address: string | null;
 }
 
-/** Raw 8-bit text that is no UTF-8 comes out as U+FFFD there and as Latin-1 here; any such run may stand for our letters. */
+/**
+ * Raw 8-bit text that is not UTF-8 becomes U+FFFD there and is read as Latin-1 here; any such run may match our
+ * characters.
+ */
 function matches(got: string, wanted: string, what: string): void {
-	const pattern = maintain(wanted)
+	const pattern = normalize(wanted)
 		.split(/\ufffd+/)
 		.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
 		.join("[\\s\\S]{1,4}");
-	expect(maintain(got), what).toMatch(new RegExp(`^${pattern}$`));
+	expect(normalize(got), what).toMatch(new RegExp(`^${pattern}$`));
 }
 
-/** Blanks and line ends are no difference. */
-function maintain(text: string): string {
+/** Ignores differences in whitespace and line ends. */
+function normalize(text: string): string {
 	return text.replace(/\s+/g, " ").trim();
 }
 
@@ -48,7 +51,7 @@ function addresses(expected: Expected, name: string): string[] {
 	return headerValues(expected, name).flatMap((value) => {
 		const { Address } = value as { Address?: { List?: ExpectedAddress[]; Group?: { addresses: ExpectedAddress[] }[] } };
 		const list = Address?.List ?? Address?.Group?.flatMap((group) => group.addresses) ?? [];
-		return list.map((entry) => `${maintain(entry.name ?? "")} <${entry.address ?? ""}>`);
+		return list.map((entry) => `${normalize(entry.name ?? "")} <${entry.address ?? ""}>`);
 	});
 }
 
@@ -58,7 +61,7 @@ function plainOf(body: ExpectedBody): string {
 
 function checkBody(expected: Expected, full: FullMessage): void {
 	const texts = expected.text_body.map((i) => expected.parts[i]?.body ?? {});
-	// Where HTML stands in for text we turn it into text, which has its own tests.
+	// Where HTML replaces text we convert it to text, which has its own tests.
 	if (!texts.some((body) => body.Html !== undefined)) {
 		// Uuencoded files inside the text are attachments here.
 		const wanted = texts.map((body) => (body.Text ?? "").replace(/^begin [0-7]{3} [\s\S]*?^end$/gm, "")).join("\n");
@@ -66,7 +69,7 @@ function checkBody(expected: Expected, full: FullMessage): void {
 	}
 	const pages = expected.html_body.map((i) => expected.parts[i]?.body ?? {});
 	if (pages.some((body) => body.Html !== undefined)) {
-		// Plain parts between HTML ones are put into blocks that keep their lines.
+		// Plain parts between HTML ones become blocks that preserve their lines.
 		const bare = (full.html ?? "").replace(/<div style="white-space:pre-wrap">([\s\S]*?)<\/div>/g, "$1");
 		matches(bare, pages.map(plainOf).join("\n"), "html");
 	} else {
@@ -75,7 +78,7 @@ function checkBody(expected: Expected, full: FullMessage): void {
 }
 
 function checkAttachments(expected: Expected, full: FullMessage): void {
-	// Pictures between the texts are part of the body there; here they are files too.
+	// Images between the texts are part of the body there; here they are files too.
 	const media = [...expected.text_body, ...expected.html_body].filter(
 		(i) => plainOf(expected.parts[i]?.body ?? {}) === "" && hasBytes(expected.parts[i]?.body),
 	);
@@ -119,7 +122,7 @@ function isUuencoded(part: Expected["parts"][number]): boolean {
 	return /^x-uu/i.test(encoding?.Text ?? "");
 }
 
-/** Left as it is there and undone here. */
+/** Left encoded there and decoded here. */
 function checkUuencoded(bytes: Buffer, body: ExpectedBody): void {
 	const written = bytesOf(body);
 	const [file] = findUuencoded(written);

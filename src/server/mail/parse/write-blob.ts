@@ -11,8 +11,8 @@ export function sha256Hex(bytes: Uint8Array): string {
 }
 
 /**
- * Writes bytes to `<folder>/<first 2 hex>/<sha256>`, whole or not at all; does nothing where the file is there.
- * @throws what the file system throws, e.g. when the disk is full
+ * Writes bytes to `<folder>/<first 2 hex>/<sha256>` atomically; does nothing if the file exists.
+ * @throws file system errors, e.g. when the disk is full
  */
 export function writeBlob(folder: string, sha256: string, bytes: Uint8Array): void {
 	const shelf = join(folder, sha256.slice(0, 2));

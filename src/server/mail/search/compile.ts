@@ -14,7 +14,7 @@ import {
 	withoutUnsearchable,
 } from "./words.ts";
 
-/** Collects the values of a statement and names them `$1`, `$2`, … */
+/** Collects a statement's values and numbers them `$1`, `$2`, … */
 export class Parameters {
 	readonly values: unknown[] = [];
 	private readonly first: number;
@@ -31,48 +31,48 @@ export interface Scope {
 	ownerId: string;
 	/** Null: all accounts of the owner. */
 	accountIds: readonly string[] | null;
-	/** A folder's role or id; null leaves out spam and trash, unless the query names folders. */
+	/** A folder's role or id; null excludes spam and trash, unless the query names folders. */
 	folder: string | null;
 	/** Epoch milliseconds. */
 	now: number;
-	/** Many owners share the index: each search is narrowed to the accounts' own lexemes. */
+	/** Many owners share the index, so each search is narrowed to the accounts' own lexemes. */
 	isShared: boolean;
-	/** Only these messages, a few hundred at most: each is looked at by itself instead of asking the index for all. */
+	/** Only these messages, a few hundred at most: each is checked directly instead of searching the index. */
 	ids?: readonly string[];
 }
 
-/** A query as pieces of SQL. `e` stands for the row of `emails`. */
+/** A query as SQL fragments. `e` is the row of `emails`. */
 export interface Compiled {
 	parameters: Parameters;
 	/** SQL of the owner and of the array of account ids. */
 	owner: string;
 	accounts: string;
-	/** Calls `mail_hits` for a necessary condition; null when no word helps to find messages. @param most SQL, or `null` */
+	/** Calls `mail_hits` for a necessary condition; null when no word narrows the search. @param most SQL, or `null` */
 	hits: ((most: string, until?: string) => string) | null;
-	/** Boolean over `e` for what the hits do not say; null when they say it all. */
+	/** Boolean over `e` for conditions that the hits do not cover; null when they cover all. */
 	rest: string | null;
 	/** Boolean over `e` for the folders. */
 	folders: string;
-	/** The folders are everything, or everything but spam and trash. */
+	/** Set when the folders are everything, or everything except spam and trash. */
 	isEverywhere: "all" | "visible" | null;
-	/** The tsquery's parameter, to look at single rows of `email_search`. */
+	/** The tsquery's parameter, to check single rows of `email_search`. */
 	words: string | null;
-	/** Array of the ids that the search is narrowed to. */
+	/** Array of the ids that the search is limited to. */
 	ids: string | null;
 }
 
-/** The accounts' own lexeme, in the index of a shared database. No token begins like it. */
+/** The account's own lexeme in the index of a shared database. No token starts like it. */
 export function accountLexeme(accountId: string): string {
 	return `@${accountId.replaceAll("-", "")}`;
 }
 
 /**
- * Words whose messages are all fetched from the index, however many they are, because the query leaves them out or sets
- * them beside a condition that the index does not know: so many at most.
+ * Maximum number of words whose messages are all fetched from the index, however many they are, because the query
+ * excludes them or combines them with a condition that the index does not cover.
  */
 const MOST_FETCHED = 10;
 
-/** Turns a query into SQL for a scope. Every value becomes a parameter. @throws AppError 400 `bad-query` */
+/** Compiles a query to SQL for a scope. Every value becomes a parameter. @throws AppError 400 `bad-query` */
 export function compile(query: Query, scope: Scope, firstParameter = 1): Compiled {
 	const parameters = new Parameters(firstParameter);
 	const owner = `${parameters.add(scope.ownerId)}::text`;
@@ -89,7 +89,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
 	const words = canFind ? builder.words(aboutWords) : null;
 	const hits = (most: string, before?: string): string => {
-		// Made here, because a statement must use every parameter that it is given.
+		// Computed here, because a statement must use every parameter that it is given.
 		const [since, until] = builder.span(conjuncts);
 		const end = before === undefined ? until : `least(${until}, ${before})`;
 		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${most})`;
@@ -121,7 +121,7 @@ function foldersOf(
 	return { folders: "e.folder_role not in ('spam', 'trash')", isEverywhere: "visible" };
 }
 
-/** Names that people use for a role. */
+/** Common names of roles. */
 const ROLE_NAMES: Record<string, string> = { junk: "spam", bin: "trash", draft: "drafts" };
 
 class Builder {
@@ -147,7 +147,7 @@ class Builder {
 		return `${this.parameters.add(`(${own}) & ${text}`)}::tsquery`;
 	}
 
-	/** The days that all of the query is about, as SQL: from, and up to. */
+	/** The time range implied by the whole query, as SQL: since (inclusive) and until (exclusive). */
 	span(conjuncts: readonly Query[]): [since: string, until: string] {
 		let [since, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 		for (const part of conjuncts) {
@@ -165,8 +165,8 @@ class Builder {
 	}
 
 	/**
-	 * Boolean over `e`: the words of a part that the index found stand as its phrases want them. A value and not an
-	 * EXISTS, which the planner would turn into a join that reads the texts of the whole mailbox.
+	 * Boolean over `e`: the words that the index found occur in the order that the phrases require. A scalar subquery
+	 * instead of EXISTS, which the planner would turn into a join that reads the texts of the whole mailbox.
 	 */
 	inOrder(part: Query): string {
 		return `(select ${this.inRow(part)} from email_search s where s.owner_id = e.owner_id
@@ -190,7 +190,7 @@ class Builder {
 		}
 	}
 
-	/** Boolean over `e` for any part. Words become a set of ids that is made once. */
+	/** Boolean over `e` for any part. Words become a set of ids that is computed once. */
 	mail(part: Query): string {
 		if (isAboutWords(part) && isFindable(part)) return this.amongHits(part);
 		switch (part.kind) {
@@ -200,7 +200,7 @@ class Builder {
 				if (part.kind === "or") return this.either(part.parts);
 				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {
-				// Of a message whose body is still to come nobody knows what it does not hold.
+				// A message whose body is not fetched yet cannot be said to lack anything.
 				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
 				const isLooked = namesLists(part.part) ? "e.list_key is not null and " : "";
 				return `(${isKnown}${isLooked}not ${this.mail(part.part)})`;
@@ -230,7 +230,7 @@ class Builder {
 			case "domain":
 				return this.domains([part.domain]);
 			case "category":
-				// Never null, so that a minus finds mail without a category, too.
+				// Never null, so that negation also finds mail without a category.
 				return `(e.category is not null and e.category = ${this.parameters.add(part.category)})`;
 			case "list":
 				return this.list(part);
@@ -239,7 +239,7 @@ class Builder {
 		}
 	}
 
-	/** The words find them, but not where an address ends. */
+	/** Words find candidates, but do not show where an address ends. */
 	private recipient(email: string): string {
 		const value = this.parameters.add(email);
 		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and exists (select from
@@ -247,7 +247,7 @@ class Builder {
 			where lower(one ->> 'email') = ${value}))`;
 	}
 
-	/** Rules name senders and their domains by the hundred: they are looked up together. */
+	/** Rules name senders and their domains by the hundred: these are looked up together. */
 	private either(parts: readonly Query[]): string {
 		const domains = parts.flatMap((part) => (part.kind === "domain" ? [part.domain] : []));
 		const senders = parts.flatMap((part) => (isSender(part) ? [part.email] : []));
@@ -258,12 +258,12 @@ class Builder {
 		return `(${conditions.join(" or ")})`;
 	}
 
-	/** The senders are few, and known by heart: their mail is then found by address. */
+	/** The distinct senders are few and listed in a table of their own, so mail is found by their addresses. */
 	private domains(domains: readonly string[]): string {
 		const spellings = domains.flatMap((domain) => [domain, domainToASCII(domain), domainToUnicode(domain)]);
 		const names = [...new Set(spellings.filter((one) => one !== ""))];
 		const list = `${this.parameters.add(names)}::text[]`;
-		// Of each host the ends that are as long as one of the names.
+		// For each host, the suffixes with as many labels as one of the names.
 		const lengths = [...new Set(names.map((name) => name.split(".").length))];
 		const ends = lengths.map((n) => `array_to_string(h.labels[cardinality(h.labels) - ${n - 1}:], '.') = any(${list})`);
 		return `e.sender_email = any(array(select distinct s.sender_email from sender_stats s cross join lateral
@@ -304,9 +304,9 @@ class Builder {
 }
 
 /**
- * What the receiving server said of the sender, without comments and quoted texts, in which a sender could write what they
- * like. DMARC is the word on who wrote it; without it, SPF or DKIM failed and neither passed: forwarders and lists break
- * one of them all the time.
+ * The receiving server's authentication results, without comments and quoted strings, which a sender could forge. DMARC
+ * decides about the sender; without it, a failure is SPF or DKIM failing and neither passing: forwarders and mailing
+ * lists break one of them all the time.
  */
 const RESULTS = String.raw`regexp_replace(lower(e.headers ->> 'authentication-results'), '"[^"]*"|\(([^()]|\([^()]*\))*\)', ' ', 'g')`;
 const saying = (method: string, verdict: string): string =>
@@ -321,7 +321,7 @@ function isSender(part: Query): part is Query & { kind: "address" } {
 interface Bound {
 	/** Epoch milliseconds. */
 	at: number;
-	/** Before it; else from it on. */
+	/** True: before `at`; false: from `at` on. */
 	isUpper: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { Database } from "../../db/database.ts";
 import { accountsOf } from "../store/accounts.ts";
 
-/** More are not counted. */
+/** Counting stops here. */
 const MOST = 10_000;
 
-/** Messages whose text is still being fetched, so that no search finds their words; up to 10,000. */
+/** Number of messages whose body is not fetched yet, so that their words cannot be found; at most 10,000. */
 export async function countPendingIndex(
 	database: Database,
 	ownerId: string,

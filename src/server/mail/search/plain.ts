@@ -9,20 +9,20 @@ import { Parameters } from "./compile.ts";
 import { runSearch } from "./search.ts";
 import { lexemesFor } from "./words.ts";
 
-/** Newest messages of a mailbox that are read through for the text, wherever in a word it stands. */
+/** The newest messages of a mailbox, scanned for the text at any position within a word. */
 const READ_THROUGH = 5_000;
 
 interface Recent {
-	/** One more than the limit when there are more. */
+	/** One more than the limit if there are more. */
 	items: EmailItem[];
 	total: number;
-	/** Nothing lies behind the messages that were read. */
+	/** There are no messages beyond those that were scanned. */
 	isWhole: boolean;
 }
 
 /**
- * The plain search: the text as it is, letters' case ignored, in subject, sender and preview, newest first. The newest
- * messages are read through; older ones are found where the text begins with the beginning of a word.
+ * Plain search: the text as a case-insensitive substring of subject, sender and preview, newest first. The newest
+ * messages are scanned; older ones are found only if the text starts at the beginning of a word.
  */
 export async function searchPlain(
 	database: Database,
@@ -87,7 +87,7 @@ function folderOf(folder: string | null, p: Parameters): string {
 	return `e.${isRole(folder) ? "folder_role" : "folder_id"} = ${p.add(folder)}`;
 }
 
-/** Boolean over `e`: one of the four texts holds it, whatever the letters' case. */
+/** Boolean over `e`: one of the four texts contains it, ignoring case. */
 function holds(text: string): string {
 	const has = (column: string): string => `strpos(lower(${column}), lower(${text}::text)) > 0`;
 	return `(${["e.subject", "e.sender_email", "e.sender_name", "e.body_preview"].map(has).join(" or ")})`;

@@ -29,7 +29,7 @@ beforeEach(async () => {
 	await addAccount(mailbox.ctx.database, owner, account);
 });
 
-/** Mail as an older version indexed it, every fifth message with emoji in subject and text; one is without its bytes. */
+/** Mail as indexed by an older version, every fifth message with emoji in subject and text; one lacks its blob. */
 async function storeAsBefore(): Promise<void> {
 	const { database, blobs, parsePool } = mailbox.ctx;
 	const raws = Array.from({ length: MESSAGES }, (_, n) => {
@@ -112,7 +112,7 @@ it("stops between batches and resumes there", async () => {
 	expect(await count("🎉")).toBe(49);
 });
 
-it("is queued once for a mailbox that an older version has indexed, and for no new one", async () => {
+it("is queued once for a mailbox indexed by an older version, and not for new ones", async () => {
 	await enqueueReindexing(mailbox.ctx);
 	expect(await queued()).toEqual([]);
 	await storeAsBefore();

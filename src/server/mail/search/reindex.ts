@@ -17,16 +17,16 @@ import {
 const input = z.object({ accountId: z.uuid() });
 const state = z.object({ after: z.object({ date: z.string(), id: z.uuid() }), done: z.number(), changed: z.number() });
 
-/** Messages of one transaction, during which the embedded database serves nobody else. */
+/** Messages per transaction, during which the embedded database serves no other query. */
 const BATCH = 200;
 const SHORT_BATCH = 40;
 const GAP_MS = 20;
-/** Raw bytes that are parsed together, one message at least. */
+/** Raw bytes parsed together; always at least one message. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Adds the tokens of symbols and emoji to mail that was indexed before they were searchable, newest first. The stored
- * messages are parsed again, because the index does not hold their text as it was written.
+ * Adds tokens for symbols and emoji to mail indexed before they were searchable, newest first. Parses the stored
+ * messages again, because the index does not contain their original text.
  */
 export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "reindex",
@@ -61,7 +61,7 @@ export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 	},
 };
 
-/** Starts or resumes it wherever an older version has indexed mail. Cheap where there is none. */
+/** Enqueues or resumes the job for every account indexed by an older version. Cheap when there is none. */
 export async function enqueueReindexing(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
 	for (const { ownerId, accountId } of await accountsToReindex(ctx.database)) {
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };

@@ -15,12 +15,12 @@ const owner = "owner";
 const accounts = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
 const stranger = "01900000-0000-7000-8000-000000000003";
 let database: Awaited<ReturnType<typeof testDatabase>>;
-/** What is in the mailbox, account by account. */
+/** Messages in the mailbox, by account. */
 let mail: { key: string; message: Incoming }[] = [];
 
 beforeAll(async () => {
 	database = await testDatabase();
-	// The same mail on every run: a fixed seed.
+	// A fixed seed, for the same mail on every run.
 	mail =
 		fc.sample(fc.array(message, { minLength: 90, maxLength: 90 }), { seed: 7, numRuns: 1 })[0]?.map((one, i) => ({
 			key: `${accounts[i % 2]} ${i}`,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 		const messages = mail.filter(({ key }) => key.startsWith(id)).map(({ message }) => message);
 		await insertBatch(database, owner, id, { messages, removed: [], roles, classifier });
 	}
-	// Set by hand, whatever finds them out at insert.
+	// Set directly, independent of what insert determines.
 	for (const { key } of mail) {
 		const [account, i] = key.split(" ") as [string, string];
 		await database.query("update emails set list_key = $3, category = $4 where account_id = $1 and provider_id = $2", [
@@ -223,7 +223,7 @@ async function found(
 }
 
 describe("searchEmails", () => {
-	it("finds what the slow telling finds, by every way, page after page", async () => {
+	it("finds what a reference implementation finds, with every strategy, page after page", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				query,
@@ -253,7 +253,7 @@ describe("searchEmails", () => {
 		);
 	});
 
-	it("finds the same among a few messages alone", async () => {
+	it("finds the same when limited to a few messages", async () => {
 		const [account = ""] = accounts;
 		const rows = await database.query<{ id: string; provider_id: string }>(
 			"select id, provider_id from emails where account_id = $1 and provider_id::int % 4 < 2",
@@ -272,7 +272,7 @@ describe("searchEmails", () => {
 		);
 	});
 
-	it("finds the same in an index that many share", async () => {
+	it("finds the same in a shared index", async () => {
 		const fragment = selectMatching({ ownerId: "somebody", accountId: stranger, query: "invoice", folder: null, now });
 		const rows = await database.query<{ provider_id: string }>(fragment.text, fragment.values);
 		expect(rows.map((row) => row.provider_id).sort()).toEqual(expected("invoice", null, null));
@@ -280,7 +280,7 @@ describe("searchEmails", () => {
 		expect(await database.query(others.text, others.values)).toEqual([]);
 	});
 
-	it("takes any text", async () => {
+	it("accepts any text", async () => {
 		const odd = fc.oneof(
 			fc.string({ unit: "binary" }),
 			fc.constantFrom("'", "\\", "a'b", "\\'", "from:'", 'label:"\\"', "in:\0x"),
@@ -297,14 +297,14 @@ describe("searchEmails", () => {
 		);
 	});
 
-	it("refuses what would keep the database busy", async () => {
+	it("rejects queries that would overload the database", async () => {
 		const ask = (query: string) =>
 			searchEmails(database, owner, { accountId: null, folder: null, query, now, limit: 5, cursor: undefined });
 		const words = (count: number, lead = "") => Array.from({ length: count }, (_, n) => `${lead}w${n}`);
 		const wide = { status: 400, code: "bad-query", message: "A search takes at most 30 words. (at character 111)" };
 		await expect(ask(words(30).join(" "))).resolves.toMatchObject({ total: 0 });
 		await expect(ask(words(31).join(" "))).rejects.toMatchObject(wide);
-		// Beside a word that is looked for, words to leave out cost nothing.
+		// Together with a required word, excluded words cost nothing.
 		await expect(ask(`invoice ${words(29, "-").join(" ")}`)).resolves.toMatchObject({ totalIsExact: true });
 		const deep = {
 			status: 400,
@@ -318,7 +318,7 @@ describe("searchEmails", () => {
 		expect(() => selectMatching(plan)).toThrow(/at most 10 words/);
 	});
 
-	it("says what is wrong with a query and where", async () => {
+	it("reports what is wrong with a query and where", async () => {
 		const options = { accountId: null, folder: null, query: "invoice larger:big", now, limit: 5, cursor: undefined };
 		await expect(searchEmails(database, owner, options)).rejects.toMatchObject({
 			status: 400,
@@ -329,7 +329,7 @@ describe("searchEmails", () => {
 });
 
 describe("searchPlain", () => {
-	it("finds a part of subject, sender or preview, whatever the letters' case", async () => {
+	it("finds a part of subject, sender or preview, ignoring case", async () => {
 		const plain = async (text: string, folder: string | null = null) => {
 			const page = await searchPlain(database, owner, {
 				accountId: null,

@@ -7,18 +7,19 @@ import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
 import { unsearchableTerms } from "./words.ts";
 
-/** Where a search changes its way; tests set them low. */
+/** Thresholds at which a search changes its strategy; tests set them low. */
 export interface Limits {
-	/** So few hits are looked up one by one in `emails`, each a matter of microseconds. */
+	/** Up to this many hits are looked up one by one in `emails`, each in microseconds. */
 	few: number;
-	/** Totals of words alone are exact up to here; with more hits, words count as common. */
+	/** Totals of word searches are exact up to here; with more hits, the words count as common. */
 	counted: number;
 }
 
 const LIMITS: Limits = { few: 2_000, counted: 10_000 };
 
 /**
- * Messages that match, newest first. See docs/search.md for the language. The page names terms that cannot be searched for.
+ * Matching messages, newest first. See docs/search.md for the language. The page lists terms that cannot be searched
+ * for.
  * @throws AppError 400 `bad-query`
  */
 export async function searchEmails(
@@ -34,7 +35,7 @@ export async function searchEmails(
 
 /**
  * Runs a search.
- * @param extra SQL over `e` that a match must meet besides, given the statement's parameters
+ * @param extra SQL over `e` that matches must also meet, given the statement's parameters
  */
 export async function runSearch(
 	database: Database,
@@ -51,7 +52,7 @@ export async function runSearch(
 		return new Prepared(compiled, rest === "" ? null : rest, cursorOf(options.cursor), options.limit + 1, limits);
 	};
 	if (prepare().compiled.hits === null) return withoutWords(database, prepare, options.limit);
-	const first = await look(database, prepare());
+	const first = await countHits(database, prepare());
 	if (first.hits <= limits.few) return pageOf(first.rows, options.limit, first.total, true);
 	const needs = { isCommon: first.hits > limits.counted, isCounted: first.visible === null, limit: options.limit };
 	const found = await newestOf(database, prepare, needs);
@@ -60,14 +61,14 @@ export async function runSearch(
 	return pageOf(found.rows, options.limit, found.total, found.isAll && cursorOf(options.cursor) === null);
 }
 
-/** The pieces of SQL that the statements below are put together from. */
+/** SQL fragments that the statements below are built from. */
 class Prepared {
 	readonly compiled: Compiled;
-	/** Boolean over `e`, null when the hits say it all. */
+	/** Boolean over `e`; null when the hits cover all conditions. */
 	readonly rest: string | null;
-	/** SQL of the place behind which the page begins. */
-	readonly placeDate: string;
-	readonly placeId: string;
+	/** SQL of the cursor after which the page starts. */
+	readonly cursorDate: string;
+	readonly cursorId: string;
 	readonly limit: string;
 	readonly limits: Limits;
 
@@ -76,8 +77,8 @@ class Prepared {
 		this.compiled = compiled;
 		this.rest = rest;
 		this.limits = limits;
-		this.placeDate = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
-		this.placeId = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
+		this.cursorDate = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
+		this.cursorId = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
 		this.limit = `${parameters.add(limit)}::int`;
 	}
 
@@ -85,7 +86,7 @@ class Prepared {
 		return this.compiled.parameters.values;
 	}
 
-	/** What a match must meet besides the hits. */
+	/** Conditions that a match must meet in addition to the hits. */
 	get conditions(): string {
 		return this.rest === null ? this.compiled.folders : `${this.compiled.folders} and ${this.rest}`;
 	}
@@ -100,27 +101,27 @@ class Prepared {
 		return this.compiled.hits(most, until);
 	}
 
-	/** Only hits up to the place the page begins at. */
-	hitsFromPlace(): string {
-		return this.hits("null", `${this.placeDate} + interval '1 microsecond'`);
+	/** Only hits at or before the page's cursor. */
+	hitsFromCursor(): string {
+		return this.hits("null", `${this.cursorDate} + interval '1 microsecond'`);
 	}
 }
 
-interface FirstLook {
-	/** Messages with the words, one more than counted at most. */
+interface HitCounts {
+	/** Messages with the words; counting stops one above `counted`. */
 	hits: number;
-	/** Of those, the ones outside spam and trash, when that is all that is asked. */
+	/** Of those, the ones outside spam and trash, if that is the only other condition. */
 	visible: number | null;
-	/** Set with few hits: all matches, and the page's. */
+	/** Set when there are few hits: the number of all matches, and the page's rows. */
 	total: number;
 	rows: ItemRow[];
 }
 
-/** Counts the hits; when they are few, finds the matches among them right away. */
-async function look(database: Database, p: Prepared): Promise<FirstLook> {
+/** Counts the hits; when they are few, also finds the matches among them. */
+async function countHits(database: Database, p: Prepared): Promise<HitCounts> {
 	const { compiled } = p;
 	const canSee = p.rest === null && compiled.isEverywhere !== null;
-	// Not correlated, so that the few messages in spam and trash are read once and not looked up for every hit.
+	// Uncorrelated, so that the few messages in spam and trash are read once instead of looked up for every hit.
 	const visible =
 		compiled.isEverywhere === "all"
 			? "true"
@@ -131,7 +132,7 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 		`with hits as materialized (select * from ${p.hits(String(p.limits.counted + 1))}),
 			few as materialized (select h.account_id, h.email_id, h.received_date from hits h join ${p.joined}
 				where (select count(*) from hits) <= ${p.limits.few} and ${p.conditions}),
-			page as (select * from few where (received_date, email_id) < (${p.placeDate}, ${p.placeId})
+			page as (select * from few where (received_date, email_id) < (${p.cursorDate}, ${p.cursorId})
 				order by received_date desc, email_id desc limit ${p.limit})
 		select counts.*, page.* from (
 			select (select count(*) from hits) as hits, (select count(*) from few) as total,
@@ -152,37 +153,37 @@ async function look(database: Database, p: Prepared): Promise<FirstLook> {
 }
 
 interface Found {
-	/** One more than the limit when there are more. */
+	/** One more than the limit if there are more. */
 	rows: ItemRow[];
-	/** Matches among those looked at, behind the place where the page begins. */
+	/** Matches among the hits examined, after the page's cursor. */
 	total: number;
-	/** All hits were looked at. */
+	/** All hits were examined. */
 	isAll: boolean;
 }
 
-/** The page of a search with many hits. Each way gives up early rather than read much; the last one cannot miss. */
+/** A page of a search with many hits. Each strategy gives up before it reads much; the last one always succeeds. */
 async function newestOf(
 	database: Database,
 	prepare: () => Prepared,
 	{ isCommon, isCounted, limit }: { isCommon: boolean; isCounted: boolean; limit: number },
 ): Promise<Found> {
 	if (isCommon) {
-		// Common words: walking the newest messages soon meets enough.
-		const rows = await walk(database, prepare());
+		// Common words: scanning the newest messages soon finds enough.
+		const rows = await scanNewest(database, prepare());
 		if (rows.length > limit) return { rows, total: rows.length, isAll: false };
 	}
 	const some = await newest(database, prepare(), prepare().limits.few, isCounted);
 	return some.rows.length > limit || some.isAll ? some : newest(database, prepare(), null, isCounted);
 }
 
-/** Messages by date, each asked whether it has the words. */
-async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
+/** Scans messages by date and checks each for the words. */
+async function scanNewest(database: Database, p: Prepared): Promise<ItemRow[]> {
 	const { owner, accounts, words } = p.compiled;
 	return database.query<ItemRow>(
 		`select ${ITEM_COLUMNS} from (
 			select e.* from unnest(${accounts}) as a (id) cross join lateral (
 				select e.* from emails e where e.owner_id = ${owner} and e.account_id = a.id
-					and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+					and (e.received_date, e.id) < (${p.cursorDate}, ${p.cursorId})
 				order by e.received_date desc, e.id desc limit ${p.limits.few}
 			) e order by e.received_date desc, e.id desc limit ${p.limits.few}
 		) e where ${p.conditions} and (select s.lexemes @@ ${words} from email_search s where s.owner_id = e.owner_id
@@ -193,14 +194,14 @@ async function walk(database: Database, p: Prepared): Promise<ItemRow[]> {
 }
 
 /**
- * The newest hits first, then what of them matches.
- * @param window hits looked at; null for all
- * @param isCounted false: no more are looked up than the page takes, and the total says nothing
+ * Takes the newest hits first, then filters them.
+ * @param window number of hits to examine; null for all
+ * @param isCounted false: no more hits are looked up than the page needs, and the total is meaningless
  */
 async function newest(database: Database, p: Prepared, window: number | null, isCounted: boolean): Promise<Found> {
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
-		`with candidates as materialized (select * from ${p.hitsFromPlace()} h
-			where (h.received_date, h.email_id) < (${p.placeDate}, ${p.placeId})
+		`with candidates as materialized (select * from ${p.hitsFromCursor()} h
+			where (h.received_date, h.email_id) < (${p.cursorDate}, ${p.cursorId})
 			${window === null ? "" : `order by h.received_date desc, h.email_id desc limit ${window}`}
 		), matched as materialized (
 			select h.* from candidates h join ${p.joined} where ${p.conditions}
@@ -223,14 +224,14 @@ async function newest(database: Database, p: Prepared, window: number | null, is
 	};
 }
 
-/** A search that no word narrows: by flags, sizes, dates, folders, or words that must be absent. */
+/** A search without words to narrow it: by flags, sizes, dates, folders, or excluded words. */
 async function withoutWords(database: Database, prepare: () => Prepared, limit: number): Promise<EmailPage> {
 	const p = prepare();
 	const { owner, accounts } = p.compiled;
 	const rows = await database.query<ItemRow>(
 		`select e.* from unnest(${accounts}) as a (id) cross join lateral (
 			select ${ITEM_COLUMNS} from emails e where e.owner_id = ${owner} and e.account_id = a.id and ${p.conditions}
-				and (e.received_date, e.id) < (${p.placeDate}, ${p.placeId})
+				and (e.received_date, e.id) < (${p.cursorDate}, ${p.cursorId})
 			order by e.received_date desc, e.id desc limit ${p.limit}
 		) e order by e.received_date desc, e.id desc limit ${p.limit}`,
 		p.values,
@@ -239,7 +240,7 @@ async function withoutWords(database: Database, prepare: () => Prepared, limit: 
 	const [count] = await database.query<{ total: number }>(
 		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
 			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
-			and (${c.placeDate}, ${c.placeId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
+			and (${c.cursorDate}, ${c.cursorId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,
 		c.values,
 	);
 	const total = count?.total ?? 0;

@@ -8,7 +8,7 @@ export interface SelectOptions {
 	ownerId: string;
 	/** Null: all of the owner's accounts. */
 	accountId: string | null;
-	/** With operators, see docs/search.md, or what was read of it; empty matches everything outside spam and trash. */
+	/** A query in the language of docs/search.md, or a parsed one; empty matches everything outside spam and trash. */
 	query: string | Query;
 	/** A folder's role or id. */
 	folder: string | null;
@@ -16,7 +16,7 @@ export interface SelectOptions {
 	now: number;
 	/** Only these messages, a few hundred at most. */
 	ids?: readonly string[];
-	/** Number of the first `$` parameter that the fragment may use, 1 when it stands alone. */
+	/** Number of the first `$` parameter that the fragment may use. Default: 1. */
 	firstParameter?: number;
 }
 
@@ -26,10 +26,11 @@ export interface SqlFragment {
 }
 
 /**
- * A SELECT of all messages that match, for use as a subquery or after INSERT INTO. Its columns:
- * `owner_id, account_id, id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, labels, size_bytes, revision, received_date`.
- * @throws AppError 400 `bad-query` naming the position of what cannot be understood; 400 `query-unsearchable` naming the
- * terms that no message can be found by: what is changed in bulk has to be asked for in full
+ * A SELECT of all matching messages, for use as a subquery or after INSERT INTO. Its columns: `owner_id, account_id,
+ * id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, labels, size_bytes, revision,
+ * received_date`.
+ * @throws AppError 400 `bad-query` with the position of the syntax error; 400 `query-unsearchable` naming the terms
+ * that cannot be searched for: a bulk change must not ignore part of its query
  */
 export function selectMatching(options: SelectOptions): SqlFragment {
 	const { ownerId, accountId, folder, now, query } = options;
@@ -57,7 +58,7 @@ export function selectMatching(options: SelectOptions): SqlFragment {
 	};
 }
 
-/** Condition over `e` for what the words find, and for the ids. */
+/** Condition over `e` for the words' hits and for the ids. */
 function foundBy({ hits, words, ids }: Compiled): string {
 	const among = ids === null ? "" : `and e.id = any(${ids})`;
 	if (words === null) return among;
@@ -66,12 +67,12 @@ function foundBy({ hits, words, ids }: Compiled): string {
 		and s.account_id = e.account_id and s.email_id = e.id)`;
 }
 
-/** @param field that the sentence belongs to */
+/** @param field the field that the sentence belongs to */
 export function queryUnsearchable(sentence: string, field: string): AppError {
 	return badRequest("query-unsearchable", sentence, { [field]: sentence });
 }
 
-/** @throws AppError 400 `bad-query` with the position in its words */
+/** @throws AppError 400 `bad-query` with the position in its message */
 export function readQuery(text: string): Query {
 	try {
 		return parseQuery(text);

@@ -132,7 +132,7 @@ describe("a term that cannot be searched", () => {
 		expect((await search("-(minutes %)")).found).toEqual(["family", "jobs", "party", "price", "thumbs"]);
 	});
 
-	it("never makes both a query and its opposite match everything, nor signs alone match anything", async () => {
+	it("never makes both a query and its negation match everything, nor punctuation alone match anything", async () => {
 		const all = Object.keys(MAIL).length;
 		const count = (query: string): Promise<number> =>
 			search(query).then(

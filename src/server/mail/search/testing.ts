@@ -5,9 +5,9 @@ import type { FolderRole } from "../provider/provider.ts";
 import type { Incoming } from "../store/insert.ts";
 import { lexemesFor, namesLists, withoutUnsearchable } from "./words.ts";
 
-/** What a search means, told without a database, and the mailbox that tests search. */
+/** A reference implementation of search that needs no database, and the mailbox that tests search. */
 
-/** When the searches are made. */
+/** Time at which the searches run. */
 export const now = Date.UTC(2024, 5, 15);
 /** By folder id. */
 export const roles = new Map<string, FolderRole>([
@@ -18,14 +18,14 @@ export const roles = new Map<string, FolderRole>([
 ]);
 
 const lists = ["", "list:news.x.org", "from:shop@mail.x.org", null];
-/** The list that a message is made to belong to, by its provider id. */
+/** List assigned to a message, by its provider id. */
 export const listOf = (id: string): string | null => lists[Number(id) % 4] ?? null;
-/** And its category. */
+/** Category assigned to a message, by its provider id. */
 export const categoryOf = (id: string): string | null => [null, "promotions", "social"][Number(id) % 3] ?? null;
 
 /**
- * What a query means, told slowly and without a database.
- * @param unsearchable what a term counts as that cannot be searched for: true behind a minus, so that it never matches
+ * Whether a message matches a query, evaluated slowly and without a database.
+ * @param unsearchable value of a term that cannot be searched for: true inside a negation, so that it never matches
  */
 export function matches(query: Query, message: Incoming, unsearchable = false): boolean {
 	const { remote, content } = message;
@@ -98,7 +98,7 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 	}
 }
 
-/** Whether a list is still asked for once its unsearchable terms are decided. */
+/** Whether a list is still asked for once its unsearchable terms are resolved. */
 function needsLists(query: Query, isNegated: boolean): boolean {
 	return namesLists(withoutUnsearchable(query, isNegated));
 }

@@ -3,7 +3,7 @@ import { isSymbolToken } from "#shared/search/symbols.ts";
 import { foldText, queryTokens, type TokenField } from "#shared/search/tokens.ts";
 import { wordsOf } from "#shared/search/words.ts";
 
-/** The part of a query that is about words, as a tsquery over the lexemes of `src/shared/search/tokens.ts`. */
+/** The word terms of a query, as a tsquery over the lexemes of `src/shared/search/tokens.ts`. */
 
 const FIELDS: Record<TextField, TokenField | undefined> = {
 	any: undefined,
@@ -13,14 +13,17 @@ const FIELDS: Record<TextField, TokenField | undefined> = {
 	filename: "a",
 };
 
-/** Shorter beginnings match too much to be meant. */
+/** Shorter prefixes match too much to be useful. */
 const SHORTEST_PREFIX = 3;
 const PAIRED =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 type Text = Query & { kind: "text" };
 
-/** The lexemes that a message must hold; those marked may be the beginning of a longer one. Empty: nothing to look for. */
+/**
+ * Lexemes that a message must contain; those with `isPrefix` may be the beginning of a longer one. Empty: nothing to
+ * search for.
+ */
 export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isPrefix: boolean }[] {
 	const clean = text.replaceAll("\0", "").toWellFormed();
 	if (phrase) {
@@ -40,16 +43,16 @@ export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isP
 	});
 }
 
-/** Matches everything, and nothing. */
+/** Matches everything, and matches nothing. */
 const EVERYTHING: Query = { kind: "and", parts: [] };
 const NOTHING: Query = { kind: "or", parts: [] };
 
-/** A term without anything that the index holds, such as `%` or `***`. */
+/** A term without anything that the index contains, such as `%` or `***`. */
 function isUnsearchable(query: Query): boolean {
 	return query.kind === "text" && lexemesFor(query).length === 0;
 }
 
-/** The terms that cannot be searched for, as a person wrote them, each once. */
+/** Terms that cannot be searched for, as the user wrote them, without duplicates. */
 export function unsearchableTerms(query: Query): string[] {
 	const found = new Set<string>();
 	const visit = (part: Query): void => {
@@ -67,8 +70,8 @@ function termText({ text, field, phrase }: Text): string {
 }
 
 /**
- * The query with its unsearchable terms decided: no message matches one, and none matches because of a minus before one.
- * What is always or never true is folded away; an empty `and` is everything, an empty `or` nothing.
+ * The query with its unsearchable terms resolved: no message matches one, and negating one does not make messages
+ * match. Constant parts are folded; an empty `and` matches everything, an empty `or` nothing.
  */
 export function withoutUnsearchable(query: Query, isNegated = false): Query {
 	switch (query.kind) {
@@ -100,7 +103,10 @@ function isConstant(query: Query): query is Query & { kind: "and" | "or" } {
 	return (query.kind === "and" || query.kind === "or") && query.parts.length === 0;
 }
 
-/** Only about words, and told by lexemes, phrases' order aside; a phrase behind a minus is not. */
+/**
+ * Consists of word terms only and can be decided by lexemes, apart from the order in phrases; false for a negated
+ * phrase.
+ */
 export function isAboutWords(query: Query): boolean {
 	if (query.kind === "text") return true;
 	if (query.kind === "not") return isAboutWords(query.part) && !hasOrder(query.part);
@@ -108,7 +114,7 @@ export function isAboutWords(query: Query): boolean {
 	return false;
 }
 
-/** Speaks of what a message holds behind its header. */
+/** Depends on the message's content beyond its header. */
 export function needsBody(query: Query): boolean {
 	if (query.kind === "text" || query.kind === "attachment" || query.kind === "auth") return true;
 	if (query.kind === "address") return query.field === "to";
@@ -117,7 +123,7 @@ export function needsBody(query: Query): boolean {
 	return false;
 }
 
-/** Asks for a list, which nobody may have looked for yet. */
+/** Asks for a list, which may not be determined yet. */
 export function namesLists(query: Query): boolean {
 	if (query.kind === "list") return true;
 	if (query.kind === "not") return namesLists(query.part);
@@ -125,7 +131,7 @@ export function namesLists(query: Query): boolean {
 	return false;
 }
 
-/** A match holds at least one of the words, so that the index can find it. */
+/** A match contains at least one of the words, so the index can find it. */
 export function isFindable(query: Query): boolean {
 	if (query.kind === "text") return true;
 	if (query.kind === "and") return query.parts.some(isFindable);
@@ -133,7 +139,7 @@ export function isFindable(query: Query): boolean {
 	return false;
 }
 
-/** Holds a phrase whose words have to be looked up in the text, because lexemes know no order. */
+/** Contains a phrase whose word order must be checked in the text, because lexemes have no order. */
 export function hasOrder(query: Query): boolean {
 	if (query.kind === "text") return orderedWords(query) !== null;
 	if (query.kind === "not") return hasOrder(query.part);
@@ -142,8 +148,8 @@ export function hasOrder(query: Query): boolean {
 }
 
 /**
- * What a phrase looks like in `email_search.body_words`, with the blanks around its words; null when lexemes say it all:
- * a single word, or a field whose order is not kept.
+ * A phrase as it occurs in `email_search.body_words`, including the spaces around its words; null when lexemes suffice:
+ * a single word, or a field whose order is not stored.
  */
 export function orderedWords({ text, field, phrase }: Text): string | null {
 	if (!phrase || (field !== "any" && field !== "subject")) return null;
@@ -151,11 +157,11 @@ export function orderedWords({ text, field, phrase }: Text): string | null {
 	const begins = PAIRED.test(words);
 	const ends = PAIRED.test(Array.from(words).at(-1) ?? "");
 	if (!words.includes(" ") && !begins && !ends) return null;
-	// Scripts without blanks: the phrase may lie within a longer run.
+	// Scripts without spaces: the phrase may be part of a longer run.
 	return `${begins ? "" : " "}${words}${ends ? "" : " "}`;
 }
 
-/** A tsquery of a query that `isAboutWords`. Phrases count as all of their words. */
+/** The tsquery of a query for which `isAboutWords` holds. Phrases count as all of their words. */
 export function tsqueryOf(query: Query): string {
 	switch (query.kind) {
 		case "text":

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 type Remote = Pick<RemoteMessage, "id"> & Partial<RemoteMessage>;
 
-/** @param isHeader its body is to follow */
+/** @param isHeader the body follows later */
 function insert(remote: Remote, parsed: Partial<ParsedMessage> = {}, isHeader = false, by: Classifier = classifier) {
 	const message = incoming(remote, parsed);
 	const content: Content = { ...(message.content as Content), ...(isHeader && { sha256: null, lexemes: "" }) };
@@ -57,7 +57,7 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 	await completeBatch(database, owner, account, { bodies: [{ id: await idOf(id), content }], classifier });
 }
 
-async function say(id: string, said: Omit<Categorised, "id">) {
+async function correct(id: string, said: Omit<Categorised, "id">) {
 	const one = { id: await idOf(id), ...said };
 	await database.transaction((tx) => setCategories(database, tx, owner, account, [one]));
 }
@@ -89,7 +89,7 @@ const ours = (category: string) => ({ category, why: "The test says so.", by: "c
 const byPerson = { category: "social", why: "You said so.", by: "person" } as const;
 
 describe("a new message", () => {
-	it("is where its provider has it, else where the sorter puts it", async () => {
+	it("has its provider's category, otherwise the classifier's", async () => {
 		await insert({ id: "1", category: "forums" });
 		await insert({ id: "2", category: null });
 		await insert({ id: "3" }, { headers: { precedence: "bulk" }, from: { name: "", email: "News@X.example" } });
@@ -99,7 +99,7 @@ describe("a new message", () => {
 		await expectCountsRight();
 	});
 
-	it("has no category when one wrote it oneself", async () => {
+	it("has no category if the user wrote it", async () => {
 		await insert({ id: "1", folderId: "sent", category: "primary" });
 		await insert({ id: "2", folderId: "drafts" });
 		await meet({ id: "1", folderId: "sent", category: "updates" });
@@ -108,8 +108,8 @@ describe("a new message", () => {
 	});
 });
 
-describe("a message that got its body", () => {
-	it("is sorted again, and belongs to the list that only its text tells of", async () => {
+describe("a message whose body arrives", () => {
+	it("is classified again, and belongs to the list that only its text names", async () => {
 		await insert({ id: "1" }, { from: NEWS.from }, true);
 		expect(await rowState()).toMatchObject({ ...ours("primary"), list: "" });
 		await complete("1", { from: NEWS.from, listUnsubscribe: OFFER, sizeBytes: 9_000 });
@@ -117,7 +117,7 @@ describe("a message that got its body", () => {
 		await expectCountsRight();
 	});
 
-	it("knew its list from its header, which is not stored twice", async () => {
+	it("keeps the list known from its header, which is not stored twice", async () => {
 		await insert({ id: "1" }, NEWS, true);
 		expect(await rowState()).toMatchObject({ ...ours("promotions"), list: "from:news@x.example" });
 		expect(await database.query("select headers from emails where account_id = $1", [account])).toEqual([
@@ -125,13 +125,13 @@ describe("a message that got its body", () => {
 		]);
 	});
 
-	it("stays where its provider or its person put it", async () => {
+	it("keeps the category set by its provider or its user", async () => {
 		await insert({ id: "1", category: "updates" }, {}, true);
 		await insert({ id: "2" }, {}, true);
-		await say("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
+		await correct("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
 		for (const id of ["1", "2"]) await complete(id, NEWS);
 		expect(await rowState("1")).toMatchObject(theirs("updates"));
-		// What it would be without the person's word is known better now.
+		// Its category without the user's correction can now be determined better.
 		const { before: _, ...classified } = ours("promotions");
 		expect(await rowState("2")).toMatchObject({ ...byPerson, before: classified });
 		await expectCountsRight();
@@ -139,7 +139,7 @@ describe("a message that got its body", () => {
 });
 
 describe("a message whose provider moves it to another category", () => {
-	it("follows, and comes back to the sorter when it is in none", async () => {
+	it("follows, and returns to the classifier when it is in none", async () => {
 		await insert({ id: "1", category: null }, NEWS);
 		expect(await rowState()).toMatchObject(ours("promotions"));
 		expect(await meet({ id: "1", category: null })).toMatchObject({ known: 1, changed: 0 });
@@ -147,18 +147,18 @@ describe("a message whose provider moves it to another category", () => {
 		expect(await rowState()).toMatchObject(theirs("social"));
 		expect(await meet({ id: "1", category: null })).toMatchObject({ changed: 1 });
 		expect(await rowState()).toMatchObject(ours("promotions"));
-		// The same category by a better word is no change that a person sees.
+		// The same category from a more authoritative source is not a change that the user sees.
 		expect(await meet({ id: "1", category: "promotions" })).toMatchObject({ known: 1, changed: 0 });
 		expect(await rowState()).toMatchObject(theirs("promotions"));
-		// Providers that do not tell categories apart say nothing about them.
+		// Providers without categories leave it undefined.
 		await meet({ id: "1" });
 		expect(await rowState()).toMatchObject(theirs("promotions"));
 		await expectCountsRight();
 	});
 
-	it("stays where its person put it, and remembers what its provider said", async () => {
+	it("keeps the category set by its user, and remembers its provider's", async () => {
 		await insert({ id: "1", category: "updates" });
-		await say("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
+		await correct("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
 		expect(await meet({ id: "1", category: "forums" })).toMatchObject({ known: 1, changed: 0 });
 		const { before: _, ...forums } = theirs("forums");
 		expect(await rowState()).toMatchObject({ ...byPerson, before: forums });
@@ -167,7 +167,7 @@ describe("a message whose provider moves it to another category", () => {
 		await expectCountsRight();
 	});
 
-	it("had its category from its provider where an older version stored it", async () => {
+	it("has its category from its provider if an older version stored it", async () => {
 		await insert({ id: "1", category: "updates" });
 		await database.query("update emails set category_by = null where account_id = $1", [account]);
 		expect(await meet({ id: "1", category: "updates" })).toMatchObject({ known: 1 });
@@ -177,7 +177,7 @@ describe("a message whose provider moves it to another category", () => {
 	});
 });
 
-it("is sorted by a person's word about its sender before its provider's", async () => {
+it("follows a user's rule for its sender before its provider", async () => {
 	const before = { category: "updates", why: PROVIDER_REASON, by: "provider" } as const;
 	const overrides: Classifier = (_facts, told) => ({ ...byPerson, before: told === null ? null : before });
 	await insert({ id: "1", category: "updates" }, {}, false, overrides);
@@ -204,7 +204,7 @@ const step = fc.oneof(
 	fc.record({ destroy: message }),
 );
 
-it("is counted by month, folder, category, list and sender whatever happens to it", async () => {
+it("is counted by month, folder, category, list and sender after any change", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
 			account = newId();
@@ -217,7 +217,7 @@ it("is counted by month, folder, category, list and sender whatever happens to i
 				else if ("meet" in one) await meet(one.meet);
 				else if ("complete" in one) await complete(one.complete.id, one.parsed);
 				else if ("say" in one)
-					await say(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
+					await correct(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
 				else if ("move" in one)
 					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
 				else await change(one.destroy.id, { destroy: true });

@@ -8,13 +8,13 @@ import { toSqlJson } from "./json.ts";
 import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 
-/** A message's category as the table has it. */
+/** A message's category columns. */
 export interface CategoryRow {
 	category: Category | null;
 	category_why: string | null;
-	/** A person's word counts more than the provider's, the provider's more than the classifier's. Null with a category: the provider. */
+	/** Who set the category. Precedence: user, provider, classifier. Null with a category set: the provider. */
 	category_by: Classified["by"] | null;
-	/** Where it stood, or would stand, without the person's word. */
+	/** Category that the message has, or would have, without the user's correction. */
 	category_before: Classified["before"];
 }
 
@@ -22,40 +22,40 @@ export const CATEGORY_COLUMNS = "category, category_why, category_by, category_b
 
 const NONE: CategoryRow = { category: null, category_why: null, category_by: null, category_before: null };
 
-/** What one writes has no category. */
+/** Messages that the user wrote have no category. */
 function isClassified(role: FolderRole): boolean {
 	return role !== "sent" && role !== "drafts";
 }
 
-/** Where a message belongs that is new here. @param told where the provider has it; null or absent: in none */
+/** Category of a message that is new to the store. @param fromProvider the provider's category; null or absent: none */
 export function classifyNew(
 	role: FolderRole,
 	facts: () => ClassifyFacts,
-	told: RemoteMessage["category"],
+	fromProvider: RemoteMessage["category"],
 	classifier: Classifier,
 ): CategoryRow {
-	return isClassified(role) ? rowOf(classifier(facts(), told ?? null)) : NONE;
+	return isClassified(role) ? rowOf(classifier(facts(), fromProvider ?? null)) : NONE;
 }
 
 /**
- * Where a message belongs of which more is known now, or of which its provider says something else. Where a person put it,
- * it stays.
+ * Category of a message when more of it is known, or its provider reports another category. A category set by the user
+ * stays.
  */
 export function reclassify(
 	row: CategoryRow & { folder_role: FolderRole },
 	facts: ClassifyFacts,
-	told: Category | null,
+	fromProvider: Category | null,
 	classifier: Classifier,
 ): CategoryRow {
 	const { category, category_why, category_by, category_before } = row;
 	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
-	const sorted = classifier(facts, told);
+	const sorted = classifier(facts, fromProvider);
 	if (category_by !== "person") return rowOf(sorted);
 	const { before, ...without } = sorted;
 	return { category, category_why, category_by, category_before: before ?? without };
 }
 
-/** Where the provider last had a message. */
+/** The category last reported by the provider. */
 export function pushedOf({ category, category_by, category_before }: CategoryRow): Category | null {
 	if (category_by === "classifier") return null;
 	if (category_by !== "person") return category;
@@ -78,8 +78,8 @@ export interface Categorised {
 }
 
 /**
- * Puts messages of one account into categories, whoever put them where they are: rows and counts together, and nothing
- * else of them. Ids that are not there are passed over. About 500 a call, to keep the transaction short.
+ * Sets the categories of messages of one account, and updates the counts; changes nothing else. Unknown ids are
+ * skipped. Pass at most about 500 messages per call, to keep the transaction short.
  */
 export async function setCategories(
 	database: Database,
@@ -125,9 +125,9 @@ async function write(
 }
 
 /**
- * Puts known messages where their provider has them now, save those that a person has put elsewhere. What the provider
- * has taken out of its category is sorted here.
- * @param told messages whose provider tells categories apart
+ * Updates known messages to the category their provider reports now, except those that the user corrected. Messages
+ * that the provider removed from their category are classified here.
+ * @param remotes messages of a provider that reports categories
  * @returns provider ids of those that changed
  */
 export async function followCategories(
@@ -135,17 +135,17 @@ export async function followCategories(
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
-	told: readonly Pick<RemoteMessage, "id" | "category">[],
+	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,
 ): Promise<Set<string>> {
-	if (told.length === 0) return new Set();
+	if (remotes.length === 0) return new Set();
 	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
 	const rows = await database.query<Row & CategoryRow & ClassifyRow & { told: Category | null }>(
 		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as told
 		from unnest($3::text[], $4::text[]) as n (provider_id, category)
 		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
-		where e.folder_role not in ('sent', 'drafts') and ${TOLD} is distinct from n.category`,
-		[ownerId, accountId, told.map(({ id }) => id), told.map(({ category = null }) => category)],
+		where e.folder_role not in ('sent', 'drafts') and ${PROVIDER_CATEGORY} is distinct from n.category`,
+		[ownerId, accountId, remotes.map(({ id }) => id), remotes.map(({ category = null }) => category)],
 		tx,
 	);
 	if (rows.length === 0) return new Set();
@@ -158,7 +158,7 @@ export async function followCategories(
 }
 
 /** `pushedOf` in SQL. */
-const TOLD = `case coalesce(e.category_by, 'provider')
+const PROVIDER_CATEGORY = `case coalesce(e.category_by, 'provider')
 	when 'provider' then e.category
 	when 'person' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
 end`;

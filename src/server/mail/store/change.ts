@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
 
-/** A change of what is stored about messages. What it does not name stays. */
+/** A change to stored messages. Fields left out stay unchanged. */
 export interface LocalChange {
 	folder?: { id: string; role: FolderRole };
 	isRead?: boolean;
@@ -10,11 +10,11 @@ export interface LocalChange {
 	isImportant?: boolean;
 	addLabels?: string[];
 	removeLabels?: string[];
-	/** Deletes the messages for good; nothing else of the change counts then. */
+	/** Deletes the messages permanently; all other fields are ignored. */
 	destroy?: boolean;
 }
 
-/** A message as it stood before the change. */
+/** A message's state before the change. */
 export interface BeforeChange {
 	id: string;
 	providerId: string;
@@ -27,10 +27,10 @@ export interface BeforeChange {
 	/** Lower case. */
 	senderEmail: string;
 	sizeBytes: number;
-	/** Before the change; a changed message has one more now. */
+	/** Before the change; if the message changed, it is now one higher. */
 	revision: number;
 	rawSha256: string | null;
-	/** False: it stood like that already, so its revision stayed. */
+	/** False: the message already had this state, so its revision stayed. */
 	changed: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Row {
 	list_key: string | null;
 }
 
-/** Where a message stands after a change; keys as the update reads them. */
+/** A message's state after a change; keys as the update reads them. */
 export interface MessageState {
 	id: string;
 	folder_id: string;
@@ -68,14 +68,14 @@ export interface MessageState {
 	labels: string[];
 }
 
-/** Columns that `Row` has. */
+/** Columns of `Row`. */
 export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
 	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
 	category, list_key`;
 
 /**
- * One writer per account at a time, so that counts and threads cannot race and statements cannot lock each other out.
- * The embedded database runs one transaction at a time anyway.
+ * Allows one writer per account at a time, so that counts and threads cannot race and statements cannot deadlock. The
+ * embedded database runs one transaction at a time anyway.
  */
 export async function lockAccount(database: Database, tx: Queryable, accountId: string): Promise<void> {
 	if (!database.embedded)
@@ -83,11 +83,12 @@ export async function lockAccount(database: Database, tx: Queryable, accountId: 
 }
 
 /**
- * Changes messages of one account together with counts, rollups and revisions: the only way, besides the store's own
- * `insertBatch`, in which stored messages change. At most about 500 messages a call, to keep the transaction short.
- * @param ids ids that are not there are passed over
- * @param revisions beside `ids`: a message whose revision differs is left alone and not returned
- * @returns the messages found, as they stood before
+ * Changes messages of one account together with counts, rollups and revisions. Apart from the store's own
+ * `insertBatch`, this is the only way to change stored messages. Pass at most about 500 messages per call, to keep the
+ * transaction short.
+ * @param ids unknown ids are skipped
+ * @param revisions parallel to `ids`: a message with another revision is neither changed nor returned
+ * @returns the messages found, in their state before the change
  */
 export async function applyLocalChange(
 	database: Database,
@@ -115,8 +116,8 @@ export async function applyLocalChange(
 }
 
 /**
- * Gives messages the ids that the provider has given them, after a move at an IMAP server. A sync may have met a message
- * under its new id already, and taken it for another one: that one goes.
+ * Assigns new provider ids to messages, after a move on an IMAP server. If a sync has already stored a message under
+ * its new id as a separate one, that row is deleted.
  * @param renamed old provider id to new one
  */
 export async function renameProviderIds(
@@ -146,7 +147,7 @@ export async function renameProviderIds(
 	);
 }
 
-/** Writes new standings where they differ. @returns ids of the messages that changed */
+/** Writes new message states where they differ. @returns ids of the messages that changed */
 export async function updateRows(
 	database: Database,
 	tx: Queryable,
@@ -178,7 +179,9 @@ export async function updateRows(
 	return new Set(updates.map((row) => row.id));
 }
 
-/** Deletes messages with all that hangs on them, save thread links: later messages may still refer to them. */
+/**
+ * Deletes messages and everything that depends on them, except thread links: later messages may still refer to them.
+ */
 export async function destroyRows(
 	database: Database,
 	tx: Queryable,
@@ -202,8 +205,8 @@ export async function destroyRows(
 }
 
 /**
- * Which of these raw messages no stored message has any more: their blobs may go, after the transaction committed.
- * Copies with the same bytes have the same sender, which spares an index on the hash.
+ * Which of these raw messages no stored message uses any more: their blobs can be deleted after the transaction
+ * committed. Copies with the same bytes have the same sender, which makes an index on the hash unnecessary.
  */
 export async function unusedBlobs(
 	database: Database,
@@ -253,7 +256,7 @@ function same(row: Row, after: MessageState): boolean {
 	);
 }
 
-/** What the rollups count of a message that stands so. */
+/** What the rollups count for a message in this state. */
 export function countedOf(
 	row: Row,
 	state: Pick<MessageState, "folder_id" | "folder_role" | "is_read" | "labels">,

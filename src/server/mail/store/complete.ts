@@ -10,29 +10,29 @@ import { type Counted, RollupDeltas } from "./rollups.ts";
 import { contentRowOf, factsOfContent } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 
-/** A message whose header is stored, and the whole of it. */
+/** A message stored with its header only, and its full content. */
 export interface Body {
-	/** The message's id here. */
+	/** Our id of the message. */
 	id: string;
 	content: ParsedItem;
 }
 
 export interface BodyBatch {
 	bodies: readonly Body[];
-	/** See `Batch` of `insert.ts`. */
+	/** See `Batch` in `insert.ts`. */
 	classifier: Classifier;
-	/** See `Batch` of `insert.ts`. */
+	/** See `Batch` in `insert.ts`. */
 	isBulk?: boolean;
-	/** The provider has told which messages belong together: references do not count. */
+	/** The provider assigns threads, so references are ignored. */
 	hasThreads?: boolean;
-	/** Makes the caller's stats from the counts, stored in the same transaction. */
+	/** Builds the caller's stats from the counts; stored in the same transaction. */
 	stats?: (counts: BodyCounts) => object;
 }
 
 export interface BodyCounts {
-	/** Messages that were waiting for their body and have it now. */
+	/** Messages that got their body. */
 	completed: number;
-	/** Of those, the ones that turned out damaged. */
+	/** Of those, the damaged ones. */
 	damaged: number;
 }
 
@@ -42,8 +42,8 @@ type Waiting = Row &
 	};
 
 /**
- * Completes messages of which only the header was stored, in one transaction: content, attachments, search, threads and
- * what the rollups count otherwise now. Messages that have their body already, or are gone, are passed over.
+ * Completes messages stored with their header only, in one transaction: content, attachments, search, threads, and
+ * corrected rollups. Messages that already have their body, or are gone, are skipped.
  */
 export function completeBatch(
 	database: Database,
@@ -70,7 +70,7 @@ export function completeBatch(
 	});
 }
 
-/** @returns how many are damaged */
+/** @returns the number of damaged messages */
 async function complete(
 	database: Database,
 	tx: Queryable,
@@ -110,7 +110,10 @@ async function complete(
 	return rows.filter((row) => row.damage !== null).length;
 }
 
-/** The header that came ahead has linked the threads; the whole one may name more, where a server cut the first. */
+/**
+ * The header that was fetched first has set the thread links; the whole header may have more references, where a server
+ * cut the first.
+ */
 async function linkAgain(
 	database: Database,
 	tx: Queryable,
@@ -127,7 +130,7 @@ async function linkAgain(
 	for (const [id, thread] of found) threads.set(id, thread);
 }
 
-/** Most sizes and all senders are what the listing said they were. */
+/** Most sizes and all senders match what the listing reported. */
 function recount(
 	deltas: RollupDeltas,
 	row: Row,

@@ -19,7 +19,7 @@ const attachmentTask: Task<AttachmentInput, number | null> = {
 	isTransient: true,
 };
 
-/** Types that a browser may show by itself, each as exactly this and nothing else. */
+/** Types that a browser may display inline, each served as exactly this type. */
 const SHOWN_INLINE = new Map([
 	["image/png", "image/png"],
 	["image/jpeg", "image/jpeg"],
@@ -31,16 +31,16 @@ const SHOWN_INLINE = new Map([
 	["text/plain", "text/plain; charset=utf-8"],
 ]);
 
-/** Longer than file systems take; a header has to stay short. */
+/** Longer than file systems allow; keeps the header short. */
 const LONGEST_NAME = 250;
 
-/** A decoded attachment has a name for moments only. */
+/** A decoded attachment has a file name for moments only, so an older file is a leftover. */
 const LEFT_MS = 3_600_000;
 
-/** A GET, or a HEAD that wants no bytes. */
+/** A GET, or a HEAD without a body. */
 type Asked = Pick<Request, "method" | "signal">;
 
-/** The whole message as a reply; `download` offers it as a file named after the subject. */
+/** The raw message as a response; `download` serves it as an attachment named after the subject. */
 export async function rawReply(
 	ctx: MailContext,
 	ownerId: string,
@@ -62,8 +62,8 @@ export async function rawReply(
 }
 
 /**
- * One attachment as a reply.
- * @param inline shows it in the browser where its type is safe to show; others are downloaded all the same
+ * One attachment as a response.
+ * @param inline displays it in the browser if its type is safe; other types are downloaded
  */
 export async function attachmentReply(
 	ctx: MailContext,
@@ -85,7 +85,7 @@ export async function attachmentReply(
 	return streamReply(request, release, headers, () => attachmentBody(ctx, ownerId, email, found, index));
 }
 
-/** An image fetched for a reader, as a reply. */
+/** A response with an image that was fetched for a user. */
 export function imageReply(bytes: Uint8Array, contentType: string): Response {
 	const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 	const headers = { "content-type": contentType, "content-disposition": "inline" };
@@ -113,7 +113,7 @@ async function attachmentBody(
 	return { sizeBytes, body: pipeline(blob.body, new Base64Decoder(), () => undefined) };
 }
 
-/** Through a file that has no name any more when it is read, so that slow readers hold no memory and leave nothing. */
+/** Decodes into a file that is unlinked before it is read, so slow readers hold no memory and leave nothing behind. */
 async function decodedByWorker(
 	ctx: MailContext,
 	ownerId: string,
@@ -137,7 +137,7 @@ function partsFolder({ config }: Pick<MailContext, "config">): string {
 	return join(config.dataDir, "cache", "parts");
 }
 
-/** Deletes decoded attachments that a killed process left. */
+/** Deletes decoded attachments left behind by a killed process. */
 export async function clearDecodedParts(ctx: Pick<MailContext, "config">): Promise<void> {
 	const folder = partsFolder(ctx);
 	for (const name of await readdir(folder).catch(() => [])) {
@@ -149,8 +149,8 @@ export async function clearDecodedParts(ctx: Pick<MailContext, "config">): Promi
 const CACHED = { "cache-control": "private, max-age=3600" };
 
 /**
- * Streams at the reader's pace; nothing is left open when the reader goes away.
- * `src/server/http/security-headers.ts` sees to it that the bytes run nothing, whatever they are.
+ * Streams with backpressure; closes everything when the client disconnects. `src/server/http/security-headers.ts`
+ * ensures that the content cannot run scripts, whatever it is.
  */
 async function streamReply(
 	request: Asked,
@@ -178,7 +178,7 @@ async function streamReply(
 	return new Response(Readable.toWeb(paced, { strategy }) as ReadableStream<Uint8Array>, init);
 }
 
-/** Content-Disposition with the name in ASCII and, whole, in UTF-8 (RFC 6266, RFC 5987). */
+/** Content-Disposition with the file name in ASCII and, in full, in UTF-8 (RFC 6266, RFC 5987). */
 export function disposition(kind: "attachment" | "inline", filename: string): string {
 	const clean =
 		filename

@@ -18,7 +18,7 @@ function base64(bytes: Buffer): string {
 	return (bytes.toString("base64").match(/.{1,76}/g) ?? []).join("\r\n");
 }
 
-/** HTML of 14 MB that shows 60 pictures, a large file, one packed in the text, and a hundred thousand recipients. */
+/** A 14 MB HTML message with 60 images, a large file, a uuencoded file in the text, and 100,000 recipients. */
 function largeMessage(): string {
 	const shown = pictures.map((_, n) => `<img src="cid:p${n}@x.test">`).join("");
 	const everybody = Array.from({ length: 100_000 }, (_, n) => `u${n}@x.test`).join(", ");
@@ -58,7 +58,7 @@ afterEach(() => {
 	for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A client that asks and does not read on after the beginning of the answer. @returns that beginning */
+/** A client that stops reading after the beginning of the response. @returns that beginning */
 function askSlowly(path: string): Promise<string> {
 	const { hostname, port } = new URL(server.url);
 	return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const bytesOf = async (path: string) => new Uint8Array(await (await ann.fetch(path)).arrayBuffer());
 
 describe("a very large message", () => {
-	it("is parsed once for itself, its sixty pictures and its file, away from the main thread", async () => {
+	it("is parsed once for itself, its sixty images and its file, off the main thread", async () => {
 		const before = server.ctx.parsePool.taskCount();
 		const cpuBefore = process.threadCpuUsage();
 		const email = await ann.client(emailsContract).getEmail({ params: { id } });
@@ -90,11 +90,11 @@ describe("a very large message", () => {
 		expect(Buffer.from(await bytesOf(`/api/v1/emails/${id}/attachments/${PICTURES + 1}`)).toString()).toBe("Cat");
 		expect(server.ctx.parsePool.taskCount() - before).toBe(1);
 		expect(email.html).toContain('<img src="cid:p0@x.test">');
-		// Parsing it once takes a second or more, sixty times a minute.
+		// Parsing it takes a second or more; once per image would take a minute or more.
 		expect((cpu.user + cpu.system) / 1_000).toBeLessThan(5_000);
 	}, 60_000);
 
-	it("comes cut to what a reply holds, and says what was cut", async () => {
+	it("is cut to the reply limits, and reports what was cut", async () => {
 		const response = await ann.fetch(`/api/v1/emails/${id}`);
 		const body = await response.text();
 		expect(Buffer.byteLength(body)).toBeLessThan(2_000_000);
@@ -107,7 +107,7 @@ describe("a very large message", () => {
 		expect(email.problem).toBeNull();
 	}, 60_000);
 
-	it("that exceeds the parser's limits comes with its summary and a link to the original", async () => {
+	it("that exceeds the parser's limits is returned with its summary and a link to the original", async () => {
 		const parsePool = createParsePool({ workers: 1, taskTimeoutMs: 1 });
 		try {
 			const email = await openEmail({ ...server.ctx, parsePool }, ann.ownerId, id);
@@ -119,7 +119,7 @@ describe("a very large message", () => {
 	});
 
 	it.each(["raw", `attachments/${PICTURES}`])(
-		"costs little for slow readers of %s, who leave nothing behind",
+		"uses little memory for slow readers of %s, and leaves no files behind",
 		async (path) => {
 			const whole = `/api/v1/emails/${id}/${path}`;
 			await bytesOf(whole);
@@ -133,7 +133,7 @@ describe("a very large message", () => {
 			expect(refused.toLowerCase()).toContain("retry-after: ");
 			expect(refused).toContain("too-many-downloads");
 			await new Promise((resolve) => setTimeout(resolve, 500));
-			// Whole messages would be 200 MB and more.
+			// Buffering whole messages would take 200 MB and more.
 			const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers;
 			expect(grown).toBeLessThan(50_000_000);
 			for (const socket of sockets.splice(0)) socket.destroy();
@@ -153,7 +153,7 @@ describe("a very large message", () => {
 		try {
 			names = readdirSync(parts);
 		} catch {
-			// It was never made.
+			// The folder was never created.
 		}
 		expect(names).toEqual([]);
 	});

@@ -1,11 +1,11 @@
 import { Transform, type TransformCallback } from "node:stream";
 import { AppError } from "../../errors.ts";
 
-/** Downloads that one person may have under way in this process. */
+/** Concurrent downloads per user in this process. */
 export const MAX_DOWNLOADS = 8;
-/** The same for what a page shows inside a message, which a browser asks for all at once. */
+/** The same for inline content of a message, which a browser requests all at once. */
 export const MAX_INLINE = 64;
-/** A reader who takes nothing for so long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -14,8 +14,8 @@ type Kind = "file" | "inline";
 const running = new Map<string, number>();
 
 /**
- * Takes a slot for a download.
- * @returns gives it back; more than once does no harm
+ * Claims a download slot.
+ * @returns releases the slot; safe to call more than once
  * @throws AppError 429 `too-many-downloads`
  */
 export function beginDownload(ownerId: string, kind: Kind): () => void {
@@ -40,7 +40,7 @@ export function beginDownload(ownerId: string, kind: Kind): () => void {
 	};
 }
 
-/** Decodes base64 piece by piece; whatever is not base64 is skipped, as line breaks are. */
+/** Decodes base64 as a stream; skips anything that is not base64, such as line breaks. */
 export class Base64Decoder extends Transform {
 	#rest = "";
 
@@ -56,7 +56,7 @@ export class Base64Decoder extends Transform {
 	}
 }
 
-/** Passes bytes on, and ends with an error when nobody takes them. */
+/** Passes data through, and fails when the reader stalls. */
 export class StallGuard extends Transform {
 	#timer: NodeJS.Timeout | undefined;
 

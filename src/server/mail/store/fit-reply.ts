@@ -1,9 +1,9 @@
 import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 
-/** Cuts the lists of a message to what a reply holds, and notes which were cut. Text and HTML are within their limits already. */
+/** Cuts a message's lists to the reply limit, and records which were cut. Text and HTML are already limited. */
 export function fitReply(email: Email): Email {
 	const truncated = new Set(email.truncated);
-	// The database does not have all of them either.
+	// The database does not store all of them either.
 	if (email.to.length + email.cc.length + email.bcc.length < email.recipientCount) truncated.add("recipients");
 	const recipients = budget(EMAIL_LIMITS.recipients, () => truncated.add("recipients"));
 	const files = budget(EMAIL_LIMITS.attachments, () => truncated.add("attachments"));
@@ -26,7 +26,7 @@ export function fitReply(email: Email): Email {
 	};
 }
 
-/** @returns the beginning of each list that still fits into what all of them may take together, in bytes of JSON */
+/** @returns a function that cuts a list to what is left of `maxBytes` of JSON, shared by all lists */
 function budget(maxBytes: number, onCut: () => void): <T>(list: T[]) => T[] {
 	let left = maxBytes;
 	return (list) => {

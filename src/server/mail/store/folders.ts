@@ -14,7 +14,7 @@ const ROLES: readonly string[] = [
 	"custom",
 ] satisfies FolderRole[];
 
-/** Folders with their counts: the ones with a role in its usual order, then those that people made, by name. */
+/** Folders with their counts: first those with a role, in the usual order, then custom ones by name. */
 export async function listFolders(
 	database: Database,
 	ownerId: string,
@@ -47,7 +47,7 @@ export async function listFolders(
 }
 
 /**
- * The folders that a list or a search means.
+ * The folders that a list or search covers.
  * @param folder a role, an id, or null for everything except spam and trash
  */
 export async function foldersFor(
@@ -61,7 +61,7 @@ export async function foldersFor(
 	return all.filter(({ id, role }) => (isRole(folder) ? role === folder : id === folder));
 }
 
-/** A name such as `inbox` means the role, never a folder of that id: ids that look like roles are roles. */
+/** A name such as `inbox` always means the role, even if a folder has that id. */
 export function isRole(text: string): text is FolderRole {
 	return ROLES.includes(text);
 }

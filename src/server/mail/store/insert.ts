@@ -15,7 +15,7 @@ import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
-	/** Null for a message that was known when its page came: only its standing counts. */
+	/** Null for a message that was known when its page was listed: only its state is updated. */
 	content: Content | null;
 }
 
@@ -24,46 +24,46 @@ export interface Batch {
 	/** Provider ids. */
 	removed: readonly string[];
 	/**
-	 * When the round began in which these were removed, epoch milliseconds: one that came back since then was moved and
-	 * keeps its row. Absent: nothing is looked for.
+	 * Start of the round that reported these as removed, epoch milliseconds: a message that reappeared since then was
+	 * moved and keeps its row. Absent: moves are not detected.
 	 */
 	removedSince?: number;
-	/** Stored in the same transaction; absent leaves the one there is. */
+	/** Stored in the same transaction; absent: unchanged. */
 	cursor?: string | null;
-	/** Makes the caller's stats from the counts, stored in the same transaction. */
+	/** Builds the caller's stats from the counts; stored in the same transaction. */
 	stats?: (counts: BatchCounts) => object;
-	/** Nobody waits for the database: words are merged into the index in larger portions, which costs half as much. */
+	/** No user is waiting for the database: words are merged into the index in larger portions, which halves the cost. */
 	isBulk?: boolean;
-	/** Known messages stored since then (epoch milliseconds) count as added: a run that was cut short stored them. */
+	/** Known messages stored since then (epoch milliseconds) count as added: an interrupted run stored them. */
 	addedSince?: number;
-	/** Roles by folder id; others count as custom. */
+	/** Roles by folder id; other folders count as custom. */
 	roles: ReadonlyMap<string, FolderRole>;
-	/** Puts into categories what its provider does not. */
+	/** Assigns categories where the provider does not. */
 	classifier: Classifier;
 	/**
-	 * New messages have just come: those received since a day before the last sync are noted as arrivals; older ones were
-	 * copied into the mailbox. Absent: they were there before, or were uploaded.
+	 * Added messages are new mail: those received since a day before the last sync get a row in `arrivals`; older ones
+	 * were copied into the mailbox. Absent: they are not new, or were uploaded.
 	 */
 	isNewMail?: boolean;
 }
 
 export interface BatchCounts {
-	/** Below zero where messages of earlier batches turned out to be moved ones. */
+	/** Negative if messages of earlier batches turned out to be moved ones. */
 	added: number;
-	/** Known ones whose folder, flags or labels differed. */
+	/** Known messages whose folder, flags or labels differed. */
 	changed: number;
 	removed: number;
-	/** Known ones as they were. */
+	/** Known messages that were unchanged. */
 	known: number;
 	/** Of those added. */
 	damaged: number;
-	/** Where these lie in their file, as far as the provider tells. */
+	/** Positions of the damaged ones in their file, if the provider reports them. */
 	damagedAt: number[];
 }
 
 /**
- * Stores a batch of about 50 messages in one transaction: messages, search, attachments, threads, counts, rollups and
- * the cursor. Doing it twice changes nothing the second time.
+ * Stores a batch of messages in one transaction: messages, search, attachments, threads, counts, rollups and the
+ * cursor. Idempotent.
  */
 export async function insertBatch(
 	database: Database,
@@ -79,7 +79,7 @@ export async function insertBatch(
 	}
 }
 
-/** @param isCareful looks up also those that were new when the page came; they nearly always still are */
+/** @param isCareful also looks up messages that were new when the page was listed; they nearly always still are */
 function store(
 	database: Database,
 	ownerId: string,
@@ -92,7 +92,7 @@ function store(
 		await batch.classifier.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
-		// The last word on a message counts; a message both listed and removed is gone.
+		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
 		for (const id of batch.removed) incoming.delete(id);
 		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
@@ -101,7 +101,7 @@ function store(
 		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
 		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch, counts);
-		// What was moved is found among the new ones.
+		// A moved message is matched among the new ones.
 		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
@@ -111,7 +111,7 @@ function store(
 	});
 }
 
-/** Another run of the same import has stored some of the batch in between. */
+/** A concurrent run of the same import has stored part of the batch. */
 function isDuplicate(cause: unknown): boolean {
 	return cause instanceof Error && "constraint" in cause && cause.constraint === "emails_provider_id";
 }
@@ -149,7 +149,7 @@ async function removeKnown(
 	const lost = gone.filter((row) => !moved.has(row.id));
 	await destroyRows(database, tx, ownerId, accountId, lost);
 	counts.removed = lost.length;
-	// They came as new ones, in this batch or one before.
+	// They were added as new ones, in this batch or an earlier one.
 	counts.added -= moved.size;
 	counts.changed += moved.size;
 }
@@ -179,13 +179,13 @@ async function updateKnown(
 		),
 	);
 	const changed = await updateRows(database, tx, ownerId, accountId, known, messageStates);
-	const told = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
+	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
 	const sorted = await followCategories(
 		database,
 		tx,
 		ownerId,
 		accountId,
-		told.filter(({ category }) => category !== undefined),
+		remotes.filter(({ category }) => category !== undefined),
 		classifier,
 	);
 	for (const row of known) {
@@ -257,7 +257,7 @@ async function addNew(
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
-	// A message that is here with its header alone is found once its body is.
+	// A message stored with its header only becomes searchable with its body.
 	const whole = words.filter(({ content }) => content.sha256 !== null);
 	await insertWords(database, tx, ownerId, accountId, whole);
 	await deltas.write(database, tx, ownerId, accountId);

@@ -4,7 +4,7 @@ import type { Address } from "#shared/mail/message.ts";
 import { badCursor } from "../../errors.ts";
 import type { FolderRole } from "../provider/provider.ts";
 
-/** A row of a list of messages, see `ITEM_COLUMNS`. */
+/** A row of a message list, see `ITEM_COLUMNS`. */
 export interface ItemRow {
 	id: string;
 	account_id: string;
@@ -30,7 +30,7 @@ export interface ItemRow {
 	ai_summary_short: string | null;
 }
 
-/** What lists show of a message, over the alias `e` of `emails`. */
+/** Columns that message lists show; `e` is an alias of `emails`. */
 export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
 	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, e.is_read, e.is_starred, e.is_important, e.is_answered,
 	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
@@ -66,25 +66,25 @@ export function presentItem(row: ItemRow): EmailItem {
 	};
 }
 
-/** A place in a list ordered by date and id. */
+/** A position in a list ordered by date and id. */
 export interface EmailCursor {
-	/** ISO 8601, in UTC. */
+	/** ISO 8601 in UTC. */
 	date: string;
 	id: string;
 }
 
-/** The cursor behind this row. */
+/** The cursor after this row. */
 export function cursorAfter(row: Pick<ItemRow, "received_date" | "id">): string {
 	return cursorAt({ date: row.received_date.toISOString(), id: row.id });
 }
 
-/** The cursor of a place; `cursorOf` reads it. */
+/** Encodes a position as a cursor; `cursorOf` decodes it. */
 export function cursorAt({ date, id }: EmailCursor): string {
 	return Buffer.from(`${date} ${id}`).toString("base64url");
 }
 
 /**
- * Where the list goes on; null from its beginning.
+ * Decodes a cursor; null: the beginning of the list.
  * @throws AppError 400 `bad-cursor`
  */
 export function cursorOf(cursor: string | undefined): EmailCursor | null {

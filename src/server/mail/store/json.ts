@@ -1,9 +1,9 @@
 import { storable } from "../../db/storable.ts";
 
-/** Spellings in JSON of what PostgreSQL cannot store: NUL, and halves of surrogate pairs standing alone. */
+/** JSON escapes of what PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
-/** JSON that PostgreSQL takes, its texts as `storable` makes them. */
+/** JSON that PostgreSQL accepts; strings are cleaned with `storable`. */
 export function toSqlJson(value: unknown): string {
 	const json = JSON.stringify(value);
 	if (!UNSTORABLE.test(json)) return json;

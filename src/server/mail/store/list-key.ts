@@ -3,14 +3,14 @@ import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { ClassifyRow } from "../classify/facts.ts";
 
-/** Ways to leave a list, as the column `list_unsubscribe` has them: `links` came later than the rest. */
+/** Unsubscribe methods as stored in `list_unsubscribe`; older rows have no `links`. */
 export type StoredUnsubscribe = Omit<ListUnsubscribe, "links"> & { links?: string[] };
 
 export function unsubscribeOf(stored: StoredUnsubscribe | null): ListUnsubscribe | null {
 	return stored && { links: [], ...stored };
 }
 
-/** The list that a message belongs to, as the column `list_key` has it. */
+/** The list that a message belongs to, as stored in `list_key`. */
 export function listKeyOfRow(row: ClassifyRow): string {
 	const key = listKeyOf({
 		headers: row.headers as Record<string, string>,

@@ -9,9 +9,9 @@ export interface EmailPage {
 	total: number;
 	totalIsExact: boolean;
 	nextCursor: string | null;
-	/** Of a search: messages it could not look into, because their text is not here yet; up to 10,000. */
+	/** For searches: messages not searched because their text is not fetched yet; at most 10,000. */
 	unsearched: number;
-	/** Of a search: terms that cannot be searched for, as they were written; nothing matches them. */
+	/** For searches: terms that cannot be searched for, as written; they match nothing. */
 	unsearchable: string[];
 }
 
@@ -25,9 +25,9 @@ export interface ListOptions {
 }
 
 /**
- * A page of a folder, newest first. Each folder of each account gives its newest few through its index, and those
- * are merged: the cost does not grow with the mailbox. Each is asked for by name, not by a join: so the planner knows
- * which folders are small, and does not walk the whole mailbox by date for the few messages of one.
+ * A page of a folder, newest first. Reads the newest few rows of each folder of each account through its index and
+ * merges them, so the cost does not grow with the mailbox. Folders are listed one by one instead of joined, so that the
+ * planner knows which are small and does not scan the whole mailbox by date for the few messages of one.
  */
 export async function listFolder(database: Database, ownerId: string, options: ListOptions): Promise<EmailPage> {
 	const folders = await foldersFor(database, ownerId, options.accountId, options.folder);
@@ -54,7 +54,7 @@ export async function listFolder(database: Database, ownerId: string, options: L
 	return pageOf(rows, options.limit, sumOf(folders), true);
 }
 
-/** The messages of a conversation, oldest first, whatever folder they are in. */
+/** The messages of a thread, oldest first, from all folders. */
 export async function listThread(
 	database: Database,
 	ownerId: string,
@@ -81,7 +81,7 @@ export async function listThread(
 	return pageOf(rows, options.limit, rows[0]?.total ?? 0, true);
 }
 
-/** @param rows one more than the limit when there is another page */
+/** @param rows one more than the limit if there is another page */
 export function pageOf(rows: readonly ItemRow[], limit: number, total: number, totalIsExact: boolean): EmailPage {
 	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);

@@ -16,7 +16,7 @@ describeIf(isPostgres)("upkeep on a shared PostgreSQL", () => {
 	});
 	afterAll(() => database.remove());
 
-	it("looks at the tables as all mailboxes together grow, not for each small one", async () => {
+	it("analyzes the tables as all mailboxes together grow, not for each small one", async () => {
 		for (let n = 0; n < MAILBOXES; n++) {
 			const maintenance = createMaintenance(database);
 			const messages = Array.from({ length: MESSAGES }, (_, i) => incoming({ id: `${i}` }, { subject: `Number ${i}` }));

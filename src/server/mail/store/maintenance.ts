@@ -11,22 +11,21 @@ const TABLES = [
 	"day_stats",
 	"month_stats",
 ];
-/** Rows that make a first look at the statistics worth it; later ones wait until the tables have doubled. */
+/** Rows before the first ANALYZE; later ones wait until the tables have doubled. */
 const FIRST_ANALYZE = 500;
 
 /**
- * Keeps the planner's statistics near the truth while mailboxes grow: without them it reads the wrong index, and each
- * batch becomes slower than the one before. PostgreSQL's own autovacuum comes too late for that, and the embedded
- * database has none.
+ * Keeps the planner's statistics current while mailboxes grow: without them it picks the wrong index, and each batch
+ * gets slower than the last. PostgreSQL's autovacuum runs too late for that, and the embedded database has none.
  */
 export function createMaintenance(database: Database) {
 	return database.embedded ? embeddedMaintenance(database) : postgresMaintenance(database);
 }
 
 interface Maintenance {
-	/** After each batch. @param rows messages added, changed or removed */
+	/** Call after each batch. @param rows messages added, changed or removed */
 	wrote(rows: number): Promise<void>;
-	/** When the job is done: search merges what waits, and the embedded database cleans up. */
+	/** Call at the end of the job: flushes the search index's pending list, and vacuums the embedded database. */
 	finish(signal: AbortSignal): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ function embeddedMaintenance(database: Database): Maintenance {
 	let written = 0;
 	let known: number | null = null;
 
-	async function look(): Promise<void> {
+	async function refresh(): Promise<void> {
 		await analyze(database);
 		known = await countedRows(database);
 		written = 0;
@@ -45,20 +44,20 @@ function embeddedMaintenance(database: Database): Maintenance {
 			written += rows;
 			if (written < FIRST_ANALYZE) return;
 			known ??= await countedRows(database);
-			if (written >= known) await look();
+			if (written >= known) await refresh();
 		},
 		async finish(signal) {
 			if (written === 0 && known === null) return;
 			await database.query(MERGE_WORDS, []);
-			if (written > 0 && written >= (known ?? 0) / 10) await look();
+			if (written > 0 && written >= (known ?? 0) / 10) await refresh();
 			await vacuum(database, signal);
 		},
 	};
 }
 
 /**
- * Many processes write, small mailboxes among them: what counts is how much all of them have, and one looks for all.
- * Words of a few messages wait for the next merge, which PostgreSQL begins by itself.
+ * Many processes write, also to small mailboxes, so the total growth decides, and one process analyzes for all. The
+ * words of a few messages wait for the next merge, which PostgreSQL starts itself.
  */
 function postgresMaintenance(database: Database): Maintenance {
 	let sinceLook = 0;
@@ -88,12 +87,12 @@ async function analyze(database: Database): Promise<void> {
 	for (const table of TABLES) await database.query(`analyze ${table}`, []);
 }
 
-/** SQL of the relation itself, or of its parts where it is partitioned; one column `oid`. */
+/** SQL for the relation's oid, or the oids of its partitions; one column `oid`. */
 const partsOf = (relation: string): string => `(
 	select oid from pg_class where oid = '${relation}'::regclass and relkind in ('r', 'i')
 	union all select relid from pg_partition_tree('${relation}') where isleaf) parts`;
 
-/** Whether the messages have doubled since somebody looked. */
+/** Whether the messages have doubled since the last ANALYZE. */
 const GROWN = `select sum(n_mod_since_analyze) >= greatest(sum(greatest(reltuples, 0)), $1) as grown
 	from ${partsOf("emails")} join pg_class c using (oid) join pg_stat_user_tables s on s.relid = c.oid`;
 
@@ -107,7 +106,7 @@ async function countedRows(database: Database): Promise<number> {
 	return row?.n ?? 0;
 }
 
-/** Table by table, those with many dead rows, so that requests get their turn in between. */
+/** Vacuums tables with many dead rows one by one, so that requests run in between. */
 async function vacuum(database: Database, signal: AbortSignal): Promise<void> {
 	const rows = await database.query<{ name: string }>(
 		`select relname as name from pg_stat_user_tables

@@ -3,21 +3,21 @@ import type { MailContext } from "../context/context.ts";
 import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
 import type { Task } from "../parse/task-protocol.ts";
 
-/** A stored message whose bytes are kept. */
+/** A stored message with its raw bytes. */
 export interface KeptMessage {
 	id: string;
 	accountId: string;
 	rawSha256: string;
 }
 
-/** Larger messages are not parsed for a reader; their original can be downloaded. */
+/** Larger messages are not parsed on request; their original can be downloaded. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs a task on a stored message in a worker thread.
- * @throws AppError 404 when its bytes are not kept, 422 `message-too-complex`, 429 and 503 when the workers are busy or
- * do not start
+ * @throws AppError 404 when its bytes are not stored, 422 `message-too-complex`, 429 and 503 when the workers are busy
+ * or do not start
  */
 export async function runOnMessage<Input, Output>(
 	ctx: Pick<MailContext, "blobs" | "parsePool">,
@@ -35,7 +35,7 @@ export async function runOnMessage<Input, Output>(
 	}
 }
 
-/** Path of the message's own bytes. */
+/** API path of the raw message. */
 export function originalPath(id: string): string {
 	return `/api/v1/emails/${id}/raw`;
 }
@@ -44,7 +44,7 @@ export function notKept(): AppError {
 	return new AppError(404, "not-found", "The message's own bytes are not kept here.");
 }
 
-/** Into memory that a worker shares, piece by piece, so that the main thread never copies a long message at once. */
+/** Loads into shared memory chunk by chunk, so that the main thread never copies a large message in one go. */
 async function loadBlob({ blobs }: Pick<MailContext, "blobs">, accountId: string, sha256: string) {
 	const blob = await blobs.open(accountId, sha256);
 	if (blob === null) throw notKept();

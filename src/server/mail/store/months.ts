@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import type { Counted } from "./rollups.ts";
 
 interface MonthDelta {
-	/** Its first day. */
+	/** The month's first day. */
 	month: string;
 	role: string;
 	category: string;
@@ -19,7 +19,7 @@ export class MonthDeltas {
 
 	/** @param sign 0: the message stays, and its bytes are added */
 	count(row: Counted, sign: 1 | 0 | -1): void {
-		// Nobody has looked yet which list it is of.
+		// Its list has not been determined yet.
 		if (row.listKey === null) return;
 		const month = `${new Date(row.receivedAt).toISOString().slice(0, 7)}-01`;
 		const key = `${month} ${row.folderRole} ${row.category ?? ""} ${row.senderEmail}\n${row.listKey}`;

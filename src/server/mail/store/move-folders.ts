@@ -4,8 +4,8 @@ import { lockAccount } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 
 /**
- * Gives folders the ids and names that they have at the provider now, with everything that is stored under the old ones:
- * messages, counts, and the journal of past changes, so that undoing finds the folder.
+ * Renames folders to their new ids and names at the provider, with all that is stored under the old ids: messages,
+ * counts, and the journal of past changes, so that undo finds the folder.
  * @param moves by old id
  */
 export async function moveFolders(
@@ -18,7 +18,7 @@ export async function moveFolders(
 	const pairs = [...moves].map(([before, { id, name, role }]) => ({ before, after: id, name, role }));
 	const values = [ownerId, accountId, toSqlJson(pairs)];
 	const moved = "json_to_recordset($3) as m (before text, after text, name text, role text)";
-	// A sync may have met the new folder, without messages yet.
+	// A sync may have stored the new folder already, without messages.
 	await database.query(
 		`with old as (
 			delete from email_folders f using ${moved}

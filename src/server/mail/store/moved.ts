@@ -4,11 +4,12 @@ import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { readPendingPush, withPendingPush } from "./pending-push.ts";
 
 /**
- * Some mail servers show a message that was moved as one that went and another that came. Of those that went, the ones
- * that came back with the same Message-ID, size and date keep their row, with all that is known of them, and take over
- * id, folder and flags of the new one, whose row goes.
+ * Some mail servers report a moved message as one removed and one added. A removed message that reappears with the same
+ * Message-ID, size and date keeps its row and its data, and takes over id, folder and flags of the new row, which is
+ * deleted.
  * @param gone rows of messages that the provider no longer has
- * @param since when the round began in which they went, epoch milliseconds: what was there before is a copy, not a move
+ * @param since start of the round that reported them as removed, epoch milliseconds: a match that existed before is a
+ * copy, not a move
  * @returns ids of the rows that stay
  */
 export async function keepMoved(
@@ -39,7 +40,7 @@ export async function keepMoved(
 	return new Set(rows.map((row) => row.id));
 }
 
-/** Each message in one pair at most. Copies of a message share its thread, which has an index. */
+/** Each message is in one pair at most. Copies of a message share its thread, which has an index. */
 async function findPairs(
 	database: Database,
 	tx: Queryable,

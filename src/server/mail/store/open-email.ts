@@ -7,7 +7,7 @@ import { openMessage } from "./open-message.ts";
 import type { StoredEmail } from "./read.ts";
 import { readWhole } from "./whole-email.ts";
 
-/** One message, whole: what the database has, and text, HTML and authentication read from its own bytes. */
+/** One complete message: its row, plus text, HTML and authentication results parsed from its raw bytes. */
 export async function openEmail(ctx: MailContext, ownerId: string, id: string): Promise<Email> {
 	const stored = await readWhole(ctx, ownerId, id);
 	const { rawSha256: _, providerId: __, ...email } = stored;

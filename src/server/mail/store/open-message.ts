@@ -7,7 +7,7 @@ import type { StoredEmail } from "./read.ts";
 const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
 
 /**
- * What a stored message's own bytes say, parsed once for all requests that follow.
+ * The parsed content of a stored message, cached for the requests that follow.
  * @throws AppError, see `runOnMessage`
  */
 export async function openMessage(

@@ -7,11 +7,11 @@ import { toSqlJson } from "./json.ts";
 import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 
-/** Messages that were stored before anybody looked which list they belong to. */
+/** Messages stored before `list_key` existed, whose list is still to be determined. */
 
 const COLUMNS = [...new Set([ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/)))];
 
-/** Mailboxes that have some. */
+/** Accounts that have some. */
 export async function accountsUnlisted(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select a.owner_id as "ownerId", a.id as "accountId" from connected_accounts a where a.status <> 'deleting' and exists (
@@ -30,10 +30,10 @@ export async function countUnlisted(database: Database, ownerId: string, account
 }
 
 /**
- * Looks at the next of them, in one transaction: which list, and which category where nobody has said one. A message that
- * is here with its header alone counts as one of no list until its body comes.
- * @param after the id where the last call ended; null from the beginning
- * @returns where to go on; null when there are no more
+ * Processes the next of them in one transaction: determines the list, and the category where there is none. A message
+ * stored with its header only counts as in no list until its body arrives.
+ * @param after id where the last call ended; null for the beginning
+ * @returns the id to continue from; null when there are no more
  */
 export function listNext(
 	database: Database,

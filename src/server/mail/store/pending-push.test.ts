@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-it("keeps a change that the provider was not told of, and takes the rest of what the provider says", async () => {
+it("keeps a change that is not pushed yet, and applies the rest of the provider's state", async () => {
 	const message = incoming({ id: "1", labels: ["old"] });
 	const listed = (remote: object) => ({
 		messages: [{ remote: { ...message.remote, ...remote }, content: null }],
@@ -27,7 +27,7 @@ it("keeps a change that the provider was not told of, and takes the rest of what
 		roles,
 		classifier,
 	});
-	const standing = async () =>
+	const messageState = async () =>
 		(await database.query("select folder_id, folder_role, is_read, is_starred, labels from emails", []))[0];
 	await insertBatch(database, owner, account, { messages: [message], removed: [], roles, classifier });
 	const [row] = await database.query<{ id: string }>("select id from emails", []);
@@ -46,10 +46,10 @@ it("keeps a change that the provider was not told of, and takes the rest of what
 	const flags = { ...message.remote.flags, read: true, starred: true };
 	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
 	const theirs = { is_read: true, is_starred: true, labels: ["new"] };
-	expect(await standing()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
+	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
 
 	await database.query("update operation_items set state = 'done'", []);
 	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
-	expect(await standing()).toEqual({ folder_id: "inbox", folder_role: "inbox", ...theirs });
+	expect(await messageState()).toEqual({ folder_id: "inbox", folder_role: "inbox", ...theirs });
 	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 });

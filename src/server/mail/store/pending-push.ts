@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { MessageState, Row } from "./change.ts";
 
-/** Which parts of a message were changed here while its provider still has to be told. */
+/** Parts of a message that were changed here and are not pushed to the provider yet. */
 export interface PendingPush {
 	folder: boolean;
 	read: boolean;
@@ -10,7 +10,7 @@ export interface PendingPush {
 	labels: boolean;
 }
 
-/** Looks among these messages for changes that their provider does not know yet. @returns by the message's id */
+/** Finds changes to these messages that are not pushed yet. @returns by message id */
 export async function readPendingPush(
 	database: Database,
 	tx: Queryable,
@@ -30,7 +30,7 @@ export async function readPendingPush(
 	return new Map(found.map(({ id, ...pendingPush }) => [id, pendingPush]));
 }
 
-/** What the provider says of a message, save where it speaks of before a change that it has not been told of. */
+/** The provider's state of a message, except for the parts with a change that is not pushed yet. */
 export function withPendingPush(state: MessageState, row: Row, pendingPush: PendingPush | undefined): MessageState {
 	if (pendingPush === undefined) return state;
 	return {

@@ -5,7 +5,7 @@ import { notFound } from "../../errors.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
-/** A message as the database has it. */
+/** A message as stored in the database. */
 export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication" | "truncated" | "problem"> {
 	rawSha256: string | null;
 	providerId: string;
@@ -22,7 +22,7 @@ interface DetailRow extends ItemRow {
 	provider_id: string;
 }
 
-/** @throws AppError 404, also for another person's message */
+/** @throws AppError 404, also for another user's message */
 export async function readEmail(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
 	const [row] = await database.query<DetailRow>(
 		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.damage,

@@ -6,7 +6,7 @@ import { openMessage } from "./open-message.ts";
 import { readWhole } from "./whole-email.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Pictures only; SVG is a document that can run scripts. */
+/** Raster images only; SVG is a document that can run scripts. */
 const IMAGES = new Set([
 	"image/png",
 	"image/jpeg",
@@ -19,8 +19,8 @@ const IMAGES = new Set([
 ]);
 
 /**
- * Fetches a picture that a message shows, on the reader's behalf: the sender sees this server, not the reader.
- * @throws AppError `not-in-message` for any other address, `not-an-image`, and the guarded client's own
+ * Fetches an image that a message shows as a proxy: the sender sees this server's address, not the user's.
+ * @throws AppError `not-in-message` for any other address, `not-an-image`, and the errors of the guarded HTTP client
  */
 export async function remoteImageReply(
 	ctx: MailContext,

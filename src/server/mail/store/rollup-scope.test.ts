@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 beforeEach(() => database.query("truncate emails, month_stats", []));
 
-/** Moments at which a month, a day or a year turns somewhere, and a millisecond beside them. */
+/** Moments at month, day and year boundaries, and a millisecond before and after. */
 const moment = fc
 	.tuple(
 		fc.constantFrom("2024-01-01", "2024-02-01", "2024-02-29", "2024-03-01", "2024-03-31", "2024-12-31", "2025-01-01"),
@@ -77,7 +77,7 @@ it("counts to the millisecond what was received in a range", async () => {
 	);
 });
 
-it("tells month, folder, category, list and sender apart, and people and mailboxes", async () => {
+it("separates month, folder, category, list and sender, and users and mailboxes", async () => {
 	const [ownerId, accountId, other] = [newId(), newId(), newId()];
 	const from = { name: "News", email: "News@y.org" };
 	const list = { precedence: "list" };

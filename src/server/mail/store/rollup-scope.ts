@@ -1,25 +1,25 @@
 import type { FolderRole } from "../provider/provider.ts";
 
-/** Where mail lies that somebody received and has not thrown away. */
+/** Roles of folders with received mail that was not deleted. */
 export const RECEIVED_ROLES = ["inbox", "archive", "custom"] as const satisfies readonly FolderRole[];
 
 export interface CountedIn {
 	ownerId: string;
 	accountIds: readonly string[];
 	from: Date;
-	/** No longer in it; null: it has no end. */
+	/** Exclusive; null: no end. */
 	until: Date | null;
 	/** Default: `RECEIVED_ROLES`. */
 	roles?: readonly FolderRole[];
-	/** The number of the first of `values` in the query: 3 for `$3`. Default: 1. */
+	/** Number of the first of `values` in the query: 3 for `$3`. Default: 1. */
 	firstParameter?: number;
 }
 
 /**
- * Counts of the messages received in a range of time, as SQL for a `from` clause: `from ${text} c`. Rows are parts of
- * counts, to be summed up: `account_id, month, folder_role, category, list_key, sender_email, email_count, read_count,
- * size_bytes`; category and list key are empty for none. Whole months come from `month_stats`, what is cut off at both
- * ends from the messages, so the range is exact and what it costs does not grow with the mail in it.
+ * Counts of the messages received in a time range, as SQL for a `from` clause: `from ${text} c`. Rows are partial
+ * counts, to be summed: `account_id, month, folder_role, category, list_key, sender_email, email_count, read_count,
+ * size_bytes`; category and list key are empty for none. Whole months come from `month_stats`, partial months at both
+ * ends from the messages, so the range is exact and the cost does not grow with its mail.
  */
 export function countedIn(range: CountedIn): { text: string; values: unknown[] } {
 	const { ownerId, accountIds, from, until, roles = RECEIVED_ROLES, firstParameter = 1 } = range;
@@ -48,14 +48,14 @@ export function countedIn(range: CountedIn): { text: string; values: unknown[] }
 	return { text, values };
 }
 
-/** When the month began in UTC that this moment is in. */
+/** Start in UTC of the month that contains this moment. */
 function monthOf(at: number): number {
 	const date = new Date(at);
 	date.setUTCHours(0, 0, 0, 0);
 	return date.setUTCDate(1);
 }
 
-/** When the first month begins that is whole from this moment on. */
+/** Start of the first whole month at or after this moment. */
 function monthFrom(at: number): number {
 	const begun = monthOf(at);
 	if (begun === at) return begun;
@@ -71,7 +71,7 @@ function stamp(at: number): string {
 	return new Date(at).toISOString();
 }
 
-/** Within the years that messages can have, see `rows.ts`: their dates end a day before. */
+/** Clamps to the years that messages can have, see `rows.ts`; their dates end a day earlier. */
 function clamped(at: number): number {
 	return Math.min(Math.max(at, Date.parse("0001-01-01T00:00:00Z")), Date.parse("9999-12-31T23:59:59.999Z"));
 }

@@ -15,7 +15,7 @@ export interface Counted {
 	isRead: boolean;
 	labels: readonly string[];
 	category: string | null;
-	/** Empty: none. Null: not looked at yet, so not counted by month. */
+	/** Empty: none. Null: not determined yet, so not counted by month. */
 	listKey: string | null;
 }
 
@@ -34,11 +34,11 @@ interface SenderDelta {
 	count: number;
 	read: number;
 	bytes: number;
-	/** Of messages that came; null when none did. */
+	/** First date of the added messages; null if none were added. */
 	first: string | null;
 	last: string | null;
 	lastMs: number;
-	/** Some went: dates and name have to be read again. */
+	/** Messages were removed: dates and name must be recomputed. */
 	shrank: boolean;
 }
 
@@ -50,7 +50,7 @@ interface DayDelta {
 	bytes: number;
 }
 
-/** The change of every count that a set of changed messages brings, gathered in memory and written in few statements. */
+/** Changes to all counts caused by a set of changed messages, collected in memory and written in few statements. */
 export class RollupDeltas {
 	private readonly folders = new Map<string, FolderDelta>();
 	private readonly senders = new Map<string, SenderDelta>();
@@ -58,22 +58,22 @@ export class RollupDeltas {
 	private readonly labels = new Map<string, number>();
 	private readonly months = new MonthDeltas();
 
-	/** A message came, or this is how a changed one stands now. */
+	/** Adds a message, or the new state of a changed one. */
 	add(row: Counted): void {
 		this.count(row, 1);
 	}
 
-	/** A message went, or this is how a changed one stood before. */
+	/** Removes a message, or the old state of a changed one. */
 	remove(row: Counted): void {
 		this.count(row, -1);
 	}
 
-	/** A message turned out larger or smaller than it was counted. @param sizeBytes what it has in truth */
+	/** Corrects the size of a counted message. @param sizeBytes its actual size */
 	resize(row: Counted, sizeBytes: number): void {
 		this.count({ ...row, sizeBytes: sizeBytes - row.sizeBytes }, 0);
 	}
 
-	/** A message was put into another category, or it shows now which list it is of. */
+	/** Moves a message to another category, or to its list once that is known. */
 	regroup(row: Counted, after: Pick<Counted, "category" | "listKey">): void {
 		if (row.category === after.category && row.listKey === after.listKey) return;
 		this.months.count(row, -1);
@@ -136,7 +136,7 @@ export class RollupDeltas {
 		for (const label of row.labels) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
 	}
 
-	/** Writes the changes. The messages themselves must be written already. */
+	/** Writes the changes. The messages themselves must already be written. */
 	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
 		const folders = [...this.folders.values()].filter((d) => d.total !== 0 || d.unread !== 0 || d.bytes !== 0);
 		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
@@ -156,7 +156,7 @@ export class RollupDeltas {
 	}
 }
 
-/** ISO 8601 in UTC, sorting as text like the dates themselves. @param ms within the years 1 to 9999 */
+/** ISO 8601 in UTC, so that text order is date order. @param ms within the years 1 to 9999 */
 function isoDate(ms: number): string {
 	return new Date(ms).toISOString();
 }

@@ -7,15 +7,15 @@ import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { type CategoryRow, classifyNew } from "./categories.ts";
 import { listKeyOfRow } from "./list-key.ts";
 
-/** What was read of a message. */
+/** Parsed content of a message. */
 export interface Content {
 	message: ParsedMessage;
 	lexemes: string;
-	/** Null: only its header is at hand. */
+	/** Null: only the header is available. */
 	sha256: string | null;
 }
 
-/** What the message itself says, as the table has it. */
+/** Columns of `emails` derived from the message itself. */
 export interface ContentRow extends ClassifyRow {
 	sent_at: string | null;
 	attachment_bytes: number;
@@ -41,7 +41,7 @@ export interface NewRow extends ContentRow, CategoryRow {
 	source_offset: number | null;
 }
 
-/** A new message as the table has it. */
+/** Columns of a new message. */
 export function rowOf(
 	remote: RemoteMessage,
 	content: Content,
@@ -69,9 +69,9 @@ export function rowOf(
 }
 
 /**
- * What the message itself says, as the table has it. Texts are cut to what lists and indexes can bear; the raw message
- * has them whole.
- * @param damage known before it was read
+ * Columns derived from the message itself. Texts are cut to what lists and indexes can hold; the raw message is
+ * complete.
+ * @param damage known before it was parsed
  */
 export function contentRowOf({ message: parsed, sha256 }: Content, damage: string | null): ContentRow {
 	const notes = [...new Set([damage, ...parsed.damage])].filter((line) => line !== null && line !== "");
@@ -108,16 +108,16 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		})),
 	};
 	const list_key = listKeyOfRow(row);
-	// Of a header alone the fields have served their turn: stored once, with the body, they cost half as much.
+	// A header's fields are only needed for the columns above: storing them once, with the body, halves the cost.
 	return { ...row, list_key, ...(sha256 === null && { headers: {} }) };
 }
 
-/** What a message is sorted by that comes in. */
+/** Facts for the classifier of a message being stored. */
 export function factsOfContent({ message }: Content, row: ContentRow): ClassifyFacts {
 	return factsOf({ ...row, headers: message.headers }, row.list_key);
 }
 
-/** Distinct, without blanks around, in the provider's order. */
+/** Distinct, trimmed, in the provider's order. */
 export function labelsOf(remote: Pick<RemoteMessage, "labels">): string[] {
 	return [
 		...new Set(remote.labels.map((label) => storable(label.trim().slice(0, 200))).filter((label) => label !== "")),
@@ -127,7 +127,7 @@ export function labelsOf(remote: Pick<RemoteMessage, "labels">): string[] {
 const FIRST = Date.parse("0001-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T00:00:00Z");
 
-/** ISO 8601; dates that cannot be are moved to the nearest that can. */
+/** ISO 8601; dates out of range are moved to the nearest that can be stored. */
 function storableDate(ms: number): string {
 	return new Date(Math.min(Math.max(ms, FIRST), LAST)).toISOString();
 }

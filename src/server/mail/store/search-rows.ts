@@ -5,21 +5,24 @@ import { accountLexeme } from "../search/compile.ts";
 import { lockAccount } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 
-/** Of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
+/** Version of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
 const SEARCH_VERSION = 2;
 
-/** A message that becomes searchable. */
+/** A message to be indexed. */
 export interface Searchable {
 	id: string;
-	/** When it was received, ISO 8601. */
+	/** Received date, ISO 8601. */
 	date: string;
 	content: { message: Pick<ParsedMessage, "subject" | "text">; lexemes: string };
 }
 
-/** For this transaction. Of words that many messages share, each is then looked up in the index once for all of them. */
+/**
+ * For the current transaction. A larger pending list lets words shared by many messages be merged into the index once
+ * for all of them.
+ */
 export const LARGE_PORTIONS = "select set_config('gin_pending_list_limit', '8MB', true)";
 
-/** Makes messages searchable; once for each. */
+/** Indexes messages; call it once per message. */
 export async function insertWords(
 	database: Database,
 	tx: Queryable,
@@ -38,7 +41,10 @@ export async function insertWords(
 	await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(rows)], tx);
 }
 
-/** What phrases are looked up in: a line of the subject's words and one of the text's, each word between blanks. */
+/**
+ * Text that phrases are matched in: one line with the subject's words and one with the body's, each word surrounded by
+ * spaces.
+ */
 function searchWordsOf(parsed: Pick<ParsedMessage, "subject" | "text">): string {
 	return ` ${wordsOf(parsed.subject)} \n ${wordsOf(parsed.text.slice(0, TEXT_LIMIT))} `;
 }
@@ -48,14 +54,14 @@ insert into email_search (owner_id, account_id, email_id, received_date, lexemes
 select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
 from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;
 
-/** Where a page of indexed messages ends. */
+/** End of a page of indexed messages. */
 export interface IndexCursor {
-	/** As PostgreSQL writes it. */
+	/** In PostgreSQL's output format. */
 	date: string;
 	id: string;
 }
 
-/** Mailboxes with mail that an older version has indexed. */
+/** Accounts with mail indexed by an older version. */
 export function accountsToReindex(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select owner_id as "ownerId", id as "accountId" from connected_accounts
@@ -64,7 +70,7 @@ export function accountsToReindex(database: Database): Promise<{ ownerId: string
 	);
 }
 
-/** Notes that all mail of a mailbox is indexed with the newest tokens. */
+/** Records that all mail of an account is indexed with the current tokens. */
 export async function markReindexed(database: Database, ownerId: string, accountId: string): Promise<void> {
 	await database.query("update connected_accounts set search_version = $3 where owner_id = $1 and id = $2", [
 		ownerId,
@@ -73,7 +79,7 @@ export async function markReindexed(database: Database, ownerId: string, account
 	]);
 }
 
-/** Messages of a mailbox that are here whole. */
+/** Number of an account's messages that are stored with their body. */
 export async function countIndexed(database: Database, ownerId: string, accountId: string): Promise<number> {
 	const [row] = await database.query<{ n: number }>(
 		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and raw_sha256 is not null",
@@ -82,7 +88,7 @@ export async function countIndexed(database: Database, ownerId: string, accountI
 	return row?.n ?? 0;
 }
 
-/** The next of them, newest first. @param after where the last page ended; null from the beginning */
+/** The next of them, newest first. @param after end of the last page; null for the beginning */
 export function listIndexed(
 	database: Database,
 	ownerId: string,
@@ -99,7 +105,7 @@ export function listIndexed(
 	);
 }
 
-/** Adds lexemes, joined with blanks, to messages that are searchable; those that have them already stay as they are. */
+/** Adds lexemes, separated by spaces, to indexed messages; those that already have them stay unchanged. */
 export async function addLexemes(
 	database: Database,
 	ownerId: string,

@@ -106,8 +106,8 @@ describe("the store", () => {
 		);
 	});
 
-	it("takes the longest sender and list that a header can name, in any script", async () => {
-		// Nothing that an index could store shorter.
+	it("accepts the longest sender and list that a header can name, in any script", async () => {
+		// Text that an index cannot compress.
 		const unlike = (length: number, seed: number) =>
 			String.fromCodePoint(...Array.from({ length }, (_, n) => 0x4e00 + (((n + seed) * 7_919 + n * n * 31) % 20_000)));
 		const listUnsubscribe = { urls: [], mailtos: [], links: [], oneClick: false, listId: `123456.${unlike(248, 7)}` };
@@ -118,7 +118,7 @@ describe("the store", () => {
 	it("adds a batch once, and then only what changed", async () => {
 		const messages = [incoming({ id: "1" }, { subject: "One" }), incoming({ id: "2" }, { damage: ["no header"] })];
 		expect(await insert(messages)).toMatchObject({ added: 2, known: 0, changed: 0, damaged: 1 });
-		// The same once more, as if nobody had looked what is known.
+		// Again, as if nobody had checked which messages are known.
 		expect(await insert(messages)).toMatchObject({ added: 0, known: 2, changed: 0 });
 		const [first, second] = messages as [Incoming, Incoming];
 		const trashed = { remote: { ...first.remote, folderId: "trash" }, content: null };
@@ -148,7 +148,7 @@ describe("the store", () => {
 			},
 		);
 		await insert([message]);
-		// Met again, it is as it was stored.
+		// Listed again, it is unchanged.
 		expect(await insert([{ ...message, content: null }])).toMatchObject({ known: 1, changed: 0 });
 		const email = await readEmail(database, owner, [...(await idsByProviderId()).values()][0] ?? "");
 		expect(email.senderName).toBe("NUL  and half a pair \ufffd");
@@ -156,7 +156,7 @@ describe("the store", () => {
 		await expectCountsRight();
 	});
 
-	it("leaves alone what another revision has overtaken", async () => {
+	it("skips messages whose revision changed", async () => {
 		await insert([incoming({ id: "1" }), incoming({ id: "2" })]);
 		const ids = await idsByProviderId();
 		const asked = [ids.get("1") ?? "", ids.get("2") ?? ""];
@@ -170,7 +170,7 @@ describe("the store", () => {
 		expect(again).toMatchObject([{ isRead: true, revision: 2, changed: false }]);
 	});
 
-	it("tells which blobs nobody needs any more, and follows new provider ids", async () => {
+	it("reports which blobs are no longer used, and follows new provider ids", async () => {
 		await insert([incoming({ id: "1" }), incoming({ id: "2" })]);
 		const ids = await idsByProviderId();
 		const destroy = (id: string) =>
@@ -181,7 +181,7 @@ describe("the store", () => {
 		expect(await destroy("1")).toEqual([]);
 		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { "2": "two" }));
 		expect([...(await idsByProviderId()).keys()]).toEqual(["two"]);
-		// A sync that was quicker has brought the message under its newest id as well.
+		// A faster sync has stored the message under its newest id as well.
 		await insert([incoming({ id: "three" })]);
 		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { two: "three" }));
 		expect([...(await idsByProviderId())]).toEqual([["three", ids.get("2")]]);
@@ -189,7 +189,7 @@ describe("the store", () => {
 		expect(await destroy("2")).toEqual(["0".repeat(64)]);
 	});
 
-	it("tells in lists whom a message goes to", async () => {
+	it("lists a message's recipients", async () => {
 		const to = [
 			{ name: "Ann", email: "ann@example.com" },
 			{ name: "", email: "bo@example.com" },
@@ -210,7 +210,7 @@ describe("the store", () => {
 		]);
 	});
 
-	it("is another person's business only", async () => {
+	it("hides mail from other users", async () => {
 		await insert([incoming({ id: "1" })]);
 		const [id = ""] = (await idsByProviderId()).values();
 		await expect(readEmail(database, "somebody", id)).rejects.toMatchObject({ status: 404 });
@@ -231,7 +231,7 @@ describe("threads", () => {
 		references: fc.array(names, { maxLength: 3 }),
 	});
 
-	it("are what the algorithm finds for the whole mailbox, whatever the batches", async () => {
+	it("match what the algorithm finds for the whole mailbox, whatever the batches", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.array(node, { maxLength: 4 }), { maxLength: 5 }), async (batches) => {
 				await database.query(
@@ -255,7 +255,7 @@ describe("threads", () => {
 		);
 	});
 
-	it("are the provider's where it tells them, and read oldest first", async () => {
+	it("are the provider's where it reports them, and are listed oldest first", async () => {
 		await insert([
 			incoming({ id: "1", threadId: "t", receivedAt: 2000 }, { messageId: "a", references: ["x"] }),
 			incoming({ id: "2", threadId: "u", receivedAt: 1000 }, { messageId: "b", references: ["x", "a"] }),

@@ -8,7 +8,7 @@ import type { Incoming } from "./insert.ts";
 
 /** Messages and checks for the tests of store and search. */
 
-/** A message as it comes from the parse workers, with what the test does not name left empty. */
+/** A message as returned by the parse workers; fields that the test omits are empty. */
 export function incoming(
 	remote: Pick<RemoteMessage, "id"> & Partial<RemoteMessage>,
 	parsed: Partial<ParsedMessage> = {},
@@ -42,13 +42,13 @@ export function incoming(
 	};
 }
 
-/** The provider's word counts; of the rest, what belongs to a list is a promotion. */
+/** The provider's category wins; otherwise list mail is a promotion. */
 export const classifier: Classifier = ({ listKey }, told) =>
 	told === null
 		? { category: listKey === "" ? "primary" : "promotions", why: "The test says so.", by: "classifier", before: null }
 		: { category: told, why: PROVIDER_REASON, by: "provider", before: null };
 
-/** Adds an account, which lists and searches ask for. */
+/** Adds an account, which lists and searches require. */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
 	await database.query(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'demo', $2::uuid::text)",
@@ -56,7 +56,7 @@ export async function addAccount(database: Database, ownerId: string, accountId:
 	);
 }
 
-/** Every count that is kept, next to the same counted from the messages: both sides must be equal. */
+/** Every stored count, next to the same counted from the messages: both must be equal. */
 export async function countsAndRecounts(database: Database): Promise<{ kept: unknown[]; counted: unknown[] }[]> {
 	const pairs: [string, string][] = [
 		[

@@ -4,16 +4,16 @@ import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provide
 import { fetchNow } from "../sync/fetch-now.ts";
 import { readEmail, type StoredEmail } from "./read.ts";
 
-/** Somebody waits for it. */
+/** A user waits for it. */
 const LONGEST_FETCH_MS = 30_000;
 
-/** Fetches under way in this process: who asks for a message twice waits for the same one. */
+/** Fetches in progress in this process: concurrent requests for a message share one fetch. */
 const fetches = new Map<string, Promise<void>>();
 
 /**
- * A message that is here with all it says: where only its header is stored, the rest is fetched first.
- * @throws AppError 404 for another person's message; 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`,
- * 503 `text-unavailable` when the text is not here and cannot be fetched
+ * A message with its body: if only its header is stored, the body is fetched first.
+ * @throws AppError 404 for another user's message; 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`, 503
+ * `text-unavailable` when the body is not stored and cannot be fetched
  */
 export async function readWhole(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
 	const email = await readEmail(ctx.database, ownerId, id);
@@ -31,7 +31,7 @@ async function fetchWhole(ctx: MailContext, ownerId: string, email: StoredEmail)
 		const { gone, failed } = await fetchNow(ctx, ownerId, accountId, [id], signal);
 		if (gone.length > 0) {
 			const now = await readEmail(ctx.database, ownerId, id);
-			// It was moved in this very moment.
+			// It was moved at this very moment.
 			if (now.providerId !== providerId) return await fetchWhole(ctx, ownerId, now);
 			throw new AppError(410, "message-gone", "The mail server has this message no longer. It goes from here as well.");
 		}

@@ -11,43 +11,46 @@ import type { RetryPolicy } from "./retry.ts";
 import type { OpenSession } from "./session.ts";
 import { resultOf, type SyncStats } from "./status.ts";
 
-/** What the parts of one attempt at a sync share. */
+/** State shared by the parts of one sync attempt. */
 export interface Attempt {
 	ctx: MailContext;
 	ownerId: string;
 	accountId: string;
 	retryPolicy: RetryPolicy;
-	/** The account's session, another one when the one before broke. */
+	/** The account's open session; opens a new one if the previous one broke. */
 	session(): Promise<ProviderSession>;
-	/** The provider tells which messages belong together. */
+	/** The provider reports which messages belong to a thread. */
 	hasThreads: boolean;
-	/** What is new since the last listing has just come: false for a mailbox that grows by upload. */
+	/** Messages since the last listing count as new mail; false for a mailbox that grows by upload. */
 	hasNewMail: boolean;
-	/** What the person has here already of this mailbox, in an uploaded archive; null: nothing. Known once folders are listed. */
+	/**
+	 * Messages of this mailbox that the user already has in an uploaded archive; null if there is none. Set once folders
+	 * are listed.
+	 */
 	held: Held | null;
-	/** By folder id; known once folders are listed. */
+	/** By folder id; set once folders are listed. */
 	roles: ReadonlyMap<string, FolderRole>;
-	/** Puts messages into categories. */
+	/** Assigns categories to messages. */
 	classifier: Classifier;
-	/** As it was stored last. */
+	/** As last stored. */
 	stats: SyncStats;
-	/** Which of the two its progress speaks of: listing goes on now and then while bodies are fetched, and beside it. */
+	/** Phase whose progress is reported: while bodies are fetched, listing still runs from time to time, concurrently. */
 	phase: "listing" | "bodies";
 	maintenance: ReturnType<typeof createMaintenance>;
-	/** Tells browsers that mail changed. */
+	/** Notifies browsers that mail changed. */
 	changed(): void;
 	/**
-	 * Shows how far a phase has come, if it is its turn.
-	 * @param progress.note what is going on, in words
-	 * @param progress.atLeast seconds that it takes from here on, whatever the speed so far
+	 * Reports progress of a phase; ignored unless it is the current one.
+	 * @param progress.note what is being done, shown to the user
+	 * @param progress.atLeast lower bound of the remaining seconds, whatever the measured speed
 	 */
 	report(
 		phase: Attempt["phase"],
 		progress: { done: number; total: number | null; note: string | null; atLeast?: number | undefined },
 	): void;
-	/** @throws Yield when others wait for their turn: call it where the sync can be gone on with */
+	/** @throws Yield when other jobs are waiting; call it only where the sync can resume */
 	yieldIfWaiting(): Promise<void>;
-	/** Gives back sessions that were opened meanwhile. */
+	/** Closes sessions that were opened during the attempt. */
 	close(): Promise<void>;
 }
 

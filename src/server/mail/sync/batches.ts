@@ -3,22 +3,26 @@ import type { Database } from "../../db/database.ts";
 import { hasReaders } from "../store/readers.ts";
 import type { Content } from "../store/rows.ts";
 
-/** A batch ends at either: it is one transaction, during which the embedded database serves nobody else. */
+/**
+ * A batch ends at whichever limit comes first. It is one transaction, during which the embedded database serves no
+ * other query.
+ */
 interface BatchSize {
 	messages: number;
 	characters: number;
 }
 
-/** While somebody reads mail: short, and with a gap in which the several statements of a request get through. */
+/** While a user reads mail: short, with a gap between batches in which the statements of a request can run. */
 const SHORT: BatchSize = { messages: 25, characters: 300_000 };
 const GAP_MS = 20;
 const LARGE: BatchSize = { messages: 200, characters: 2_400_000 };
-/** A header costs about a quarter of a message. */
+/** Storing a header costs about a quarter of storing a message. */
 const HEADER = 0.25;
 
 /**
- * Stores messages batch after batch, as much at a time as leaves readers room.
- * @param store stores one batch; at least once, so that what comes with the last one is stored as well
+ * Stores messages in batches, sized to leave room for concurrent readers.
+ * @param store stores one batch; called at least once, so that whatever accompanies the last batch is stored even
+ * without messages
  */
 export async function inBatches<T extends { content: Content | null }>(
 	database: Database,

@@ -9,35 +9,35 @@ import { inBatches } from "./batches.ts";
 import { type Bodiless, type FetchedBody, fetchBodies } from "./fetch-bodies.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
-/** Messages asked for at once, if they are small. */
+/** Maximum number of messages per request, if they are small. */
 const MOST_AT_ONCE = 500;
-/** Groups of 8 MB that wait to be stored while the next one is fetched. */
+/** Groups of up to 8 MB that may wait to be stored while the next one is fetched. */
 const READ_AHEAD = 2;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 export interface Bodies {
 	/**
-	 * Fetches what is missing, the inbox before the rest, newest first.
-	 * @param most stops after so many
-	 * @throws the signal's reason when it is aborted
+	 * Fetches missing bodies, inbox first, newest first.
+	 * @param most stops after this many messages
+	 * @throws the signal's reason when aborted
 	 */
 	fetch(most: number, signal: AbortSignal): Promise<void>;
-	/** New messages came: they go first. */
+	/** Restarts from the newest message, because new messages arrived. */
 	startOver(): void;
 }
 
 /**
- * Fetches the bodies of messages that are stored with their header. The messages without `raw_sha256` are the list of
- * what is to be done, so it goes on after any interruption; each is tried once in an attempt of a job.
+ * Fetches the bodies of messages stored with their header only. Messages without `raw_sha256` are the work list, so an
+ * interrupted fetch resumes; each message is tried once per job attempt.
  */
 export function createBodies(attempt: Attempt): Bodies {
 	const { ctx, ownerId, accountId } = attempt;
-	/** Provider ids that are under way, or could not be fetched. */
+	/** Provider ids that are in progress or could not be fetched. */
 	const tried = new Set<string>();
 	let after: QueuePosition | null = null;
 	let waiting = 0;
 
-	/** The next messages, 8 MB together. */
+	/** The next messages, up to 8 MB in total. */
 	async function next(most: number): Promise<Bodiless[]> {
 		const found: Bodiless[] = [];
 		let bytes = 0;
@@ -82,10 +82,10 @@ export function createBodies(attempt: Attempt): Bodies {
 		attempt.report("bodies", { done: bodies, total, note });
 	}
 
-	/** Takes what an uploaded archive has. @returns the others */
+	/** Copies bodies from an uploaded archive. @returns the messages that are not in it */
 	async function copyFromArchive(
 		rows: Bodiless[],
-		hand: (bodies: FetchedBody[]) => Promise<void>,
+		deliver: (bodies: FetchedBody[]) => Promise<void>,
 	): Promise<Bodiless[]> {
 		const { held } = attempt;
 		if (held === null) return rows;
@@ -96,7 +96,7 @@ export function createBodies(attempt: Attempt): Bodies {
 			return copy !== undefined && isOfSize(copy.raw.length, row.sizeBytes) ? [{ row, raw: copy.raw }] : [];
 		});
 		if (found.length === 0) return rows;
-		await hand(found);
+		await deliver(found);
 		const copied = new Set(found.map(({ row }) => row.id));
 		return rows.filter(({ id }) => !copied.has(id));
 	}
@@ -108,8 +108,8 @@ export function createBodies(attempt: Attempt): Bodies {
 		if (waiting > 0) report();
 		const writes: Promise<void>[] = [];
 		let last: Promise<void> = Promise.resolve();
-		/** Stored in their order, while the next ones are fetched and parsed. */
-		const hand = async (bodies: FetchedBody[]): Promise<void> => {
+		/** Parses bodies and stores them in order, while the next ones are fetched. */
+		const deliver = async (bodies: FetchedBody[]): Promise<void> => {
 			const raws = bodies.map(({ raw }) => raw);
 			const parsed = parseAndKeep(ctx, accountId, raws, signal);
 			last = Promise.all([parsed, last]).then(([items]) => store(bodies, items, signal));
@@ -117,19 +117,19 @@ export function createBodies(attempt: Attempt): Bodies {
 			writes.push(last);
 			if (writes.length > READ_AHEAD) await writes.shift();
 		};
-		const taken = new Set<string>();
+		const requested = new Set<string>();
 		try {
 			for (let left = most; left > 0; ) {
-				// A message that a new listing finds again under another id has its body already.
-				while (attempt.stats.relisting) await pause(LOOK_AGAIN_MS, signal);
+				// While the mailbox is relisted, a message may be matched under a new id; it then already has its body.
+				while (attempt.stats.relisting) await pause(POLL_MS, signal);
 				await attempt.yieldIfWaiting();
 				const rows = await next(Math.min(left, MOST_AT_ONCE));
 				if (rows.length === 0) break;
 				left -= rows.length;
-				for (const { providerId } of rows) taken.add(providerId);
-				const missing = await copyFromArchive(rows, hand);
-				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, hand);
-				for (const id of [...gone, ...failed]) taken.delete(id);
+				for (const { providerId } of rows) requested.add(providerId);
+				const missing = await copyFromArchive(rows, deliver);
+				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, deliver);
+				for (const id of [...gone, ...failed]) requested.delete(id);
 				const { bodiesGone, bodiesFailed } = attempt.stats;
 				attempt.stats = {
 					...attempt.stats,
@@ -140,8 +140,8 @@ export function createBodies(attempt: Attempt): Bodies {
 			await last;
 		} finally {
 			await Promise.allSettled([...writes, last]);
-			// Stored, or still to be fetched; the others are not tried again.
-			for (const id of taken) tried.delete(id);
+			// These are stored or still missing; the ids left in `tried` are not retried.
+			for (const id of requested) tried.delete(id);
 		}
 	}
 
@@ -153,7 +153,7 @@ export function createBodies(attempt: Attempt): Bodies {
 	};
 }
 
-/** Listings give sizes as an estimate. */
+/** Sizes in listings are estimates. */
 function isOfSize(bytes: number, estimate: number): boolean {
 	return Math.abs(bytes - estimate) <= 4_096 + estimate / 10;
 }
@@ -162,7 +162,7 @@ function withBodies({ stats }: Attempt, { completed, damaged }: BodyCounts): Att
 	return { ...stats, bodies: stats.bodies + completed, damaged: stats.damaged + damaged };
 }
 
-/** A place in the list of messages without a body. */
+/** A position in the list of messages without a body. */
 interface QueuePosition extends EmailCursor {
 	isInbox: boolean;
 }

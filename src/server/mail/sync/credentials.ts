@@ -6,10 +6,10 @@ import type { ProviderEnvironment } from "../provider/provider.ts";
 
 export type Credentials = Record<string, unknown>;
 
-/** One renewal is a request or two. */
+/** A renewal takes one or two requests. */
 const LONGEST_RENEWAL_MS = 60_000;
 
-/** Sealed JSON, see `src/server/platform/secrets/secrets.ts`; it opens for this owner and account alone. */
+/** Encrypted JSON, see `src/server/platform/secrets/secrets.ts`; it decrypts only for this owner and account. */
 export function sealCredentials(
 	config: MailContext["config"],
 	ownerId: string,
@@ -19,7 +19,7 @@ export function sealCredentials(
 	return createSecrets(config).seal(JSON.stringify(credentials), `${ownerId}/${accountId}`);
 }
 
-/** @returns null when there are none */
+/** @returns null if none are stored */
 export function openCredentials(
 	config: MailContext["config"],
 	ownerId: string,
@@ -31,8 +31,8 @@ export function openCredentials(
 }
 
 /**
- * `renewCredentials` of one account's environment: whoever comes first renews, in whatever process, and everybody else
- * waits and takes what was stored.
+ * `renewCredentials` of one account's environment: across processes, the first caller renews; all others wait and use
+ * the stored result.
  */
 export function renewalOf(
 	ctx: Pick<MailContext, "config" | "database" | "log">,
@@ -54,7 +54,7 @@ export function renewalOf(
 				const stored = openCredentials(ctx.config, ownerId, accountId, row.credentials) ?? {};
 				if (isFresh(stored)) return stored;
 				const renewed = await renew(stored);
-				// Only what was read is replaced: somebody who connects the account again meanwhile wins.
+				// Replace only what was read: if the user reconnects the account meanwhile, the new credentials win.
 				await ctx.database.query(
 					"update connected_accounts set credentials = $3 where owner_id = $1 and id = $2 and credentials is not distinct from $4",
 					[...values, sealCredentials(ctx.config, ownerId, accountId, renewed), row.credentials],

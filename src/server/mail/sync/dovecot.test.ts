@@ -60,7 +60,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 		await dovecot.stop();
 	});
 
-	/** Opens the place, without taking jobs when it is idle, and closes it again. */
+	/** Opens the mailbox, without claiming jobs when `isIdle`, and closes it afterwards. */
 	async function inside<T>(isIdle: boolean, work: (box: TestMailbox) => Promise<T>): Promise<T> {
 		const box = await openMailbox(install, { isIdle, provider: imapProvider });
 		try {
@@ -79,7 +79,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 		await once(child, "exit");
 	}
 
-	/** What is stored is what the server has, with all its words, and all counts are right. */
+	/** The store matches the server, all words are indexed, and all counts are right. */
 	async function expectEqual(box: TestMailbox, count: number): Promise<void> {
 		await box.ctx.jobs.drain(60_000);
 		const stored = await messageStates(box);
@@ -101,12 +101,12 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 
 	const query = <R extends object>({ ctx }: TestMailbox, sql: string) => ctx.database.query<R>(sql, [accountId]);
 
-	it("is whole after its first sync was killed again and again", async () => {
+	it("is complete after its first sync was killed repeatedly", async () => {
 		for (let i = 0; i < 4; i++) await runAndKill(Math.round(50 + Math.random() * 700));
 		await inside(false, (box) => expectEqual(box, INBOX + WORK));
 	}, 180_000);
 
-	it("follows what another program moves, deletes and marks, and keeps the rows of what was moved", async () => {
+	it("follows moves, deletions and flag changes made by another client, and keeps the rows of moved messages", async () => {
 		await inside(false, async (box) => {
 			const rowsOf = () =>
 				query<{ id: string; message_id: string }>(box, "select id, message_id from emails where account_id = $1");
@@ -122,7 +122,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 		});
 	}, 90_000);
 
-	it("knows its messages again when the server has made a folder anew", async () => {
+	it("matches its messages again after the server recreated a folder", async () => {
 		await inside(false, async (box) => {
 			const idsOf = async () =>
 				(await query<{ id: string }>(box, "select id from emails where account_id = $1 order by id")).map(

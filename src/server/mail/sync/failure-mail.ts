@@ -4,7 +4,7 @@ import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { readPreferences } from "../../platform/settings/preferences.ts";
 import type { MailContext } from "../context/context.ts";
 
-/** A mail to the person whose mailbox does not sync any more: at most one a day for each mailbox. */
+/** Email to the user whose mailbox stopped syncing: at most one per mailbox and day. */
 
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,11 +24,11 @@ export const failedSyncMailJob: JobKind<z.infer<typeof input>, MailContext> = {
 			[job.ownerId, accountId],
 		);
 		if (to === undefined) return { sent: false };
-		return ctx.mailer.send({ to: to.email, ...letter(to.name, reason, ctx.config.baseUrl) });
+		return ctx.mailer.send({ to: to.email, ...message(to.name, reason, ctx.config.baseUrl) });
 	},
 };
 
-function letter(mailbox: string, reason: string, baseUrl: string) {
+function message(mailbox: string, reason: string, baseUrl: string) {
 	return {
 		subject: `${mailbox} could not be synced`,
 		text: [
@@ -45,8 +45,9 @@ function letter(mailbox: string, reason: string, baseUrl: string) {
 }
 
 /**
- * Lets the person know by mail, where the server sends mail and they want that. Call it when a sync has failed for good.
- * @param reason in words
+ * Emails the user if the server can send mail and their preferences allow it. Call it when a sync failed and will not
+ * be retried, or has been failing for long.
+ * @param reason a sentence for the user
  */
 export async function notifySyncFailed(
 	ctx: MailContext,

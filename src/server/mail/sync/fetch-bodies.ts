@@ -5,12 +5,12 @@ import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 import { LONGEST_WAIT_SECONDS, type RetryPolicy } from "./retry.ts";
 
-/** A message whose header is stored and whose body is not. */
+/** A message whose header is stored but whose body is not. */
 export interface Bodiless {
-	/** Its id here. */
+	/** Our id of the message. */
 	id: string;
 	providerId: string;
-	/** As the listing told it: servers err. */
+	/** As reported by the listing; servers get it wrong at times. */
 	sizeBytes: number;
 }
 
@@ -19,53 +19,53 @@ export interface FetchedBody {
 	raw: Uint8Array;
 }
 
-/** What could not be fetched: provider ids. */
+/** Provider ids of messages that could not be fetched. */
 export interface Unfetched {
-	/** The provider has no such message any more. */
+	/** The provider no longer has the message. */
 	gone: string[];
-	/** The provider fails over this very message. */
+	/** The provider fails on this particular message. */
 	failed: string[];
 }
 
-/** Attempts that bring nothing: at several messages, and then at the first of them alone. */
+/** Attempts without any result: with several messages, then with the first of them alone. */
 const FRUITLESS_TOGETHER = 2;
 const FRUITLESS_ALONE = 3;
 
 /**
- * Fetches whole messages and hands them on by 8 MB at a time, in the order in which they come. A fetch that is cut short
- * goes on with what is missing. A message over which the provider fails again and again is left out, so that it keeps no
- * other from coming.
- * @param hand takes some messages; the fetch waits for it
- * @throws what the provider throws when it is not about a message
+ * Fetches whole messages and passes them on in groups of about 8 MB, in the order they arrive. An interrupted fetch
+ * resumes with what is missing. A message on which the provider fails repeatedly is skipped, so that it does not block
+ * the others.
+ * @param deliver receives a group of messages; the fetch waits for it
+ * @throws any provider error that is not about a single message
  */
 export async function fetchBodies(
 	session: () => Promise<ProviderSession>,
 	rows: readonly Bodiless[],
 	{ retryPolicy, log }: { retryPolicy: RetryPolicy; log: Logger },
-	hand: (bodies: FetchedBody[]) => Promise<void>,
+	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<Unfetched> {
 	const { signal } = retryPolicy;
-	const left = new Map(rows.map((row) => [row.providerId, row]));
+	const remaining = new Map(rows.map((row) => [row.providerId, row]));
 	const unfetched: Unfetched = { gone: [], failed: [] };
 	let isAlone = false;
 	let fruitless = 0;
-	while (left.size > 0) {
-		const asked = [...left.keys()].slice(0, isAlone ? 1 : left.size);
-		const before = left.size;
-		const failure = await stream(session, asked, signal, left, hand);
+	while (remaining.size > 0) {
+		const asked = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
+		const before = remaining.size;
+		const failure = await stream(session, asked, signal, remaining, deliver);
 		signal.throwIfAborted();
-		if (failure === null) unfetched.gone.push(...asked.filter((id) => left.delete(id)));
-		if (failure === null || left.size < before) fruitless = 0;
-		else if (await isWaitedFor(failure, retryPolicy)) continue;
+		if (failure === null) unfetched.gone.push(...asked.filter((id) => remaining.delete(id)));
+		if (failure === null || remaining.size < before) fruitless = 0;
+		else if (await waitIfAsked(failure, retryPolicy)) continue;
 		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await pause(1_000 * fruitless, signal);
 		else if (!isAlone && asked.length > 1) {
 			isAlone = true;
 			fruitless = 0;
 		} else {
-			// Is it the message, or does nothing work any more?
+			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
 			log.warn({ err: failure, message: asked[0] }, "a message could not be fetched; the next sync tries again");
-			unfetched.failed.push(...asked.filter((id) => left.delete(id)));
+			unfetched.failed.push(...asked.filter((id) => remaining.delete(id)));
 			isAlone = false;
 			fruitless = 0;
 		}
@@ -73,13 +73,13 @@ export async function fetchBodies(
 	return unfetched;
 }
 
-/** Takes what arrives off `left`. @returns why the provider failed, null when it did not */
+/** Removes received messages from `remaining`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
 	signal: AbortSignal,
-	left: Map<string, Bodiless>,
-	hand: (bodies: FetchedBody[]) => Promise<void>,
+	remaining: Map<string, Bodiless>,
+	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<unknown> {
 	let waiting: FetchedBody[] = [];
 	let bytes = 0;
@@ -88,22 +88,22 @@ async function stream(
 		failure = cause;
 	});
 	for await (const { id, raw } of messages) {
-		const row = left.get(id);
+		const row = remaining.get(id);
 		if (row === undefined) continue;
-		left.delete(id);
+		remaining.delete(id);
 		waiting.push({ row, raw });
 		bytes += raw.length;
 		if (bytes < FETCH_BYTES) continue;
 		const full = waiting;
 		waiting = [];
 		bytes = 0;
-		await hand(full);
+		await deliver(full);
 	}
-	if (waiting.length > 0) await hand(waiting);
+	if (waiting.length > 0) await deliver(waiting);
 	return failure;
 }
 
-/** Ends at a failure, so that what came before it is kept. */
+/** Ends at an error instead of throwing, so that messages received before it are kept. */
 async function* fetched(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
@@ -117,8 +117,8 @@ async function* fetched(
 	}
 }
 
-/** Waits where the provider asks for it. @throws what no other attempt can better */
-async function isWaitedFor(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
+/** Waits if the provider asks for it. @throws errors that retrying cannot fix */
+async function waitIfAsked(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
 	if (failure instanceof AuthExpired) throw failure;
 	if (!(failure instanceof RateLimited)) return false;
 	if (failure.retryAfter > LONGEST_WAIT_SECONDS) throw failure;

@@ -10,7 +10,7 @@ import { memoryFixture } from "./test-context.ts";
 const fixture = memoryFixture();
 const { owner, query, fill, sync, rows, countsAgree } = fixture;
 
-describe("a message that is opened before its body has come", () => {
+describe("opening a message before its body was fetched", () => {
 	async function bare(): Promise<{ id: string; stop: () => Promise<unknown> }> {
 		fill(6);
 		const stop = new AbortController();
@@ -26,7 +26,7 @@ describe("a message that is opened before its body has come", () => {
 		return { id: row?.id ?? "", stop: () => ended };
 	}
 
-	it("is fetched there and then, once for all who ask", async () => {
+	it("fetches it immediately, once for all concurrent requests", async () => {
 		const { id } = await bare();
 		const answers = await Promise.all([1, 2, 3].map(() => openEmail(fixture.ctx, owner, id)));
 		expect(answers[0]).toMatchObject({ subject: "Number 2", attachments: [{ filename: "file2.pdf" }] });
@@ -38,7 +38,7 @@ describe("a message that is opened before its body has come", () => {
 		await countsAgree();
 	});
 
-	it("gives its attachment and its original likewise", async () => {
+	it("fetches it for its attachment and its original as well", async () => {
 		const { id } = await bare();
 		const attachment = await attachmentReply(
 			fixture.ctx,
@@ -50,7 +50,7 @@ describe("a message that is opened before its body has come", () => {
 		expect(Buffer.from(await attachment.arrayBuffer()).toString()).toBe("%PDF-");
 	});
 
-	it("is fetched for an archive, which is written without it when that cannot be", async () => {
+	it("fetches it for an archive, which is written without it if that fails", async () => {
 		await bare();
 		const parts = await openParts(fixture.dataDir, []);
 		const page = () => {
@@ -68,7 +68,7 @@ describe("a message that is opened before its body has come", () => {
 		expect((await rows()).every((row) => row.raw_sha256 !== null)).toBe(true);
 	}, 30_000);
 
-	it("says why when it cannot be fetched, and is still another person's secret", async () => {
+	it("reports why it cannot be fetched, and hides it from other users", async () => {
 		const { id } = await bare();
 		fixture.server.onCall = () => {
 			throw new Unavailable("away");

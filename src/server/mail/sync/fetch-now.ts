@@ -9,9 +9,9 @@ import { followSession } from "./follow-session.ts";
 import { openSession } from "./session.ts";
 
 /**
- * Fetches the bodies of these messages because somebody asks for what they say, ahead of the sync that would come to
- * them. Messages that have their body are passed over; fetching one that a sync is at as well does no harm.
- * @throws AppError when the mailbox is disconnected, the provider's errors when it cannot be reached
+ * Fetches the bodies of these messages on demand, ahead of the sync. Messages that already have their body are skipped;
+ * fetching one that a sync is fetching too does no harm.
+ * @throws AppError when the mailbox is disconnected; the provider's errors when it cannot be reached
  */
 export async function fetchNow(
 	ctx: MailContext,

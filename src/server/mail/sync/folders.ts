@@ -7,8 +7,8 @@ import { toSqlJson } from "../store/json.ts";
 const CHUNK = 250;
 
 /**
- * Stores the provider's folders; empty ones that it no longer has are forgotten. Nearly always nothing has changed, and
- * nothing is written.
+ * Stores the provider's folders and deletes empty ones that it no longer has. Writes nothing when nothing changed,
+ * which is almost always.
  * @returns the role of each folder by its id
  */
 export async function storeFolders(
@@ -23,7 +23,7 @@ export async function storeFolders(
 	);
 	const known = new Map(stored.map((folder) => [folder.id, folder]));
 	const roles = new Map(folders.map((folder) => [folder.id, folder.role]));
-	// Before the folders themselves: cut short, it begins again.
+	// Before the folders themselves: if interrupted, this starts over.
 	for (const { id, role } of folders)
 		if (known.get(id)?.role !== role) await correctRole(database, ownerId, accountId, id, role);
 	const isNew = folders.some(({ id, name, role }) => known.get(id)?.name !== name || known.get(id)?.role !== role);
@@ -40,7 +40,7 @@ insert into email_folders (owner_id, account_id, id, folder_name, role)
 select $1, $2, id, name, role from listed
 on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role`;
 
-/** A folder that plays another part than before takes its messages along. */
+/** Updates the role of a folder's messages when the folder's role changed. */
 async function correctRole(
 	database: Database,
 	ownerId: string,

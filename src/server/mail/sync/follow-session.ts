@@ -2,7 +2,7 @@ import type { MailContext } from "../context/context.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 import { type OpenSession, openSession } from "./session.ts";
 
-/** A session that broke is of no use any more: the next call gets another one. The first belongs to the caller. */
+/** Replaces a broken session: the next call opens a new one. The caller remains responsible for closing the first. */
 export function followSession(ctx: MailContext, ownerId: string, accountId: string, first: OpenSession) {
 	let open: Promise<OpenSession> = Promise.resolve(first);
 	const others: OpenSession[] = [];
@@ -15,7 +15,7 @@ export function followSession(ctx: MailContext, ownerId: string, accountId: stri
 		async current(): Promise<ProviderSession> {
 			const mine = open;
 			const settled = await mine.catch(() => null);
-			// Whoever sees first that it broke opens the next one, for all.
+			// The first caller to notice that the session broke opens the next one for all.
 			if ((settled === null || settled.retired.aborted) && open === mine) open = another();
 			return (await open).session;
 		},

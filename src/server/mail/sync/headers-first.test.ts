@@ -14,7 +14,7 @@ import { memoryMail, memoryServer } from "./testing.ts";
 const fixture = memoryFixture();
 const { owner, query, connect, fill, sync, rows, countsAgree } = fixture;
 
-/** The same without what is made by chance. */
+/** The same without random values. */
 async function content(): Promise<unknown[]> {
 	const found = await query<Record<string, unknown>>(
 		`select e.*, s.lexemes::text, s.body_words, min(e.provider_id) over (partition by e.thread_id) as thread,
@@ -29,7 +29,7 @@ async function content(): Promise<unknown[]> {
 	}));
 }
 
-/** What one sync stores when the listing brings whole messages. */
+/** What one sync stores when the listing includes whole messages. */
 async function storedWhole(): Promise<unknown[]> {
 	const mine = fixture.account;
 	fixture.server.bringsWhole = true;
@@ -42,7 +42,7 @@ async function storedWhole(): Promise<unknown[]> {
 	return whole;
 }
 
-/** Holds the bodies back. */
+/** Blocks the fetching of bodies. */
 function hold(): { asked: Promise<void>; release: () => void } {
 	const asked = Promise.withResolvers<void>();
 	const released = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ function hold(): { asked: Promise<void>; release: () => void } {
 }
 
 describe("headers first", () => {
-	it("shows the mailbox before any body is there, and ends with what whole messages give", async () => {
+	it("shows the mailbox before any body is fetched, and ends with the same result as whole messages", async () => {
 		fill();
 		const whole = await storedWhole();
 		const { asked, release } = hold();
@@ -87,7 +87,7 @@ describe("headers first", () => {
 		await countsAgree();
 	});
 
-	it("fetches the inbox before the rest, newest first, each message once", async () => {
+	it("fetches the inbox first, newest first, each message once", async () => {
 		fill();
 		await sync();
 		const order = fixture.server.handedOut.map((id) => fixture.server.messages.get(id));
@@ -101,7 +101,7 @@ describe("headers first", () => {
 		expect(fixture.server.handedOut).toHaveLength(40);
 	});
 
-	it("goes on after being cut at any call, with one row for each message", async () => {
+	it("resumes after an interruption at any call, with one row per message", async () => {
 		fill(12);
 		const whole = await storedWhole();
 		for (let calls = 1; ; calls++) {
@@ -126,7 +126,7 @@ describe("headers first", () => {
 		await countsAgree();
 	});
 
-	it("lets others have their turn wherever it may, and goes on from there", async () => {
+	it("yields wherever it may, and resumes from there", async () => {
 		fill();
 		const whole = await storedWhole();
 		await connect();
@@ -136,7 +136,7 @@ describe("headers first", () => {
 			turns++;
 			throw new Yield("Others wait");
 		};
-		// Listing first, page by page; then the bodies, for which one more step is allowed each time.
+		// Listing first, page by page; then the bodies, allowing one more step each time.
 		for (let steps = 0; ; steps++) {
 			let left = steps;
 			const patient = async (): Promise<void> => (left-- > 0 ? undefined : yieldIfWaiting());
@@ -154,7 +154,7 @@ describe("headers first", () => {
 		await countsAgree();
 	});
 
-	it("lets new mail go first", async () => {
+	it("fetches new mail first", async () => {
 		fixture.server.pageSize = 100;
 		fill(120);
 		const { asked, release } = hold();
@@ -166,12 +166,12 @@ describe("headers first", () => {
 		await expect.poll(async () => (await rows()).map((row) => row.provider_id)).toContain(id);
 		release();
 		expect(await syncing).toMatchObject({ added: 121, bodies: 121 });
-		// Only what was asked for already comes before it.
+		// Only what was already requested comes before it.
 		expect(fixture.server.handedOut.indexOf(id)).toBe(50);
 		await countsAgree();
 	});
 
-	it("counts a message that is gone when its body is asked for, and takes it away", async () => {
+	it("counts and removes a message that is gone when its body is requested", async () => {
 		fill(10);
 		const id = [...fixture.server.messages.keys()][4] ?? "";
 		fixture.server.onCall = (call) => {
@@ -182,7 +182,7 @@ describe("headers first", () => {
 		await countsAgree();
 	});
 
-	it("leaves out a message over which the server fails, and brings all others", async () => {
+	it("skips a message on which the server fails, and fetches all others", async () => {
 		fill(10);
 		const id = [...fixture.server.messages.keys()][4] ?? "";
 		fixture.server.onCall = (call) => {
@@ -196,7 +196,7 @@ describe("headers first", () => {
 		await countsAgree();
 	}, 30_000);
 
-	it("fails when nothing can be fetched at all, and goes on with the next attempt", async () => {
+	it("fails when nothing can be fetched, and resumes with the next attempt", async () => {
 		fill(10);
 		let calls = 0;
 		fixture.server.onCall = (call) => {
@@ -211,13 +211,13 @@ describe("headers first", () => {
 	}, 60_000);
 });
 
-describe("mail moved by another program", () => {
+describe("messages moved by another client", () => {
 	const idOf = async (n: number) =>
 		(await rows())
 			.filter((row) => row.message_id === `${n}@example.org`)
 			.map(({ id, folder_id }) => ({ id, folder_id }));
 
-	it("keeps its row and what is known of it, however the pages fall", async () => {
+	it("keep their row and its data, wherever pages end", async () => {
 		for (const pageSize of [1, 2, 50]) {
 			await connect();
 			fixture.server = memoryServer();
@@ -249,7 +249,7 @@ describe("mail moved by another program", () => {
 		}
 	});
 
-	it("is not confused with a copy", async () => {
+	it("are not confused with copies", async () => {
 		fill(9);
 		const original = [...fixture.server.messages.keys()][3] ?? "";
 		await sync();
@@ -263,7 +263,7 @@ describe("mail moved by another program", () => {
 		await countsAgree();
 	});
 
-	it("is known again when the whole mailbox has new ids, without fetching it twice", async () => {
+	it("are matched when the whole mailbox has new ids, without fetching them twice", async () => {
 		fill(23);
 		await sync();
 		const before = (await rows()).map(({ id, message_id }) => `${message_id} ${id}`).sort();
@@ -278,7 +278,7 @@ describe("mail moved by another program", () => {
 		await countsAgree();
 	});
 
-	it("is known again when that listing is cut short and begun anew", async () => {
+	it("are matched when that listing is interrupted and restarted", async () => {
 		fill(12);
 		await sync();
 		fixture.server.reset();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const list = (cursor: string | null = null, limit = 50) =>
 	listSyncs(box.ctx.database, OWNER, accountId, { cursor, limit });
 
-it("waits as long as the mail server asks, says so, and goes on sooner when the person asks", async () => {
+it("waits as long as the mail server asks, says so, and resumes early when the user asks", async () => {
 	office.deliver("one");
 	office.faults.push(new RateLimited(3_600));
 	const job = await enqueueSync(box.ctx, OWNER, accountId);
@@ -72,7 +72,7 @@ it("keeps the last two hundred, page by page, newest first", async () => {
 	await expect(list("nonsense")).rejects.toMatchObject({ code: "bad-cursor" });
 });
 
-it("forgets what is older than a season", async () => {
+it("deletes what is older than the retention period", async () => {
 	const run = { ownerId: OWNER, accountId, jobId: newId(), trigger: "person" as const };
 	await recordSync(box.ctx.database, run, "failed", "It broke.");
 	await expireSyncHistory({ database: box.ctx.database, now: () => Date.now() + 80 * 24 * 3_600_000 });

@@ -3,12 +3,12 @@ import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 
-/** What syncs of a mailbox have done, newest first, and why some of them failed. */
+/** Sync history of a mailbox, newest first: what each sync did, and why it failed. */
 
-/** Of each mailbox. */
+/** Per mailbox. */
 const MOST_KEPT = 200;
 const KEPT_MS = 90 * 24 * 3_600_000;
-/** Rows that one statement deletes. */
+/** Rows deleted per statement. */
 const CHUNK = 2_000;
 
 export interface SyncOfAccount {
@@ -19,9 +19,9 @@ export interface SyncOfAccount {
 }
 
 /**
- * Writes down how a sync, or an attempt of it, has ended. One that nobody asked for and that found nothing leaves no line.
- * @param state `queued`: it is tried again
- * @param error in words for the person
+ * Records the result of a sync or of one attempt. An automatic sync that found nothing is not recorded.
+ * @param state `queued`: it will be retried
+ * @param error a sentence for the user
  */
 export async function recordSync(
 	database: Database,
@@ -34,7 +34,7 @@ export async function recordSync(
 	if (kept.length > 0) await database.query(TRIM, [ownerId, accountId]);
 }
 
-// The stats is another job's when this one failed before it began.
+// The stats belong to another job if this one failed before it began.
 const RECORD = `
 with t as (
 	select stats from email_sync_status where owner_id = $1 and account_id = $2 and stats->>'jobId' = $3::uuid::text
@@ -76,7 +76,7 @@ interface Row {
 	note: string | null;
 }
 
-/** @param cursor of the page before; null for the newest, where what is under way stands first */
+/** @param cursor from the previous page; null for the first, which starts with running syncs */
 export async function listSyncs(
 	database: Database,
 	ownerId: string,
@@ -102,7 +102,7 @@ export async function listSyncs(
 	};
 }
 
-/** What has begun and not ended; its counts are those of the job's progress. */
+/** Syncs that have started but not finished; counts come from the job's progress. */
 function runningSyncs(database: Database, ownerId: string, accountId: string): Promise<Row[]> {
 	return database.query<Row>(
 		`select id, input->>'trigger' as trigger, 'running' as state, started_at, null as finished_at,
@@ -131,7 +131,7 @@ function readCursor(cursor: string): [startedAt: string, id: string] {
 	return [startedAt, id];
 }
 
-/** Deletes what is too old, whosever it is. */
+/** Deletes rows past the retention period, for all owners. */
 export async function expireSyncHistory({ database, now }: Pick<MailContext, "database" | "now">): Promise<void> {
 	const before = new Date(now() - KEPT_MS);
 	for (;;) {

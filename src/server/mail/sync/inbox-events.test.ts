@@ -7,7 +7,7 @@ import { type MemoryMail, memoryMail } from "./testing.ts";
 const fixture = memoryFixture();
 const { query, fill, sync, countsAgree } = fixture;
 
-/** What waits to be told of, by number. */
+/** Numbers of the messages with a pending inbox event. */
 async function arrived(): Promise<string[]> {
 	const rows = await query<{ name: string }>(
 		`select message_id || ' ' || e.folder_id as name from arrivals a join emails e on e.id = a.email_id and e.account_id = a.account_id
@@ -21,25 +21,25 @@ async function arrived(): Promise<string[]> {
 	return rows.map(({ name }) => name.replace("@example.org", ""));
 }
 
-/** A message that has just been received. */
-const news = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
+/** A message that was just received. */
+const newMail = (n: number, more: Partial<MemoryMail> = {}) => memoryMail(n, { receivedAt: Date.now(), ...more });
 
-it("notes what comes after the mailbox was listed, not what lay there", async () => {
+it("records what arrives after the mailbox was listed, not what was there before", async () => {
 	fill(9);
 	fixture.server.pageSize = 2;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	fixture.server.deliver(news(20));
-	fixture.server.deliver(news(21, { folderId: "work" }));
+	fixture.server.deliver(newMail(20));
+	fixture.server.deliver(newMail(21, { folderId: "work" }));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox", "21 work"]);
-	// Met again, they are no longer new.
+	// Seen again, they are no longer new.
 	await sync();
 	expect(await arrived()).toHaveLength(2);
 	await countsAgree();
 });
 
-it("does not take the rest of a first listing that was cut short for news", async () => {
+it("does not treat the rest of an interrupted first listing as new mail", async () => {
 	fill(12);
 	fixture.server.pageSize = 3;
 	const id = newId();
@@ -54,16 +54,16 @@ it("does not take the rest of a first listing that was cut short for news", asyn
 	fixture.server.onCall = () => undefined;
 	await sync();
 	expect(await arrived()).toEqual([]);
-	fixture.server.deliver(news(20));
+	fixture.server.deliver(newMail(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 });
 
-it("goes on noting news where a listing of changes was cut short", async () => {
+it("keeps recording new mail after an interrupted listing of changes", async () => {
 	fill(3);
 	await sync();
 	fixture.server.pageSize = 1;
-	for (const n of [20, 21, 22]) fixture.server.deliver(news(n));
+	for (const n of [20, 21, 22]) fixture.server.deliver(newMail(n));
 	const stop = new AbortController();
 	let pages = 0;
 	fixture.server.onCall = (call) => {
@@ -75,7 +75,7 @@ it("goes on noting news where a listing of changes was cut short", async () => {
 	expect(await arrived()).toEqual(["20 inbox", "21 inbox", "22 inbox"]);
 });
 
-it("does not take mail for new that was moved or has new ids, or that is gone again", async () => {
+it("does not treat mail as new that was moved, has new ids, or is gone again", async () => {
 	fill(6);
 	await sync();
 	const [first = "", second = ""] = [...fixture.server.messages.keys()];
@@ -85,7 +85,7 @@ it("does not take mail for new that was moved or has new ids, or that is gone ag
 	fixture.server.reset();
 	await sync();
 	expect(await arrived()).toEqual([]);
-	const id = fixture.server.deliver(news(20));
+	const id = fixture.server.deliver(newMail(20));
 	await sync();
 	expect(await arrived()).toEqual(["20 inbox"]);
 	fixture.server.remove(id);
@@ -94,11 +94,11 @@ it("does not take mail for new that was moved or has new ids, or that is gone ag
 	expect(await arrived()).toEqual([]);
 });
 
-it("does not take old mail for news that somebody copies into the mailbox", async () => {
+it("does not treat old mail that is copied into the mailbox as new", async () => {
 	fill(3);
 	await sync();
 	fixture.server.deliver(memoryMail(20));
-	fixture.server.deliver(news(21));
+	fixture.server.deliver(newMail(21));
 	await sync();
 	expect(await arrived()).toEqual(["21 inbox"]);
 });

@@ -16,7 +16,10 @@ import { endSync, requestPoll } from "./status.ts";
 const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
 type Input = z.infer<typeof input>;
 
-/** Brings an account up to date: a first import, what is new since, or the rest of either after an interruption. */
+/**
+ * Brings an account up to date: a first import, changes since the last sync, or the rest of either after an
+ * interruption.
+ */
 export const syncJob: JobKind<Input, MailContext> = {
 	name: "sync",
 	input,
@@ -28,11 +31,11 @@ export const syncJob: JobKind<Input, MailContext> = {
 		const { accountId } = job.input;
 		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
 		try {
-			// A file that comes late brings a second sync, and a reset empties the mailbox: never side by side.
+			// A late file starts a second sync, and a reset empties the mailbox: these must never run concurrently.
 			const result = await withAccountLock(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
 				const opened = await openSession(ctx, ownerId, accountId);
 				try {
-					if (!isUnasked(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
+					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					const found = await syncMailbox(ctx, job, opened);
 					await endSync(ctx.database, ownerId, accountId, "idle", null);
 					return found;
@@ -47,7 +50,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			const end = endOf(job, syncJob.attempts, cause);
 			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
-			if (end.signInAgain) await markSignIn(ctx, ownerId, accountId);
+			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
 			if (end.told !== null) await notifySyncFailed(ctx, ownerId, accountId, end.told);
 			throw end.failure;
 		} finally {
@@ -56,8 +59,8 @@ export const syncJob: JobKind<Input, MailContext> = {
 	},
 };
 
-/** Nobody waits for it. */
-function isUnasked(trigger: SyncTrigger): boolean {
+/** Started automatically, so no user is waiting for it. */
+function isAutomatic(trigger: SyncTrigger): boolean {
 	return trigger === "schedule" || trigger === "push";
 }
 
@@ -69,7 +72,7 @@ async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<Sync
 	return rows.length === 0 ? "first" : (job.input.trigger ?? "person");
 }
 
-/** Starts a sync that a person asks for, or gives back the one that is under way, which looks up from what it does. */
+/** Enqueues a sync that a user asked for, or returns the active one; if that is running, it polls for changes soon. */
 export async function enqueueSync(
 	ctx: Pick<MailContext, "jobs" | "database">,
 	ownerId: string,
@@ -82,7 +85,7 @@ export async function enqueueSync(
 	return job;
 }
 
-/** Starts a sync because its time has come, unless one is waiting or under way. */
+/** Enqueues a scheduled sync, unless one is queued or running. */
 export async function enqueueScheduledSync(
 	ctx: Pick<MailContext, "jobs">,
 	ownerId: string,
@@ -93,9 +96,10 @@ export async function enqueueScheduledSync(
 }
 
 /**
- * Makes sure that a sync begins from now on: one that has begun may have listed the mailbox before what is new came, so
- * another follows it.
- * @param trigger `push`: nobody waits for it, and where this process has workers, the session is open here
+ * Guarantees a sync that starts after this call: a running one may have listed the mailbox before the change, so
+ * another is queued to follow it.
+ * @param trigger `push`: runs in the background, and in this process if it has workers, because its session is open
+ * here
  */
 export async function enqueueFreshSync(
 	ctx: Pick<MailContext, "jobs" | "database" | "config">,
@@ -117,15 +121,17 @@ export async function enqueueFreshSync(
 		const job = await ctx.jobs.enqueue(syncJob, { ...request, ...key }, tx);
 		const state = tx === undefined ? job.state : await lockedState(ctx, job, ownerId, tx);
 		if (state === "queued") return job;
-		// Over already: its key is free again.
+		// Finished already: its key is free again.
 		if (state !== "running") continue;
-		// It may take hours, but looks up from time to time.
+		// It may run for hours, but checks for requests from time to time.
 		await requestPoll(ctx.database, ownerId, accountId, tx);
 		key = { dedupeKey: `${accountId}/after/${job.id}`, follows: job.id };
 	}
 }
 
-/** In a transaction nobody can take a waiting job before that stands, and with it what is to be synced. */
+/**
+ * Locks the job's row, so that no worker can claim a queued job before this transaction commits what is to be synced.
+ */
 async function lockedState(
 	ctx: Pick<MailContext, "database">,
 	job: Job,
@@ -140,7 +146,7 @@ async function lockedState(
 	return row?.state;
 }
 
-async function markSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
+async function markNeedsSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
 	await ctx.database.query(
 		"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
 		[ownerId, accountId],

@@ -9,31 +9,33 @@ import { removeUnlisted } from "./remove-missing.ts";
 import { withRetry } from "./retry.ts";
 import { addTo, type SyncStats, saveStats } from "./status.ts";
 
-/** Messages a page may hold; providers cut pages by bytes as well. */
+/** Maximum number of messages per page; providers limit pages by bytes as well. */
 const PAGE_LIMIT = 500;
-/** The first page of a mailbox is what somebody waits for: about two screens. */
+/** The first page of a mailbox is small, about two screens, because the user waits for it. */
 const FIRST_PAGE_LIMIT = 100;
-/** Messages taken away in one transaction. */
+/** Messages removed in one transaction. */
 const MOST_REMOVED = 200;
 
 export interface Listing {
 	/**
-	 * Lists what changed since the last round, or goes on with it, and stores it page by page.
-	 * @param onFirstPage called when the first page of a mailbox that was not listed before is stored
+	 * Lists changes since the last round, or resumes that round, and stores them page by page.
+	 * @param onFirstPage called when the first page of a mailbox that was never listed is stored
 	 */
 	round(onFirstPage?: () => void): Promise<void>;
 }
 
-/** @param begun.isResumed an earlier attempt of the same job was cut short */
+/** @param begun.isResumed an earlier attempt of the same job was interrupted */
 export function createListing(attempt: Attempt, begun: { cursor: string | null; isResumed: boolean }): Listing {
 	const { ctx, ownerId, accountId, retryPolicy } = attempt;
 	const { signal } = retryPolicy;
 	let { cursor } = begun;
 	let isFirstPage = begun.isResumed;
-	/** Ids seen while the mailbox is listed anew; null when only changes are listed. */
+	/** Ids seen while the mailbox is relisted; null when only changes are listed. */
 	let listedIds: Set<string> | null = null;
 
-	/** A change that is under way at the provider may rename messages: their new ids must not be met before it is stored. */
+	/**
+	 * A change being pushed to the provider may rename messages, so their new ids must not be seen before it is stored.
+	 */
 	const commit = (batch: Batch): Promise<BatchCounts> =>
 		withAccountLock(ctx, { ownerId, accountId, what: "ids" }, signal, () =>
 			insertBatch(ctx.database, ownerId, accountId, batch),
@@ -47,12 +49,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 			isNewMail: cursor !== null && attempt.hasNewMail,
 		};
 		const removed = [...round.removed, ...page.removed];
-		// While listing anew, the old cursor's absence makes a run that is cut short begin again.
+		// While relisting, no cursor is stored, so an interrupted run starts over.
 		const next = listedIds === null || !page.more ? page.cursor : null;
 		const left = page.more ? removed : removed.slice(MOST_REMOVED);
 		const pageCounts = noCounts();
 		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
-			const closing = {
+			const pageEnd = {
 				removed: page.more ? [] : removed.slice(0, MOST_REMOVED),
 				removedSince: round.since,
 				cursor: next,
@@ -69,7 +71,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				classifier: attempt.classifier,
 				isNewMail: round.isNewMail ?? false,
 				isBulk,
-				...(isLast ? closing : {}),
+				...(isLast ? pageEnd : {}),
 				...(isFirstPage ? { addedSince: attempt.stats.startedAt } : {}),
 			});
 			if (!isLast) addCounts(pageCounts, counts);
@@ -93,7 +95,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		await attempt.maintenance.wrote(rows);
 	}
 
-	/** What did not fit into the last page's transaction. */
+	/** Removes what did not fit into the last page's transaction. */
 	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
 		for (let from = 0; from < removed.length; from += MOST_REMOVED) {
 			signal.throwIfAborted();
@@ -115,14 +117,14 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		}
 	}
 
-	async function walk(from: string | null, onFirstPage?: () => void): Promise<void> {
+	async function storePages(from: string | null, onFirstPage?: () => void): Promise<void> {
 		const pages = readAhead(from);
 		try {
 			for await (const prepared of pages) {
 				await storePage(prepared);
 				if (from === null && listedIds === null) onFirstPage?.();
 				onFirstPage = undefined;
-				// A mailbox that is listed anew would have to begin again.
+				// An interrupted relisting would have to start over, so it never yields.
 				if (prepared.page.more && listedIds === null) await attempt.yieldIfWaiting();
 			}
 		} finally {
@@ -130,7 +132,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		}
 	}
 
-	/** While a page is stored, the next one is listed and parsed; pages come in order. */
+	/** Lists and parses the next page while the current one is stored; pages keep their order. */
 	async function* readAhead(from: string | null): AsyncGenerator<PreparedPage, undefined> {
 		let under: Promise<unknown> = Promise.resolve();
 		let upcoming = quiet(listPage(from));
@@ -162,7 +164,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const since = round?.since ?? ctx.now();
 		listedIds = new Set();
 		attempt.stats = { ...attempt.stats, relisting: true, round: { since, removed: [], isNewMail: false } };
-		await walk(null);
+		await storePages(null);
 		const { maintenance, roles, classifier } = attempt;
 		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
 			const counts = await commit({ messages: [], removed, removedSince: since, roles, classifier });
@@ -178,7 +180,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		async round(onFirstPage) {
 			if (attempt.stats.relisting) return listAnew();
 			try {
-				await walk(cursor, onFirstPage);
+				await storePages(cursor, onFirstPage);
 			} catch (cause) {
 				if (!(cause instanceof CursorExpired)) throw cause;
 				await listAnew();
@@ -209,7 +211,7 @@ function withCounts(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["s
 	return next;
 }
 
-/** Its failure is met when its turn comes. */
+/** Prevents an unhandled rejection; the error surfaces when the promise is awaited. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
 	promise.catch(() => undefined);
 	return promise;
@@ -219,7 +221,7 @@ function noCounts(): BatchCounts {
 	return { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
 }
 
-/** Adds to the first. @returns it */
+/** Adds `counts` to `sum`. @returns `sum` */
 function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
 	sum.added += counts.added;
 	sum.changed += counts.changed;

@@ -3,15 +3,15 @@ import type { MailContext } from "../context/context.ts";
 import type { ArchivedMessage } from "../provider/provider.ts";
 
 /**
- * Messages of a mailbox that its person has here already, in an uploaded archive of it: their bytes are taken from
- * there. That needs a provider and an archive that name threads alike, as Gmail and Google Takeout do.
+ * Messages of a mailbox that the user already has in an uploaded archive; their bytes are copied from there instead of
+ * fetched. Requires that provider and archive use the same thread ids, as Gmail and Google Takeout do.
  */
 export interface Held {
-	/** What there is of these threads. Damaged messages and drafts, which change under one Message-ID, are left out. */
+	/** Archived messages of these threads. Omits damaged messages, and drafts, which change under one Message-ID. */
 	inThreads(threadIds: readonly string[]): Promise<ArchivedMessage[]>;
-	/** The bytes of some, by key, as the mailbox has them; those that are gone meanwhile are left out. */
+	/** Bytes by key, as the mailbox has them (without Takeout's headers); omits messages deleted meanwhile. */
 	read(keys: readonly string[]): Promise<Map<string, ArchivedCopy>>;
-	/** Keys of what is held of stored messages that have no body, by their ids. */
+	/** Keys of archived copies of stored messages without a body, by message id. */
 	ofRows(ids: readonly string[]): Promise<Map<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export interface ArchivedCopy {
 
 type Parts = Pick<MailContext, "database" | "blobs">;
 
-/** @returns null when the person has no archive that could hold mail of this one */
+/** @returns null if the user has no archive that could contain mail of this account */
 export async function findLocalArchive(
 	{ database, blobs }: Parts,
 	ownerId: string,
@@ -85,6 +85,6 @@ export async function findLocalArchive(
 	};
 }
 
-/** Over `h` of `emails`. */
+/** Condition on `h`, an alias of `emails`. */
 const SOUND =
 	"h.message_id is not null and h.raw_sha256 is not null and h.damage is null and h.folder_role <> 'drafts'";

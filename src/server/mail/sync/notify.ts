@@ -1,9 +1,11 @@
 import type { MailContext } from "../context/context.ts";
 
-/** Browsers hear of new mail at most this often. */
+/** Minimum interval between notifications to browsers. */
 const EVERY_MS = 500;
 
-/** Tells open browsers that an account's mail changed, twice a second at most, the last change included. */
+/**
+ * Notifies open browsers that an account's mail changed, at most twice a second; the last change is always reported.
+ */
 export function createNotifier(ctx: Pick<MailContext, "events">, ownerId: string, accountId: string) {
 	let timer: NodeJS.Timeout | null = null;
 	let isDue = false;

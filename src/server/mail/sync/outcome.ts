@@ -2,25 +2,28 @@ import { AppError } from "../../errors.ts";
 import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
 
-/** Attempts at a server that is out of reach, after which the person is told: about half an hour. */
-const TOLD_AFTER = 8;
+/** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
+const EMAIL_AFTER = 8;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
 export interface End {
-	/** What the account shows; null: it goes on after a restart. */
+	/** Status of the account; null: unchanged, because the sync resumes. */
 	status: "idle" | "failed" | null;
 	sentence: string | null;
-	/** What the history says. */
+	/** State in the history; null: not recorded. */
 	state: "queued" | "failed" | "cancelled" | null;
 	signInAgain: boolean;
-	/** What the person is mailed. */
+	/** Sentence to email to the user, if any. */
 	told: string | null;
-	/** What the job ends with. */
+	/** Error that the job ends with. */
 	failure: unknown;
 }
 
-/** What a failure means for the account, its history and the job. @param attempts at what is not understood, in all */
+/**
+ * Maps a failure to the account's status, the history entry and the job's error.
+ * @param attempts maximum number of attempts for unexpected errors
+ */
 export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, attempts: number, cause: unknown): End {
 	const nothing = { signInAgain: false, told: null };
 	if (job.signal.aborted) {
@@ -43,7 +46,7 @@ export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, atte
 	if (cause instanceof Unavailable || cause instanceof CannotConnect) {
 		const why = cause instanceof CannotConnect ? cause.message : "The mail server cannot be reached.";
 		const sentence = `${why} It is tried again by itself.`;
-		const told = job.attempt === TOLD_AFTER ? sentence : null;
+		const told = job.attempt === EMAIL_AFTER ? sentence : null;
 		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
 		return { ...nothing, status: "failed", sentence, state: "queued", told, failure };
 	}
@@ -64,7 +67,7 @@ export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, atte
 	return { ...nothing, status: "failed", sentence, state: isLast ? "failed" : "queued", told, failure: cause };
 }
 
-/** The server is there, but does not let the account in any more. */
+/** The server is reachable but rejects the account's sign-in. */
 function isSignInRefused(cause: unknown): boolean {
 	return (
 		cause instanceof CannotConnect &&
@@ -73,7 +76,7 @@ function isSignInRefused(cause: unknown): boolean {
 	);
 }
 
-/** Seconds, doubled with each attempt and never the same for two accounts. */
+/** Seconds, doubled with each attempt, with jitter so that accounts do not retry in step. */
 function backOff(attempt: number): number {
 	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), LONGEST_WAIT_SECONDS) * (0.75 + Math.random() / 2);
 }

@@ -1,16 +1,18 @@
-/** How far back the speed is looked at: long enough to be calm, short enough to follow a server that slows down. */
+/**
+ * Window over which the speed is measured: long enough to be steady, short enough to follow a server that slows down.
+ */
 const WINDOW_MS = 30_000;
-/** A speed measured over less says nothing. */
+/** A speed measured over a shorter time is meaningless. */
 const SHORTEST_MS = 2_000;
 
-/** Estimates the time left from how fast it went lately. @param now epoch milliseconds */
+/** Estimates the remaining time from the recent speed. @param now returns epoch milliseconds */
 export function createPace(now: () => number) {
 	let seen: { at: number; done: number }[] = [];
 	return {
-		/** Call it with each progress. @returns null while nothing can be said */
+		/** Call it with each progress update. @returns null while no estimate is possible */
 		secondsLeft(done: number, total: number | null): number | null {
 			const at = now();
-			// Another count has begun.
+			// A new count has started.
 			if (done < (seen.at(-1)?.done ?? 0)) seen = [];
 			while (seen.length > 1 && at - (seen[1]?.at ?? at) > WINDOW_MS) seen.shift();
 			const [first] = seen;

@@ -9,7 +9,7 @@ import type { Attempt } from "./attempt.ts";
 import type { Held } from "./local-archive.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
 
-/** A listed page with everything that the store needs: new messages are parsed and their bytes are in the blobs. */
+/** A listed page, ready to store: new messages are parsed and their bytes are stored as blobs. */
 export interface PreparedPage {
 	page: Omit<ChangePage, "messages">;
 	messages: Incoming[];
@@ -27,8 +27,8 @@ const COPIED_AT_ONCE = 25;
 export const FETCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Parses what the store does not know yet: whole messages, held ones, or their headers; what came with nothing is
- * fetched.
+ * Parses messages that are not stored yet: whole ones, archived copies, or headers; fetches those listed without
+ * content.
  * @throws AppError 409 `storage-quota` before anything of the page is stored
  */
 export async function preparePage(
@@ -65,12 +65,12 @@ export async function preparePage(
 	return { page, messages: incoming, vanished: messages.length - incoming.length };
 }
 
-/** What new messages will take up here. */
+/** Estimated storage size of new messages. */
 function sizeOf(fresh: readonly RemoteMessage[]): number {
 	return fresh.reduce((sum, { sizeBytes, raw }) => sum + (sizeBytes ?? raw?.length ?? 0) + MESSAGE_OVERHEAD, 0);
 }
 
-/** Marks them with the date that the archive has, where the provider did not ask for it. */
+/** Copies messages from an archive, with the archive's received date where the provider gave none. */
 async function copyFromArchive(
 	held: Held,
 	fresh: readonly RemoteMessage[],
@@ -104,7 +104,7 @@ async function readHeaders(
 	for (const [i, message] of read.entries()) contents.set(ahead[i]?.id ?? "", { message, lexemes: "", sha256: null });
 }
 
-/** A fetch that is cut short goes on with what is still missing. */
+/** An interrupted fetch resumes with what is still missing. */
 async function fetchAndParse(
 	session: () => Promise<ProviderSession>,
 	ids: string[],
@@ -128,7 +128,7 @@ async function fetchAndParse(
 	});
 }
 
-/** Which of these messages are stored, by the provider's ids. */
+/** Which of these messages are stored, by provider id. */
 export async function knownIds(
 	ctx: Pick<MailContext, "database">,
 	ownerId: string,

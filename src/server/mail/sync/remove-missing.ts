@@ -1,7 +1,7 @@
 import type { MailContext } from "../context/context.ts";
 
 const PAGE = 1_000;
-/** Messages taken away in one transaction. */
+/** Messages removed in one transaction. */
 const CHUNK = 200;
 
 interface Whose {
@@ -12,10 +12,10 @@ interface Whose {
 }
 
 /**
- * After a whole listing: what it did not name is gone. What was moved from here meanwhile may have got another id than
- * the listing met, and is left for the next one.
- * @param since when the listing began, epoch milliseconds
- * @param remove takes messages away, by the provider's ids
+ * After a complete listing, removes messages that it did not include. Messages moved by us meanwhile may have got an id
+ * that the listing did not see; they are left for the next one.
+ * @param since start of the listing, epoch milliseconds
+ * @param remove removes messages by provider id
  */
 export async function removeUnlisted(
 	{ ctx, ownerId, accountId, signal }: Whose,

@@ -1,17 +1,17 @@
 import { pause } from "#shared/pause.ts";
 import { RateLimited, Unavailable } from "../provider/errors.ts";
 
-/** A mail server that asks for more is asked again by the job's next attempt. */
+/** If a mail server asks for a longer wait, the job's next attempt retries instead. */
 export const LONGEST_WAIT_SECONDS = 900;
 const UNAVAILABLE_TRIES = 4;
 
 export interface RetryPolicy {
 	signal: AbortSignal;
-	/** Told before each wait, in seconds. */
+	/** Called before each wait, with seconds. */
 	onWait(seconds: number): void;
 }
 
-/** Calls the provider; waits as long as it asks, and a little longer each time it cannot be reached. */
+/** Calls the provider; waits as long as it asks, and with increasing delays when it cannot be reached. */
 export async function withRetry<T>(retryPolicy: RetryPolicy, call: () => Promise<T>): Promise<T> {
 	for (let failures = 0; ; ) {
 		try {

@@ -10,15 +10,15 @@ import { withRetry } from "./retry.ts";
 import type { OpenSession } from "./session.ts";
 import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status.ts";
 
-/** Bodies that are fetched while the rest of a mailbox is still being listed: of what is on the first screens. */
+/** Bodies fetched while the rest of a mailbox is still being listed: those on the first screens. */
 const FIRST_BODIES = 50;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
- * Brings what is stored of an account up to the provider's state: lists what is new, then fetches the bodies of messages
- * that were listed with their header alone.
- * @param opened the account's session, which stays the caller's to close
- * @returns what it did, for the job's result
+ * Syncs an account with its provider: lists changes, then fetches the bodies of messages that were listed with headers
+ * only.
+ * @param opened the account's session; the caller closes it
+ * @returns what the sync did, as the job's result
  */
 export async function syncMailbox(
 	ctx: MailContext,
@@ -27,19 +27,19 @@ export async function syncMailbox(
 ): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
 	const { accountId } = job.input;
-	// They come up while the mailbox is asked for its folders.
+	// Start the parser threads while the mailbox lists its folders.
 	const parsersStart = ctx.parsePool.parseHeaders([]);
 	const begun = await beginSync(ctx.database, ownerId, accountId);
 	const fresh = emptyStats(job.id, ctx.now());
 	const before = begun.stats === null ? null : { ...fresh, ...begun.stats };
 	const isResumed = before?.jobId === job.id;
-	// What could not be fetched is tried once more in each attempt.
+	// Bodies that could not be fetched are retried once per attempt.
 	const resumed = { ...before, bodiesGone: 0, bodiesFailed: 0 };
 	const stats: SyncStats = { ...fresh, ...(isResumed ? resumed : unfinished(before)) };
 	const classifier = await createClassifier(ctx.database, ownerId, accountId);
 	const attempt = createAttempt(ctx, job, opened, stats, classifier);
 	try {
-		// Remembered before the first page, so that an attempt cut short in it is known to have been this job's.
+		// Save before the first page, so that an attempt interrupted in it is recognized as this job's.
 		if (!isResumed) await saveStats(ctx.database, ownerId, accountId, stats);
 		const folders = await withRetry(attempt.retryPolicy, async () => (await attempt.session()).listFolders());
 		const { remote, threadIds } = opened.provider.capabilities;
@@ -55,7 +55,7 @@ export async function syncMailbox(
 	return resultOf(attempt.stats, ctx.now());
 }
 
-/** What an earlier job has left to be ended by this one. */
+/** State of an unfinished earlier job that this one completes. */
 function unfinished(before: SyncStats | null): Partial<SyncStats> {
 	return before === null ? {} : { relisting: before.relisting, round: before.round };
 }
@@ -68,7 +68,7 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 	let first: Promise<void> | undefined;
 	try {
 		await listing.round(() => {
-			// Its failure is met again when all bodies are fetched.
+			// An error here surfaces again when all bodies are fetched.
 			first = bodies.fetch(FIRST_BODIES, retryPolicy.signal).catch(() => undefined);
 		});
 		attempt.phase = "bodies";
@@ -86,7 +86,7 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 			});
 			const now = await asked();
 			const { bodiesGone } = attempt.stats;
-			// What was gone when its body was asked for, a listing tells as gone.
+			// If bodies were gone when requested, another listing reports them as removed.
 			if (now === listedFor && bodiesGone === goneBefore) return;
 			goneBefore = bodiesGone;
 			listedFor = now;
@@ -97,16 +97,16 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 	}
 }
 
-/** Looks twice a second until the work is over; a failure of either ends both. */
+/** Polls twice a second until the work is done; a failure of either ends both. */
 async function meanwhile(
 	signal: AbortSignal,
 	work: (signal: AbortSignal) => Promise<void>,
-	look: () => Promise<void>,
+	poll: () => Promise<void>,
 ): Promise<void> {
 	const stop = new AbortController();
 	const working = work(AbortSignal.any([signal, stop.signal]));
 	try {
-		while (!(await isUpToDate(working, LOOK_EVERY_MS))) await look();
+		while (!(await isUpToDate(working, POLL_MS))) await poll();
 	} catch (cause) {
 		stop.abort(cause);
 		await working.catch(() => undefined);

@@ -18,7 +18,7 @@ afterAll(async () => {
 	await removeInstall();
 });
 
-it("loses no change when two sessions of one account make some at the same time", async () => {
+it("loses no state when two sessions of one account write concurrently", async () => {
 	const rows = await box.ctx.database.query<{ id: string }>("select provider_id as id from emails", []);
 	const open = () => openSession(box.ctx, OWNER, accountId);
 	const [{ session: one }, { session: two }] = await Promise.all([open(), open()]);
@@ -38,7 +38,7 @@ it("loses no change when two sessions of one account make some at the same time"
 	expect(told.size).toBe(60);
 });
 
-it("opens no mailbox that is being deleted", async () => {
+it("refuses to open a mailbox that is being deleted", async () => {
 	await box.ctx.database.query("update connected_accounts set status = 'deleting' where id = $1", [accountId]);
 	await expect(openSession(box.ctx, OWNER, accountId)).rejects.toMatchObject({ status: 404 });
 });

@@ -20,14 +20,14 @@ export interface OpenSession {
 	session: ProviderSession;
 	provider: Provider;
 	environment: ProviderEnvironment;
-	/** Aborted when the session is of no use any more: who holds it for long opens another. */
+	/** Aborted when the session can no longer be used; long-term holders then open a new one. */
 	retired: AbortSignal;
 }
 
 /**
- * Connects to an account's mailbox, or gives the connection that this process has. Close the session when done: a
- * connection to a mail server stays for a while, for whoever comes next.
- * @throws AppError 404 for an account that is not this owner's, 409 `disconnected` for one that is only kept to read
+ * Connects to an account's mailbox, or reuses this process's connection. Close the session when done; a connection to a
+ * mail server stays open for a while for the next caller.
+ * @throws AppError 404 if the account is not this owner's, 409 `disconnected` if it is read-only
  */
 export async function openSession(ctx: MailContext, ownerId: string, accountId: string): Promise<OpenSession> {
 	const { provider, environment, status, version } = await providerEnvironment(ctx, ownerId, accountId);
@@ -40,8 +40,9 @@ export async function openSession(ctx: MailContext, ownerId: string, accountId: 
 }
 
 /**
- * Gives back what was granted for an account. A provider that cannot be told keeps nobody connected: that is logged.
- * @returns whether the provider was told
+ * Revokes access to an account at its provider. If the provider cannot be reached, the account is disconnected all the
+ * same and a warning is logged.
+ * @returns whether the provider confirmed
  */
 export async function revokeAccess(ctx: MailContext, ownerId: string, accountId: string): Promise<boolean> {
 	ctx.mailSessions.retire(accountId);
@@ -55,7 +56,10 @@ export async function revokeAccess(ctx: MailContext, ownerId: string, accountId:
 	}
 }
 
-/** What a provider is handed for an account, without connecting. @throws AppError 404, or 409 `not-supported` */
+/**
+ * What a provider needs to open an account; does not connect.
+ * @throws AppError 404, or 409 `not-supported`
+ */
 export async function providerEnvironment(
 	ctx: MailContext,
 	ownerId: string,
@@ -88,12 +92,12 @@ export async function providerEnvironment(
 		resolveHost: (host) => resolveMailHost(ctx.config, host),
 		now: ctx.now,
 	};
-	// Renewed credentials leave the time alone: the session that renewed them has them.
+	// Renewing credentials does not change `updated_at`: the session that renewed them already has them.
 	const version = `${row.updated_at.toISOString()} ${JSON.stringify(row.settings)}`;
 	return { provider, environment, status: row.status, version };
 }
 
-/** The rules for hosts that people name, in the words of a provider's failures. */
+/** Resolves a host that a user entered, under the address rules; errors are the provider's `CannotConnect`. */
 export async function resolveMailHost(config: MailContext["config"], host: string): Promise<string[]> {
 	try {
 		const found = await resolvePublic(host, addressRules(config));
@@ -104,7 +108,7 @@ export async function resolveMailHost(config: MailContext["config"], host: strin
 	}
 }
 
-/** What a mailbox answers that is kept to read alone. */
+/** The error for changes to a disconnected mailbox, which is read-only. */
 export function disconnected(): AppError {
 	return new AppError(
 		409,
@@ -113,11 +117,11 @@ export function disconnected(): AppError {
 	);
 }
 
-/** Of accounts in use. Entries go with their states. */
+/** Provider states of accounts in use. An entry is removed when its state is garbage collected. */
 const states = new WeakMap<Database, Map<string, WeakRef<ProviderState>>>();
 const unused = new FinalizationRegistry<() => void>((forget) => forget());
 
-/** The account's durable map. Sessions of one account share it, because writers take turns by the object. */
+/** The account's durable map. Sessions of one account share the object, because writers are serialized per object. */
 function stateOf(database: Database, ownerId: string, accountId: string): ProviderState {
 	const known = states.get(database) ?? new Map<string, WeakRef<ProviderState>>();
 	states.set(database, known);
@@ -133,7 +137,7 @@ function stateOf(database: Database, ownerId: string, accountId: string): Provid
 	return state;
 }
 
-/** A map on the table `provider_state`. */
+/** A map stored in the table `provider_state`. */
 function createProviderState(database: Database, ownerId: string, accountId: string): ProviderState {
 	return {
 		async get(keys) {

@@ -1,6 +1,6 @@
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
 
-/** What an import left out, in one or two sentences for the person who uploaded the file. */
+/** Describes what an import skipped, in one or two sentences for the user who uploaded the file. */
 
 const NOUNS: Record<Exclude<SkippedKind, "limit">, [one: string, many: string]> = {
 	empty: ["message without any content", "messages without any content"],
@@ -10,9 +10,9 @@ const NOUNS: Record<Exclude<SkippedKind, "limit">, [one: string, many: string]> 
 };
 
 /**
- * @param kinds how many of each kind
- * @param skipped the first of them, for the reason why reading stopped
- * @returns null when nothing was left out
+ * @param kinds count per kind
+ * @param skipped the first skipped entries, used for the reason why reading stopped
+ * @returns null when nothing was skipped
  */
 export function describeLeftOut(
 	kinds: Partial<Record<SkippedKind, number>>,

@@ -8,27 +8,27 @@ export interface SyncStats extends BatchCounts {
 	jobId: string;
 	/** Epoch milliseconds of the first attempt. */
 	startedAt: number;
-	/** The whole mailbox is listed again and compared, because the cursor was too old. */
+	/** The whole mailbox is being relisted and compared, because the cursor was too old. */
 	relisting: boolean;
-	/** Entries that were left out: the first ones, how many in all, and how many of each kind. */
+	/** Skipped entries: the first ones, the total, and the count per kind. */
 	skipped: SkippedEntry[];
 	skippedCount: number;
 	skippedKinds: Partial<Record<SkippedKind, number>>;
 	/** Listed, but gone before they could be fetched. */
 	vanished: number;
 	/**
-	 * When the round of listing began that is not over yet, epoch milliseconds, and what it has said to be gone: that is
-	 * taken away at its end, because what was moved may come back on a later page. What it brings is news unless the
-	 * mailbox is listed from its beginning.
+	 * The unfinished round of listing: when it began (epoch milliseconds) and which messages it reported as removed. They
+	 * are removed at its end, because a moved message may reappear on a later page. `isNewMail`: what it lists is new
+	 * mail; false when the mailbox is listed from its beginning.
 	 */
 	round: { since: number; removed: string[]; isNewMail?: boolean } | null;
-	/** Messages that were stored with their header alone, and messages that got their body. */
+	/** Messages stored with their header only, and messages that got their body. */
 	headers: number;
 	bodies: number;
-	/** Messages whose body could not be fetched: gone meanwhile, or the mail server fails over them. */
+	/** Messages whose body could not be fetched: gone meanwhile, or the mail server fails on them. */
 	bodiesGone: number;
 	bodiesFailed: number;
-	/** Messages looked at. */
+	/** Messages processed. */
 	seen: number;
 	done: number;
 	total: number | null;
@@ -59,7 +59,7 @@ export function emptyStats(jobId: string, now: number): SyncStats {
 	};
 }
 
-/** Adds counts, keeping lists short. */
+/** Adds counts; keeps lists short. */
 export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"]): void {
 	stats.added = Math.max(0, stats.added + counts.added);
 	stats.changed += counts.changed;
@@ -67,7 +67,7 @@ export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats[
 	stats.known += counts.known;
 	stats.damaged += counts.damaged;
 	stats.damagedAt.push(...counts.damagedAt.slice(0, MOST_DAMAGED - stats.damagedAt.length));
-	// Why the rest of a file was not read is always kept.
+	// Always keep the reason why the rest of a file was not read.
 	const room = Math.max(0, MOST_SKIPPED - stats.skipped.length);
 	stats.skipped.push(...skipped.filter(({ kind }, index) => index < room || kind === "limit"));
 	for (const { kind = "unreadable", count = 1 } of skipped) {
@@ -76,7 +76,7 @@ export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats[
 	}
 }
 
-/** What the job shows as its result. */
+/** The job's result. */
 export function resultOf(stats: SyncStats, now: number): Record<string, unknown> {
 	const { added, known, changed, removed, damaged, skipped, skippedCount, damagedAt } = stats;
 	const { bodies, bodiesFailed } = stats;
@@ -88,11 +88,11 @@ export function resultOf(stats: SyncStats, now: number): Record<string, unknown>
 	return { ...counts, skipped, skippedCount, ...leftOut, damagedAt, seconds };
 }
 
-/** What an attempt begins with. */
+/** What an attempt starts from. */
 export interface SyncBegin {
-	/** Where to go on; null: from the newest message. */
+	/** Cursor to resume from; null: start with the newest message. */
 	cursor: string | null;
-	/** Of the last attempt, whichever job's. */
+	/** Stats of the last attempt, of this or another job. */
 	stats: SyncStats | null;
 }
 
@@ -106,7 +106,7 @@ export async function beginSync(database: Database, ownerId: string, accountId: 
 	return row ?? { cursor: null, stats: null };
 }
 
-/** Asks a sync that runs to look again at what is new: it may be fetching bodies for hours. */
+/** Asks a running sync to poll for changes: it may be fetching bodies for hours. */
 export async function requestPoll(
 	database: Database,
 	ownerId: string,
@@ -121,7 +121,7 @@ export async function requestPoll(
 	);
 }
 
-/** When a look was last asked for: a mark to compare, null when never. */
+/** When a poll was last requested, as an opaque value to compare; null if never. */
 export async function lastRequested(database: Database, ownerId: string, accountId: string): Promise<string | null> {
 	const [row] = await database.query<{ asked: string | null }>(
 		"select asked_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
@@ -130,7 +130,7 @@ export async function lastRequested(database: Database, ownerId: string, account
 	return row?.asked ?? null;
 }
 
-/** Between batches; batches write theirs themselves. */
+/** For use between batches; batches write their own stats. */
 export async function saveStats(
 	database: Database,
 	ownerId: string,
@@ -144,7 +144,7 @@ export async function saveStats(
 	]);
 }
 
-/** @param error in words for the person; null: it went well */
+/** @param error a sentence for the user; null on success */
 export async function endSync(
 	database: Database,
 	ownerId: string,

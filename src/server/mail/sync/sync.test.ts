@@ -101,7 +101,7 @@ function running(jobId: string, stop = new AbortController(), onProgress?: (p: P
 	return job;
 }
 
-/** All that was stored, without what is chosen at random, in a fixed order. */
+/** All stored rows without random values, in a fixed order. */
 async function stored(): Promise<unknown[]> {
 	const rows = await database.query<Record<string, unknown>>(
 		`select e.*, s.lexemes::text, s.body_words, min(e.provider_id) over (partition by e.thread_id) as thread,
@@ -145,7 +145,7 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		expect(status).toEqual({ sync_status: "idle", last_error: null });
 	});
 
-	it("adds nothing the second time, and goes on where it was cut short", async () => {
+	it("adds nothing the second time, and resumes where it was interrupted", async () => {
 		await addAccount("mbox", list ?? "");
 		const ctx = context(mboxProvider);
 		await syncJob.run(ctx, running(newId()));
@@ -159,7 +159,7 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		for (let attempt = 0; attempt < 40; attempt++) {
 			const stop = new AbortController();
 			let stops = 1 + (attempt % 2);
-			// Cut in the middle of a page as well: after the next transaction but one.
+			// Interrupt in the middle of a page as well: after the second transaction.
 			const cutting: Context = {
 				...ctx,
 				database: Object.assign(Object.create(database) as Context["database"], {
@@ -180,8 +180,8 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 	}, 120_000);
 });
 
-/** A mailbox of 30 messages that misbehaves as told: each entry of `faults` is thrown once by a listing. */
-function moody(faults: Error[], mailbox: { messages: RemoteMessage[]; removed: string[] }): Provider {
+/** A mailbox of 30 messages with failures: each entry of `faults` is thrown once by a listing. */
+function flakyProvider(faults: Error[], mailbox: { messages: RemoteMessage[]; removed: string[] }): Provider {
 	const raw = (id: string): Uint8Array =>
 		Buffer.from(`Message-ID: <${id}@x>\r\nSubject: Number ${id}\r\n\r\nText ${id}\r\n`);
 	const session: Partial<ProviderSession> = {
@@ -212,30 +212,30 @@ const thirty = (): RemoteMessage[] =>
 	}));
 
 describe("a sync", () => {
-	it("fetches what the listing lacks, waits when asked to, and tries again what was out of reach", async () => {
+	it("fetches what the listing lacks, waits when asked to, and retries what was unreachable", async () => {
 		await addAccount("imap");
 		const notes: unknown[] = [];
 		const faults = [new RateLimited(0.01), new Unavailable("away")];
 		const job = running(newId(), new AbortController(), ({ note }) => notes.push(note));
-		const result = await syncJob.run(context(moody(faults, { messages: thirty(), removed: [] })), job);
+		const result = await syncJob.run(context(flakyProvider(faults, { messages: thirty(), removed: [] })), job);
 		expect(result).toMatchObject({ added: 29, vanished: 1 });
 		expect(notes).toContain("The mail server asks to wait 0.01 s");
 	});
 
-	it("lists anew when the cursor is too old, and takes away what is gone", async () => {
+	it("relists when the cursor is too old, and removes what is gone", async () => {
 		await addAccount("imap");
 		const messages = thirty();
-		await syncJob.run(context(moody([], { messages, removed: [] })), running(newId()));
+		await syncJob.run(context(flakyProvider([], { messages, removed: [] })), running(newId()));
 		const left = messages.slice(5);
-		const provider = moody([new CursorExpired("too old")], { messages: left, removed: [] });
+		const provider = flakyProvider([new CursorExpired("too old")], { messages: left, removed: [] });
 		expect(await syncJob.run(context(provider), running(newId()))).toMatchObject({ added: 0, removed: 5, known: 24 });
 		const rows = await database.query("select 1 from emails where account_id = $1", [account]);
 		expect(rows).toHaveLength(24);
 	});
 
-	it("marks the account when the sign-in has expired, and does not try again", async () => {
+	it("marks the account when the sign-in has expired, and does not retry", async () => {
 		await addAccount("imap");
-		const provider = moody([new AuthExpired("expired")], { messages: [], removed: [] });
+		const provider = flakyProvider([new AuthExpired("expired")], { messages: [], removed: [] });
 		await expect(syncJob.run(context(provider), running(newId()))).rejects.toMatchObject({ code: "needs-sign-in" });
 		const [row] = await database.query(
 			`select a.status, s.sync_status, s.last_error from connected_accounts a
@@ -249,13 +249,13 @@ describe("a sync", () => {
 		});
 	});
 
-	it("leaves another attempt to the job for anything unforeseen, and is idle when cancelled", async () => {
+	it("leaves unexpected errors to the job's retries, and is idle when cancelled", async () => {
 		await addAccount("imap");
-		const broken = moody([new TypeError("boom")], { messages: thirty(), removed: [] });
+		const broken = flakyProvider([new TypeError("boom")], { messages: thirty(), removed: [] });
 		await expect(syncJob.run(context(broken), running(newId()))).rejects.toThrow("boom");
 		const stop = new AbortController();
 		stop.abort(new AppError(409, "cancelled", "Cancelled"));
-		const provider = moody([], { messages: thirty(), removed: [] });
+		const provider = flakyProvider([], { messages: thirty(), removed: [] });
 		await expect(syncJob.run(context(provider), running(newId(), stop))).rejects.toMatchObject({ code: "cancelled" });
 		const [row] = await database.query("select sync_status from email_sync_status where account_id = $1", [account]);
 		expect(row).toEqual({ sync_status: "idle" });

@@ -22,28 +22,28 @@ interface Stored {
 	raw_sha256: string | null;
 }
 
-/** A mailbox of the kernel on a mail server in memory; each test has an account and a server of its own. */
+/** A mailbox on an in-memory mail server; each test has its own account and server. */
 export interface Fixture {
 	owner: string;
-	/** The one that is synced; a test may make another. */
+	/** The account that is synced; a test may replace it. */
 	account: string;
 	server: MemoryServer;
 	readonly ctx: MailContext;
 	readonly dataDir: string;
 	query<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
-	/** Makes another account, which is synced from then on. */
+	/** Creates another account, which is synced from then on. */
 	connect(): Promise<void>;
-	/** Messages, forty unless told, every third of them not in the inbox. */
+	/** Adds messages (40 by default), every third of them outside the inbox. */
 	fill(count?: number): void;
 	sync(options?: Running): Promise<Record<string, unknown>>;
-	/** Everything stored of the account, in a fixed order. */
+	/** All stored messages of the account, in a fixed order. */
 	rows(): Promise<Stored[]>;
 	countsAgree(): Promise<void>;
 }
 
-/** Registers what goes before and after the tests of a file. */
+/** Registers the hooks that run before and after the tests of a file. */
 export function memoryFixture(): Fixture {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let mailbox: TestMailbox;
 	const fixture: Fixture = {
 		owner: "owner",
@@ -53,7 +53,7 @@ export function memoryFixture(): Fixture {
 			return mailbox.ctx;
 		},
 		get dataDir() {
-			return place.dataDir;
+			return install.dataDir;
 		},
 		query: (sql, values = []) => mailbox.ctx.database.query(sql, values),
 		async connect() {
@@ -74,14 +74,14 @@ export function memoryFixture(): Fixture {
 		},
 	};
 	beforeAll(async () => {
-		place = await testInstall();
+		install = await testInstall();
 		const { kind, capabilities } = memoryServer().provider;
 		const provider = { kind, capabilities, open: (env: never) => fixture.server.provider.open(env) } as never;
-		mailbox = await openMailbox(place, { provider, isIdle: true });
+		mailbox = await openMailbox(install, { provider, isIdle: true });
 	});
 	afterAll(async () => {
 		await mailbox.close();
-		await place.remove();
+		await install.remove();
 	});
 	beforeEach(async () => {
 		fixture.server = memoryServer();

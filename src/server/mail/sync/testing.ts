@@ -1,7 +1,7 @@
 import { CursorExpired, NotFound } from "../provider/errors.ts";
 import type { ChangePage, Provider, ProviderSession, RemoteFolder, RemoteMessage } from "../provider/provider.ts";
 
-/** A mail server in memory, for tests of the sync: it lists headers and hands out bodies, and errs as it is told. */
+/** An in-memory mail server for sync tests: it lists headers, serves bodies, and fails on demand. */
 
 export interface MemoryMail {
 	folderId: string;
@@ -13,22 +13,22 @@ export interface MemoryMail {
 
 export interface MemoryServer {
 	provider: Provider;
-	/** By provider id, as IMAP has them: `<folder>:<validity>.<number>`. */
+	/** By provider id, in IMAP's form: `<folder>:<validity>.<number>`. */
 	messages: Map<string, MemoryMail>;
 	deliver(mail: MemoryMail): string;
-	/** Also what other programs do: the message has another id afterwards. */
+	/** Also stands for moves by other clients. @returns the message's new id */
 	move(id: string, folderId: string): string;
 	copy(id: string, folderId: string): string;
 	remove(id: string): void;
-	/** All messages have new ids, and old cursors do not count any more. */
+	/** Gives all messages new ids and invalidates old cursors. */
 	reset(): void;
-	/** Every message handed out whole, in order. */
+	/** Every message served whole, in order. */
 	handedOut: string[];
-	/** Called before each answer and before each message of an answer; may wait, change things or throw. */
+	/** Called before each response and before each message of a response; may wait, change things or throw. */
 	onCall: (call: string) => void | Promise<void>;
-	/** Messages in a page. */
+	/** Messages per page. */
 	pageSize: number;
-	/** The listing brings whole messages instead of headers. */
+	/** The listing returns whole messages instead of headers. */
 	bringsWhole: boolean;
 }
 
@@ -40,16 +40,16 @@ const FOLDERS: RemoteFolder[] = [
 
 interface Cursor {
 	validity: number;
-	/** Changes that the listing knows of. */
+	/** Sequence number of the last change that the listing covers. */
 	seq: number;
-	/** How far down the first listing has come; null: it is over. */
-	below: Place | null;
+	/** Position of the first listing; null when it is complete. */
+	below: Position | null;
 }
 
-type Place = [inInbox: number, receivedAt: number, id: string];
+type Position = [inInbox: number, receivedAt: number, id: string];
 
-const TOP: Place = [2, 0, ""];
-const BOTTOM: Place = [-1, 0, ""];
+const TOP: Position = [2, 0, ""];
+const BOTTOM: Position = [-1, 0, ""];
 
 export function memoryServer(): MemoryServer {
 	let validity = 1;
@@ -99,7 +99,7 @@ export function memoryServer(): MemoryServer {
 		const facts = { id, folderId, receivedAt, flags, labels: [], sizeBytes: raw.length };
 		return server.bringsWhole ? { ...facts, raw } : { ...facts, header: raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) };
 	};
-	const placeOf = (id: string): Place => {
+	const positionOf = (id: string): Position => {
 		const { folderId, receivedAt } = server.messages.get(id) as MemoryMail;
 		return [Number(folderId === "inbox"), receivedAt, id];
 	};
@@ -111,7 +111,7 @@ export function memoryServer(): MemoryServer {
 		if (at.validity !== validity) throw new CursorExpired("the mailbox was made anew");
 		if (at.below !== null) {
 			const { below } = at;
-			const left = [...server.messages.keys()].map(placeOf).filter((place) => compare(place, below) < 0);
+			const left = [...server.messages.keys()].map(positionOf).filter((position) => compare(position, below) < 0);
 			const page = left.sort(compare).reverse().slice(0, size);
 			const down = page.length < left.length ? (page.at(-1) ?? BOTTOM) : null;
 			return {
@@ -159,11 +159,11 @@ export function memoryServer(): MemoryServer {
 	return server;
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: Position, b: Position): number {
 	return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
 
-/** A message with words, a date and an answer to the one before. @param n from 1 */
+/** A message with text, a date, and a reference to the previous one. @param n from 1 */
 export function memoryMail(n: number, more: Partial<MemoryMail> & { body?: string } = {}): MemoryMail {
 	const { body = `The text of number ${n} holds word${n}.`, ...rest } = more;
 	const lines = [

@@ -5,25 +5,25 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import { toSqlJson } from "../store/json.ts";
 
-/** What threading needs of a message. */
+/** What threading needs to know of a message. */
 export interface Threadable {
 	/** Unique in the batch. */
 	key: string;
 	messageId: string | null;
 	inReplyTo: readonly string[];
 	references: readonly string[];
-	/** The provider's own thread id, where it tells one: then it decides, and references do not. */
+	/** The provider's own thread id, if it reports one: then it decides, and references are ignored. */
 	providerThread: string | null;
 }
 
-/** Longest message id that is kept as it is: an index entry has to fit into a third of a page. */
+/** Longest message id stored unchanged: an index entry must fit into a third of a page. */
 const LONGEST_LINK = 600;
 
 /**
- * Finds or makes the threads of new messages and remembers every id they name. Threads that turn out to be one are
- * merged, so the outcome does not depend on the order in which messages come.
- * @param threadBefore the thread of a message that is linked again: it stays there unless its ids lead elsewhere
- * @returns thread id by the message's key
+ * Finds or creates the threads of new messages and records every id they name. Threads that turn out to be the same are
+ * merged, so the result does not depend on the order in which messages arrive.
+ * @param threadBefore thread of a message that is linked again: it stays there unless its ids lead elsewhere
+ * @returns thread id by message key
  */
 export async function linkThreads(
 	database: Database,
@@ -54,11 +54,11 @@ export async function linkThreads(
 	return threadOf;
 }
 
-/** A message whose provider names its thread hangs on that name and its own id alone. */
+/** A message with a provider thread is linked by that thread's id and its own id only. */
 function nodeOf(message: Threadable): ThreadNode {
 	const messageId = message.messageId === null ? null : linkKey(message.messageId);
 	if (message.providerThread !== null)
-		// A blank cannot be part of a message id, so the two kinds of name never meet.
+		// A message id cannot contain a space, so the two kinds of name never collide.
 		return { key: message.key, messageId, inReplyTo: [], references: [linkKey(`thread ${message.providerThread}`)] };
 	return {
 		key: message.key,

@@ -1,16 +1,13 @@
 import type { Database } from "../../db/database.ts";
 
-/**
- * Addresses of conversations in their mailbox's own web mail, by our thread id. Gmail alone: it opens any conversation by
- * the id that its API tells.
- */
+/** URLs of threads in their mailbox's own web mail, by our thread id. Gmail only: it opens any thread by its API id. */
 export async function webMailUrls(
 	database: Database,
 	ownerId: string,
 	messages: readonly { accountId: string; threadId: string }[],
 ): Promise<Map<string, string>> {
 	if (messages.length === 0) return new Map();
-	// `linkThreads` keeps the provider's id among the thread's names, in decimal as X-GM-THRID has it.
+	// `linkThreads` stores the provider's id among the thread's names, in decimal as in X-GM-THRID.
 	const rows = await database.query<{ thread_id: string; gmail_id: string; email: string }>(
 		`select l.thread_id, substr(l.message_id, 8) as gmail_id, a.email
 		from connected_accounts a join email_thread_links l on l.owner_id = a.owner_id and l.account_id = a.id

@@ -20,7 +20,7 @@ describe("the sender", () => {
 		"nicht-antworten@laden.example",
 		"ei-vastata@kauppa.example",
 		"MAILER-DAEMON@mx.example",
-	])("takes no answers at %s", (email) => {
+	])("recognizes %s as a no-reply address", (email) => {
 		expect(from(email)).toContain("sender-machine");
 	});
 
@@ -30,11 +30,11 @@ describe("the sender", () => {
 		["rechnung@strom.example", "sender-notices"],
 		["kontakt@verein.example", "sender-office"],
 		["order-update@shop.example", "sender-notices"],
-	] as const)("says by %s what it sends", (email, feature) => {
+	] as const)("shows by %s what it sends", (email, feature) => {
 		expect(from(email)).toContain(feature);
 	});
 
-	it("is a person where the address bears the person's name, not where it bears a company's", () => {
+	it("is a person when the address contains the person's name, not when it contains a company's", () => {
 		expect(from("henning.sauer@museum.example", "Sauer, Henning")).toContain("name-in-address");
 		expect(from("ann@fern.example", "Ann Lee")).toContain("name-person");
 		const company = from("hello@lantern-shop.example", "Lantern Shop");
@@ -43,7 +43,7 @@ describe("the sender", () => {
 		expect(company).not.toContain("name-person");
 	});
 
-	it("is known by its organisation, under whatever host it sends", () => {
+	it("is identified by its organization, whatever host it sends from", () => {
 		expect(from("n@mail.notify.linkedin.com")).toContain("host-network");
 		expect(from("n@linkedin.com.phish.example")).not.toContain("host-network");
 		expect(from("jo@yahoo.co.uk")).toContain("host-free-mail");
@@ -51,7 +51,7 @@ describe("the sender", () => {
 		expect(from("hi@news.com")).not.toContain("host-sending");
 	});
 
-	it("writes inside an organisation only where that is no service for everybody", () => {
+	it("writes within an organization only where that is not a shared mail service", () => {
 		const to = (email: string) => [{ name: "", email }];
 		expect(of({ from: { name: "", email: "a@x.example" }, to: to("b@x.example") })).toContain("same-organisation");
 		expect(of({ from: { name: "", email: "a@gmail.com" }, to: to("b@gmail.com") })).not.toContain("same-organisation");
@@ -59,7 +59,7 @@ describe("the sender", () => {
 });
 
 describe("the header", () => {
-	it("tells what was sent by a program for many", () => {
+	it("shows what a program sent to many", () => {
 		const found = of({
 			from: { name: "", email: "hi@shop.example" },
 			messageId: "1@mail.shop.example",
@@ -81,7 +81,7 @@ describe("the header", () => {
 			expect(found).toContain(feature);
 	});
 
-	it("tells lists that people write to from those that only tell", () => {
+	it("tells discussion lists from announcement lists", () => {
 		const listUnsubscribe = { urls: [], mailtos: [], links: [], oneClick: false, listId: "talk.x.example" };
 		const talk = of({ listUnsubscribe, headers: { "list-post": "<mailto:talk@x.example>" } });
 		expect(talk).toContain("list-post");
@@ -90,7 +90,7 @@ describe("the header", () => {
 		expect(of({ listUnsubscribe, headers: { "list-post": "NO (posting not allowed)" } })).toContain("list-unanswered");
 	});
 
-	it("does not take what a person sends for a machine's", () => {
+	it("does not take a person's mail for automated mail", () => {
 		expect(of({ headers: { "auto-submitted": "no" } })).not.toContain("auto-generated");
 		expect(of({ headers: { "auto-submitted": "auto-generated" } })).toContain("auto-generated");
 		expect(of({ headers: { "return-path": "<>" } })).toContain("return-path-empty");
@@ -100,11 +100,11 @@ describe("the header", () => {
 describe("the text", () => {
 	const subject = (text: string) => of({ subject: text });
 
-	it.each(["Re: x", "AW: x", "SV: x", "RE[2]: x", "回复：x", "Odp: x"])("answers in %s", (text) => {
+	it.each(["Re: x", "AW: x", "SV: x", "RE[2]: x", "回复：x", "Odp: x"])("recognizes %s as a reply", (text) => {
 		expect(subject(text)).toContain("subject-answer");
 	});
 
-	it.each(["Rest of the year", "Award: x", "Resale 20% off"])("does not answer in %s", (text) => {
+	it.each(["Rest of the year", "Award: x", "Resale 20% off"])("does not take %s for a reply", (text) => {
 		expect(subject(text)).not.toContain("subject-answer");
 	});
 
@@ -150,8 +150,8 @@ const facts: fc.Arbitrary<ClassifyFacts> = fc.record({
 	hasAttachments: fc.boolean(),
 });
 
-describe("whatever comes", () => {
-	it("has one category and one reason of fixed words", () => {
+describe("any input", () => {
+	it("has one category and one reason in fixed words", () => {
 		fc.assert(
 			fc.property(facts, (some) => {
 				const { category, why } = classify(some, null);
@@ -162,7 +162,7 @@ describe("whatever comes", () => {
 		);
 	});
 
-	it("is looked at only so far as a person would write", () => {
+	it("is read only up to the length that a person would write", () => {
 		fc.assert(
 			fc.property(facts, anything, (some, unit) => {
 				const cut = (text: string, at: number): string => text.padEnd(at, "a b").slice(0, at);

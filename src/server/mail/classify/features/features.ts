@@ -6,15 +6,15 @@ import { noteText, TEXT_FEATURES, type TextFeature } from "./text.ts";
 
 export type Feature = SenderFeature | HeaderFeature | TextFeature | (typeof TOGETHER)[number];
 
-/** What only several things together say. */
+/** Features derived from a combination of others. */
 const TOGETHER = ["machine-on-list"] as const;
 
-/** Everything that the model can notice about a message, by name. */
+/** All features of the model, by name. */
 export const FEATURES: readonly Feature[] = [...SENDER_FEATURES, ...HEADER_FEATURES, ...TEXT_FEATURES, ...TOGETHER];
 
 const NO_PERSON: readonly Feature[] = ["sender-machine", "sender-notices", "sender-news", "sender-offers"];
 
-/** What is true of a message, each once. The same facts always give the same features. */
+/** Features of a message, without duplicates. The same facts always give the same features. */
 export function featuresOf(facts: ClassifyFacts): Set<Feature> {
 	const found = new Set<Feature>();
 	const note = (feature: Feature): void => {
@@ -27,11 +27,11 @@ export function featuresOf(facts: ClassifyFacts): Set<Feature> {
 	return found;
 }
 
-/** Looking a domain up in the Public Suffix List takes as long as all the rest; senders come again and again. */
+/** Size of the domain cache: a Public Suffix List lookup takes as long as all the rest, and senders recur. */
 const MOST_KNOWN = 5_000;
 const known = new Map<string, string>();
 
-/** The registrable domain of a host (Public Suffix List); the host itself where it has none. */
+/** The registrable domain of a host (Public Suffix List); the host itself if it has none. */
 export function organisationOf(host: string): string {
 	const before = known.get(host);
 	if (before !== undefined) return before;

@@ -35,7 +35,7 @@ export const HEADER_FEATURES = [
 
 export type HeaderFeature = (typeof HEADER_FEATURES)[number];
 
-/** What the header says about how the message was sent. Values are cut before anything is looked for in them. */
+/** Features of the header: how the message was sent. Values are truncated before they are matched. */
 export function noteHeader(
 	facts: ClassifyFacts,
 	organisationOf: (host: string) => string,
@@ -48,7 +48,7 @@ export function noteHeader(
 	if (precedence === "bulk" || precedence === "junk") note("precedence-bulk");
 	if (precedence === "list") note("precedence-list");
 	if (headers["list-post"] !== undefined && !value("list-post").startsWith("no")) note("list-post");
-	// RFC 2369 §3.4: a list that people write to says so; where it does not, it only tells.
+	// RFC 2369 §3.4: a discussion list has a List-Post address; a list without one is announcement-only.
 	else if (facts.listUnsubscribe !== null && facts.listUnsubscribe.listId !== null) note("list-unanswered");
 	if (headers["x-mailing-list"] !== undefined || headers["x-loop"] !== undefined) note("mailing-list-header");
 	const feedback = value("feedback-id") || value("x-feedback-id");
@@ -88,7 +88,7 @@ function noteProgram(program: string, note: (feature: HeaderFeature) => void): v
 	else note("mailer-program");
 }
 
-/** Where it was handed in, as Return-Path, Message-ID and Sender tell. */
+/** Features of the route, from Return-Path, Message-ID and Sender. */
 function noteRoute(
 	facts: ClassifyFacts,
 	value: (name: string) => string,
@@ -102,7 +102,7 @@ function noteRoute(
 	if (path === "<>") note("return-path-empty");
 	else if (/^<?(?:[a-z0-9._-]*[-_.])?(?:bounces?|returns?|errors?|owner|msprvs1|prvs)(?:$|[^a-z])/.test(path))
 		note("return-path-bounce");
-	// Who gets it is written into it, to tell who it did not reach (VERP).
+	// The recipient is encoded in the return path, to identify bounces (VERP).
 	if (pathAt > 45 || (pathAt > 0 && path.lastIndexOf("=", pathAt) > 0)) note("return-path-coded");
 	const idHost = (facts.messageId ?? "").slice(-255).toLowerCase();
 	const carriers = [pathHost, idHost.slice(idHost.lastIndexOf("@") + 1)].map(organisationOf);

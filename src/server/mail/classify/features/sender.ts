@@ -46,7 +46,7 @@ export const SENDER_FEATURES = [
 
 export type SenderFeature = (typeof SENDER_FEATURES)[number];
 
-/** Who writes, and to whom. @param organisationOf the registrable domain of a host */
+/** Features of the sender and the recipients. @param organisationOf returns the registrable domain of a host */
 export function noteSender(
 	facts: ClassifyFacts,
 	organisationOf: (host: string) => string,
@@ -130,7 +130,7 @@ function noteName(name: string, local: string, organisation: string, note: (feat
 	if (isPerson && kinds === 0 && !isOfDomain) note("name-person");
 }
 
-/** @returns how many words say that this is no person */
+/** @returns how many words indicate that the sender is not a person */
 function noteNameWords(words: readonly string[], note: (feature: SenderFeature) => void): number {
 	const found = new Set<SenderFeature>();
 	for (const word of words) {

@@ -43,20 +43,20 @@ export type TextFeature = (typeof TEXT_FEATURES)[number];
 const LONGEST_SUBJECT = 200;
 const LONGEST_TEXT = 240;
 
-/** Re, AW, SV, Antw ... and Fwd, WG, TR ..., as programs write them before a subject. */
+/** Reply and forward prefixes that mail programs put before a subject: Re, AW, SV, Antw ... and Fwd, WG, TR ... */
 const ANSWER = /^(?:re|aw|sv|vs|antw|antwort|ref|res|rif|odp|ynt|vá|atb|回复|回覆|答复|返信)(?:\[\d{1,3}\])?\s?[:：]/i;
 const FORWARD = /^(?:fwd?|wg|tr|rv|enc|doorst|vb|vl|vidarebefordrat|pd|i|转发|轉寄|転送)\s?[:：]/i;
 const MONEY =
 	/[$€£¥₹₽₺₩₪]\s?\d|\d\s?[$€£¥₹₽₺₩₪]|\b(?:usd|eur|gbp|chf|sek|nok|dkk|pln|czk|huf|rub|inr|jpy)\s?\d|\d\s?(?:usd|eur|chf|sek|nok|dkk|kr|zł|pln|kč|czk|ft|huf|руб|円|元)(?![a-z])/i;
 const PERCENT = /\d\s?[%％٪]/;
 const PICTURE = /\p{Extended_Pictographic}/u;
-/** A number by which something is kept: `#1234`, `No. 5521`, `AB-120934`. */
+/** A reference number: `#1234`, `No. 5521`, `AB-120934`. */
 const REFERENCE = /#\s?\d{2,}|\b(?:no|nr|num|nº|n°|№)\.?\s?\d{2,}|\d{6,}|\b[a-z]{1,4}-\d{3,}/i;
 
-/** A day, as issues and statements bear it. */
+/** A date, as in newsletter issues and statements. */
 const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{4}年\d{1,2}月/;
 
-/** What subject and first words look like, and what they are about. */
+/** Features of the subject and the first words: their form and their topics. */
 export function noteText(facts: ClassifyFacts, note: (feature: TextFeature) => void): void {
 	const subject = facts.subject.slice(0, LONGEST_SUBJECT).trim();
 	const text = facts.preview.slice(0, LONGEST_TEXT);
@@ -106,7 +106,7 @@ function noteFirstWords(text: string, note: (feature: TextFeature) => void): voi
 	if (TOPIC_WORDS.get(first)?.includes("greeting") === true) note("text-greets");
 }
 
-/** At least two words of four capitals and more. */
+/** At least two words of four or more capitals. */
 function shouts(text: string): boolean {
 	// oxlint-disable-next-line regexp/no-super-linear-move -- what is given here has at most 240 characters
 	const words = text.match(isAscii(text) ? /[A-Z]{4,}/g : /\p{Lu}{4,}/gu);
@@ -126,7 +126,7 @@ function topicsOf(text: string): Set<Topic> {
 	return found;
 }
 
-/** Most text is, and is looked through several times as fast. */
+/** Most text is ASCII, which is matched several times as fast. */
 function isAscii(text: string): boolean {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: tells ASCII from the rest
 	return /^[\x00-\x7f]*$/.test(text);

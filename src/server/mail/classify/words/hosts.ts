@@ -1,4 +1,4 @@
-/** Organisational domains that say what a message is, and first labels of hosts that do. Public names of companies only. */
+/** Organizational domains, and first labels of hosts, that show what a message is. Public names of companies only. */
 
 export type HostKind = "campaign-mailer" | "transaction-mailer" | "network" | "free-mail" | "forum-host" | "code-host";
 
@@ -62,20 +62,20 @@ export const HOST_KINDS: ReadonlyMap<string, HostKind> = new Map(
 	),
 );
 
-/** First labels of a host that mail for many is sent from: `news.shop.example`. */
+/** First labels of hosts that send bulk mail: `news.shop.example`. */
 export const SENDING_LABELS: ReadonlySet<string> = new Set(
 	`mail mailer mailing mailings email emails e em em1 m news newsletter newsletters nl info reply go click link links
 	marketing mkt mktg promo promos offers deals shop campaign campaigns crm edm enews eblast engage t updates update members
 	member connect comms communications hello send sender sg mg mail1 mail2 e1 e2 my try get your`.split(/\s+/),
 );
 
-/** First labels of a host that notices are sent from. */
+/** First labels of hosts that send notifications. */
 export const NOTICE_LABELS: ReadonlySet<string> = new Set(
 	`notify notification notifications notices alerts alert account accounts accountprotection service services order orders
 	billing txn transactional trx ship shipping tracking receipts security auth id system app apps noreply`.split(/\s+/),
 );
 
-/** First labels of a host that lists are run from. */
+/** First labels of hosts that run mailing lists. */
 export const LIST_LABELS: ReadonlySet<string> = new Set(
 	"list lists listserv listes listen groups group ml mailman sympa forum forums discuss discourse lists1".split(" "),
 );

@@ -1,4 +1,4 @@
-/** What the part of an address before the @ says about who writes, in the languages that mail is sent in. */
+/** What an address's local part says about the sender, in the languages that mail is sent in. */
 
 export type LocalKind = "machine" | "news" | "offers" | "notices" | "office";
 
@@ -40,7 +40,7 @@ const WORDS: Record<LocalKind, string> = {
 		membership-office secretary sekretariat`,
 };
 
-/** Words of a local part to what they say. */
+/** Words of a local part and what they indicate. */
 export const LOCAL_PARTS: ReadonlyMap<string, LocalKind> = new Map(
 	Object.entries(WORDS).flatMap(([kind, words]) =>
 		words.split(/\s+/).map((word) => [word, kind as LocalKind] as const),

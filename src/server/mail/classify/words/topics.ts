@@ -1,6 +1,6 @@
 import { foldText } from "#shared/search/tokens.ts";
 
-/** Words of subjects and first lines that say what mail is about, in the languages that most mail is written in. */
+/** Words of subjects and first lines that show what mail is about, in the languages that most mail is written in. */
 
 export type Topic = "offer" | "notice" | "social" | "news" | "leaving" | "greeting" | "asking" | "code";
 
@@ -68,7 +68,7 @@ const WORDS: Record<Topic, string> = {
 		release released patch build builds nightly ci test tests svn git cvs changeset regression`,
 };
 
-/** Written without blanks between words: looked for anywhere. */
+/** Terms of languages written without spaces: matched anywhere. */
 const PARTS: Partial<Record<Topic, readonly string[]>> = {
 	offer: [
 		"セール",
@@ -120,9 +120,9 @@ const PARTS: Partial<Record<Topic, readonly string[]>> = {
 	asking: ["ありがとう", "よろしく", "谢谢", "감사합니다"],
 };
 
-/** Folded words to their topics; a word may have several. */
+/** Folded words and their topics; a word may have several. */
 export const TOPIC_WORDS: ReadonlyMap<string, readonly Topic[]> = byWord();
-/** Runs of characters, folded, with their topic. */
+/** Folded substrings with their topic. */
 export const TOPIC_PARTS: readonly (readonly [part: string, topic: Topic])[] = Object.entries(PARTS).flatMap(
 	([topic, parts]) => parts.map((part) => [foldText(part), topic as Topic] as const),
 );
