@@ -14,21 +14,21 @@ import { type MoveOptions, stamp } from "./move.ts";
 import { withClient } from "./snapshot.ts";
 import { requireAlone } from "./target.ts";
 
-/** Blobs on their way side by side. */
+/** Blobs copied concurrently. */
 const AT_ONCE = 16;
 
 export interface MovedBlobs {
 	blobs: number;
 	bytes: number;
-	/** Of these, there already: an earlier move brought them. */
+	/** Of these, already there from an earlier move. */
 	known: number;
-	/** Where the files are now; null: they were written. */
+	/** Where the files were moved to; null: they were written. */
 	aside: string | null;
 }
 
 /**
- * Copies raw mail from the data folder into the object store, or back. Cut short, it goes on where it was. Nothing is
- * deleted: files that are in the store are put aside.
+ * Copies raw messages from the data folder to the object store, or back. An interrupted copy resumes. Nothing is
+ * deleted: files now in the store are moved aside.
  */
 export async function moveBlobs(config: Config, to: "s3" | "files", options: MoveOptions): Promise<MovedBlobs> {
 	if (config.s3 === null)
@@ -76,7 +76,7 @@ async function copyOne(source: Blobs, target: Blobs, accountId: string, sha256: 
 	await target.put(accountId, bytes);
 }
 
-/** @returns where the folder is now; null when there was none */
+/** @returns the folder's new path; null when there was none */
 async function putAside(folder: string): Promise<string | null> {
 	if (!existsSync(folder)) return null;
 	const aside = `${folder}.before-${stamp()}`;

@@ -16,7 +16,7 @@ import { openDatabase } from "./database.ts";
 const server = process.env.TEST_PGBOUNCER_URL;
 const MESSAGES = 120;
 
-/** The server's events as an open browser hears them. */
+/** The server's events as an open browser receives them. */
 async function listen(person: TestPerson): Promise<{ heard: ServerEvent[]; close(): void }> {
 	const hangUp = new AbortController();
 	const response = await person.fetch("/api/v1/events", { signal: hangUp.signal });
@@ -48,7 +48,7 @@ describeIf(server !== undefined && isPostgres).each([
 		pooled.pathname = new URL(direct).pathname;
 		place.databaseUrl = pooled.href;
 		const env: Record<string, string> = hasListenUrl ? { DATABASE_LISTEN_URL: direct } : {};
-		// Together: one of them makes the tables, the other waits.
+		// Concurrently: one creates the tables, the other waits.
 		[web, worker] = await Promise.all([
 			startProcess(place, { ...env, ROLE: "web" }),
 			startProcess(place, { ...env, ROLE: "worker" }),
@@ -61,7 +61,7 @@ describeIf(server !== undefined && isPostgres).each([
 		await place.remove();
 	});
 
-	it("imports, tells the browser of the worker's progress, finds, changes and undoes", async () => {
+	it("imports, streams the worker's progress to the browser, searches, changes and undoes", async () => {
 		const events = await listen(ada);
 		const emails = ada.client(emailsContract);
 		const plans = ada.client(plansContract);
@@ -95,7 +95,7 @@ describeIf(server !== undefined && isPostgres).each([
 		events.close();
 	}, 60_000);
 
-	it("leaves the time that a statement may take to PostgreSQL", async () => {
+	it("sets the statement timeout in PostgreSQL", async () => {
 		const client = new pg.Client({ connectionString: direct });
 		await client.connect();
 		const { rows } = await client.query("show statement_timeout");
@@ -103,7 +103,7 @@ describeIf(server !== undefined && isPostgres).each([
 		expect(rows).toEqual([{ statement_timeout: "1min" }]);
 	});
 
-	it("keeps two hundred transactions at once apart on its few connections", async () => {
+	it("isolates two hundred concurrent transactions on a few connections", async () => {
 		const log = createLogger({ logLevel: "silent" });
 		const database = await openDatabase({ ...place, databasePool: 50 }, log, () => undefined);
 		expect(database.pooled).toBe(true);

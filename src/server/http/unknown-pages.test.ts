@@ -54,14 +54,14 @@ describe("an address", () => {
 		},
 	);
 
-	it("of no page takes no changes", async () => {
+	it("without a page accepts no POST", async () => {
 		const reply = await site.request("/nothing-here", { method: "POST" });
 		expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 	});
 });
 
 describe.each(["/api/docs", "/api/openapi.json"])("%s", (path) => {
-	it("is sent once to whoever keeps it", async () => {
+	it("answers 304 to clients that cached it", async () => {
 		const first = await site.request(path, { headers: { "accept-encoding": "br" } });
 		expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
 		expect(first.headers.get("content-encoding")).toBe("br");

@@ -10,7 +10,7 @@ import { createEvents, type Events } from "./bus.ts";
 
 const log = createLogger({ logLevel: "silent" });
 
-it("tells listeners of one owner and nobody else, until they stop listening", async () => {
+it("delivers events to the owner's listeners only, until they unsubscribe", async () => {
 	const database = undefined as unknown as Database;
 	const events = await createEvents({ databaseUrl: null, databaseListenUrl: null }, database, log);
 	const heard: ServerEvent[] = [];
@@ -76,7 +76,7 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		return rows[0]?.n ?? 0;
 	}
 
-	it("passes events and calls for work on, each once", async () => {
+	it("delivers events and wake-ups to other processes exactly once", async () => {
 		const heard: unknown[] = [];
 		two.subscribe("ann", (event) => heard.push(event));
 		two.onWake((kind) => heard.push(kind));
@@ -86,7 +86,7 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }, "sync"]), 10_000);
 	});
 
-	it("passes large events and small ones in their order", async () => {
+	it("delivers large and small events in order", async () => {
 		const heard: ServerEvent[] = [];
 		two.subscribe("ann", (event) => heard.push(event));
 		const sent: ServerEvent[] = [largeJob(), { type: "accounts" }, largeJob(), largeJob(), { type: "operations" }];
@@ -94,7 +94,7 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		await vi.waitFor(() => expect(heard).toEqual(sent), 10_000);
 	});
 
-	it("behind a pooler passes the same through a table, each once and in order", async () => {
+	it("uses a polled table behind a pooler, exactly once and in order", async () => {
 		const pooled = { pool: database.pool, pooled: true };
 		const config = { databaseUrl: database.url, databaseListenUrl: null };
 		const [three, four] = [await createEvents(config, pooled, log), await createEvents(config, pooled, log)];
@@ -112,14 +112,14 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		await four.close();
 	});
 
-	it("comes back after a break, with one connection each however often it breaks", async () => {
+	it("reconnects with a single connection after repeated connection errors", async () => {
 		const heard: unknown[] = [];
 		two.subscribe("ann", (event) => heard.push(event));
 		for (let i = 0; i < 2; i++) {
 			await admin.query(`select pg_terminate_backend(pid) ${ofLines}`);
 			await vi.waitFor(async () => expect(await lines()).toBe(0), 1_000);
 			await vi.waitFor(async () => expect(await lines()).toBe(2), 5_000);
-			// A second attempt at the same connection would have come by now.
+			// A duplicate connection attempt would have happened by now.
 			await new Promise((resolve) => setTimeout(resolve, 500));
 			expect(await lines()).toBe(2);
 		}

@@ -9,24 +9,24 @@ import { openLine } from "./notify-channel.ts";
 import { pollEvents } from "./polling.ts";
 import { createOutbox, type EventTransport, type Message } from "./transport.ts";
 
-/** Tells open browsers, and other processes, what has changed. Delivery is best effort: listeners re-read. */
+/** Notifies open browsers and other processes of changes. Delivery is best effort: listeners re-read. */
 export interface Events {
 	publish(ownerId: string, event: ServerEvent): void;
-	/** @returns stops listening */
+	/** @returns unsubscribe */
 	subscribe(ownerId: string, listener: (event: ServerEvent) => void): () => void;
-	/** Between processes: a job of this kind to look for. */
+	/** From any process: a job of this kind may be waiting. */
 	onWake(listener: (kind: string) => void): () => void;
 	wake(kind: string): void;
-	/** Between processes: whoever runs this job is to stop. */
+	/** From any process: whichever worker runs this job must stop. */
 	onCancel(listener: (jobId: string) => void): () => void;
 	cancel(jobId: string): void;
 	close(): Promise<void>;
 }
 
 /**
- * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes through
- * NOTIFY, and what other processes notify is emitted here; behind a pooler, which passes no LISTEN on, through a table
- * that is read twice a second. All processes of an installation must have the same settings for it.
+ * Creates the event bus. Within one process it is an emitter. On PostgreSQL, where there may be several processes,
+ * every event is also sent through NOTIFY and received by the others; behind a pooler, which does not support LISTEN,
+ * through a table that is polled twice a second. All processes of an installation must have the same settings for it.
  */
 export async function createEvents(
 	config: Pick<Config, "databaseUrl" | "databaseListenUrl">,

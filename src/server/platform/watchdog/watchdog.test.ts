@@ -76,7 +76,7 @@ async function addJob(mode: string, name: string): Promise<string> {
 
 const job = (id: string): Promise<Job> => person.client(jobsContract).getJob({ params: { id } });
 
-/** @returns how long it took, in milliseconds */
+/** @returns how long stopping took, in milliseconds */
 async function stop(): Promise<number> {
 	const began = performance.now();
 	child.kill("SIGTERM");
@@ -93,7 +93,7 @@ afterEach(async () => {
 });
 
 describe("a job that freezes the server", () => {
-	it("is named with its stack, killed, and after three times failed, while others are finished", async () => {
+	it("is logged with its stack, killed, and failed after three crashes, while other jobs finish", async () => {
 		await start();
 		person = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
@@ -114,7 +114,7 @@ describe("a job that freezes the server", () => {
 			expect(work).toMatchObject({ type: "job", id: frozen });
 			expect(stack?.join("\n")).toContain("misbehave");
 		}
-		// With more time in between each time.
+		// With increasing delays.
 		const delays = logged("server.restarting").map(({ delayMs }) => delayMs);
 		expect(delays).toEqual([1_000, 2_000, 4_000]);
 		expect((await job(calm)).state).toMatch(/queued|running|done/);
@@ -122,14 +122,14 @@ describe("a job that freezes the server", () => {
 		await until(async () => expect((await runs()).filter((name) => name === "later")).toHaveLength(1));
 	}, 240_000);
 
-	it("does not count when it is stopped by SIGTERM, which takes less than 10 seconds", async () => {
+	it("does not count a crash on SIGTERM, which stops within 10 seconds", async () => {
 		await start({ EVENT_LOOP_LIMIT_SECONDS: "60" });
 		person = await signUpAt(url, EMAIL);
 		const id = await addJob("loop", "culprit");
 		await until(async () => expect(await runs()).toHaveLength(1));
 		await new Promise((resolve) => setTimeout(resolve, 3_000));
 		expect(await stop()).toBeLessThan(10_000);
-		// Without jobs of that kind it waits where it is.
+		// A server without jobs of that kind leaves it queued.
 		await start({}, fileURLToPath(new URL("../../main.ts", import.meta.url)));
 		await stop();
 		const database = await openDatabase(
@@ -166,7 +166,7 @@ describe("jobs that crash the server", () => {
 });
 
 describe("a request that blocks the event loop", () => {
-	it("is named, and blames no job", async () => {
+	it("is logged, and blames no job", async () => {
 		await start();
 		person = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
