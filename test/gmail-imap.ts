@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { startTcpServer, type TcpServer } from "./tcp.ts";
 
-/** A message of the small Gmail: it lies in one of three places, and shows in the folders of its labels. */
+/** A message: it is in All Mail, Spam or Trash, and appears in the folders of its labels. */
 export interface GmailMessage {
 	number: number;
 	place: keyof typeof PLACES;
@@ -14,7 +14,7 @@ export interface GmailMessage {
 
 export interface GmailImap extends TcpServer {
 	messages: GmailMessage[];
-	/** Puts a message into All Mail. */
+	/** Adds a message to All Mail. */
 	add(...labels: string[]): GmailMessage;
 }
 
@@ -33,7 +33,7 @@ const FOLDERS = [
 ];
 
 /**
- * An IMAP server that keeps mail as Gmail does and speaks its extensions, as far as a program of three places needs it.
+ * An IMAP server with Gmail's storage model and extensions, as far as the product uses them.
  * https://developers.google.com/workspace/gmail/imap/imap-extensions
  */
 export async function startGmailImap(): Promise<GmailImap> {

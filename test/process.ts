@@ -7,18 +7,18 @@ import { storeEnv } from "./s3/env.ts";
 
 const main = fileURLToPath(new URL("../src/server/main.ts", import.meta.url));
 
-/** The program as a process of its own. It ends with the test. */
+/** The program as a separate process. It ends with the test. */
 export interface ServerProcess {
-	/** Where it listens, with the role `web`. */
+	/** URL it listens on, with the role `web`. */
 	url: string;
 	pid: number;
-	/** As a power cut would. */
+	/** SIGKILL, like a power failure. */
 	kill(): Promise<void>;
-	/** As an operator would. */
+	/** SIGTERM, like an operator. */
 	stop(): Promise<void>;
 }
 
-/** Starts the program on a place and waits until it is ready. @throws with what it wrote when it ends before */
+/** Starts the program on an installation and waits until it is ready. @throws with its output when it exits before */
 export async function startProcess(install: TestInstall, env: Record<string, string> = {}): Promise<ServerProcess> {
 	const port = await freePort();
 	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {

@@ -6,7 +6,10 @@ import type {
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
 
-/** A mail server in memory that many accounts share: like IMAP it gives a moved message another id, and reports changes. */
+/**
+ * An in-memory mail server shared by many accounts: like IMAP it changes a message's id on a move, and reports
+ * changes.
+ */
 
 interface Letter {
 	id: string;
@@ -17,19 +20,19 @@ interface Letter {
 
 export interface PostOffice {
 	provider: Provider;
-	/** Connections that are open for use, and those of them that wait for news. */
+	/** Open connections, and those of them waiting for push. */
 	open: number;
 	watching: number;
-	/** How often it was asked for changes. */
+	/** Number of listings of changes. */
 	listings: number;
-	/** Thrown by the next listings, one each. */
+	/** Errors thrown by the next listings, one each. */
 	faults: Error[];
-	/** Waited for when a listing has been made, before it is answered. */
+	/** Awaited after a listing is made, before it is returned. */
 	beforeListed: () => Promise<void>;
-	/** Waited for when messages have been moved, before that is answered. */
+	/** Awaited after messages are moved, before the result is returned. */
 	beforeMoved: () => Promise<void>;
 	deliver(subject: string): void;
-	/** What another program does. */
+	/** A change by another client. */
 	move(subject: string, folder: string): void;
 	flag(subject: string, change: FlagChange): void;
 	remove(subject: string): void;

@@ -33,7 +33,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 	});
 	afterAll(() => dovecot.stop());
 
-	test("lets a user in by TLS and offers the standard folders, subscribed", async () => {
+	test("signs a user in over TLS with subscribed standard folders", async () => {
 		const client = await signIn(dovecot, await dovecot.addUser());
 		const folders = await client.list();
 		const uses = folders.filter((folder) => folder.subscribed).map((folder) => folder.specialUse);
@@ -43,7 +43,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("turns a wrong password away, and takes another one after a change", async () => {
+	test("rejects a wrong password, and accepts a changed one", async () => {
 		const person = await dovecot.addUser();
 		for (let attempt = 0; attempt < 5; attempt++)
 			await expect(signIn(dovecot, { ...person, password: "wrong" })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await (await signIn(dovecot, changed)).logout();
 	});
 
-	test("tells an idle client of what is delivered, into any folder", async () => {
+	test("notifies an IDLE client of deliveries into any folder", async () => {
 		const person = await dovecot.addUser();
 		const client = await signIn(dovecot, person);
 		for (const folder of ["INBOX", "Projects/2026.1"]) {
@@ -68,7 +68,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("keeps a quota", async () => {
+	test("enforces a quota", async () => {
 		const person = await dovecot.addUser({ quotaBytes: 4096 });
 		const client = await signIn(dovecot, person);
 		expect(await client.getQuota("INBOX")).toMatchObject({ storage: { limit: 4096 } });
@@ -79,7 +79,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("shows loaded mail in its order, with dates and flags", async () => {
+	test("shows loaded mail in order, with dates and flags", async () => {
 		const person = await dovecot.addUser();
 		const messages = Array.from({ length: 300 }, (_, index) => ({
 			raw: MAIL.replace("Hello", `Number ${index}`),
@@ -99,7 +99,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("takes mail for sending from its users, by TLS both ways", async () => {
+	test("accepts submissions, over both kinds of TLS", async () => {
 		const person = await dovecot.addUser();
 		for (const secure of [false, true]) {
 			const transport = createTransport({
@@ -121,7 +121,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		}
 	});
 
-	test("runs the filters that a user puts there by ManageSieve", async () => {
+	test("runs filters uploaded by ManageSieve", async () => {
 		const { user, password } = await dovecot.addUser();
 		const socket = connect(dovecot.sievePort, dovecot.host);
 		const script = 'require "fileinto"; fileinto "Junk";';
@@ -163,12 +163,12 @@ describeIf(dovecotPath !== null)("Dovecot of another kind", () => {
 		expect(uses).toEqual([]);
 	});
 
-	test("does without TLS, or with other capabilities", async () => {
+	test("runs without TLS, or with other capabilities", async () => {
 		const { names } = await offered({ tls: false, capability: "IMAP4rev1 UIDPLUS" });
 		expect(names).toEqual(["IMAP4rev1", "UIDPLUS"]);
 	});
 
-	test("leaves nothing behind when the process that started it is killed", async () => {
+	test("cleans up when its parent process is killed", async () => {
 		const code = `const { startDovecot } = await import(${JSON.stringify(new URL("./dovecot.ts", import.meta.url).href)});
 			const dovecot = await startDovecot();
 			console.log(JSON.stringify([dovecot.imapPort, (await dovecot.addUser()).mailDir]));

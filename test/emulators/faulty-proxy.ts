@@ -1,29 +1,29 @@
 import { passOn } from "./emulator.ts";
 import { serve } from "./serve.ts";
 
-/** What can go wrong at a provider. */
+/** Possible faults of a provider. */
 export type Fault =
-	/** The person says no. */
+	/** The user denies consent. */
 	| "denied"
-	/** It sends the person back without a code. */
+	/** It redirects back without a code. */
 	| "no-code"
-	/** The token's signature is not its own. */
+	/** The token's signature is invalid. */
 	| "signature"
-	/** The token was made for another attempt. */
+	/** The token's nonce is from another attempt. */
 	| "nonce"
-	/** The code is not accepted. */
+	/** The code is rejected. */
 	| "code"
-	/** Nothing answers. */
+	/** The provider is down. */
 	| "down";
 
 export interface FaultyProxy {
 	url: string;
-	/** Goes wrong from now on; null: all is well again. */
+	/** Injects this fault from now on; null: none. */
 	fail(fault: Fault | null): void;
 	close(): Promise<void>;
 }
 
-/** Stands in front of an emulator, passes everything on, and spoils it when told to. */
+/** A proxy in front of an emulator that forwards everything and injects faults on request. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	let fault: Fault | null = null;
 	let own = "";
@@ -61,7 +61,7 @@ async function spoil(reply: Response, fault: Fault | null, target: string, own: 
 	if (!reply.headers.get("content-type")?.includes("json")) return reply;
 	const said = (await reply.json()) as Record<string, unknown>;
 	for (const [name, value] of Object.entries(said)) {
-		// Endpoints lead through here; the issuer keeps its name, which its tokens carry.
+		// Endpoints point to this proxy; the issuer is unchanged, because tokens contain it.
 		if (typeof value === "string" && name !== "issuer" && value.startsWith(target))
 			said[name] = own + value.slice(target.length);
 		if (name === "id_token" && fault === "signature") said[name] = forged(String(value));
@@ -69,7 +69,7 @@ async function spoil(reply: Response, fault: Fault | null, target: string, own: 
 	return Response.json(said, { status: reply.status });
 }
 
-/** The token with other claims and its old signature. */
+/** The token with other claims and the original signature. */
 function forged(token: string): string {
 	const [head, body, signature] = token.split(".");
 	const claims = JSON.parse(Buffer.from(body ?? "", "base64url").toString()) as object;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Checks AWS Signature Version 4 as the documentation of S3 describes it, written apart from any client. */
+/** Verifies AWS Signature Version 4 as specified in the S3 documentation, independently of any client. */
 
 export interface Keys {
 	accessKeyId: string;
@@ -18,7 +18,7 @@ export interface Refusal {
 
 export interface SignedRequest {
 	method: string;
-	/** Path and query as they came. */
+	/** Path and query as received. */
 	target: string;
 	headers: IncomingHttpHeaders;
 	body: Buffer;
@@ -26,7 +26,7 @@ export interface SignedRequest {
 
 const LONGEST_SKEW_MS = 15 * 60_000;
 
-/** @returns null when the request is in order */
+/** @returns null when the request is valid */
 export function examineSignature({ method, target, headers, body }: SignedRequest, keys: Keys): Refusal | null {
 	const given = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
 		headers.authorization ?? "",

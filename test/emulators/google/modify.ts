@@ -16,7 +16,7 @@ export const changing: Handlers = {
 		call.mailbox.change(message, add, remove);
 		return messageResource(message, MINIMAL);
 	},
-	/** Ids that do not exist are passed over in silence. */
+	/** Nonexistent ids are skipped silently. */
 	"messages.batchModify": (call) => {
 		const { add, remove } = labelChange(call);
 		for (const id of idsOf(call)) {
@@ -29,7 +29,7 @@ export const changing: Handlers = {
 		mailbox.change(message, ["TRASH"], []);
 		return messageResource(message, MINIMAL);
 	},
-	/** Takes it out of the trash and puts it nowhere else; the emulator puts it into the inbox. */
+	/** Removes it from the trash without adding a label; the emulator adds INBOX. */
 	"messages.untrash": ({ mailbox, params }) => {
 		const message = mailbox.find(params.id ?? "");
 		mailbox.change(message, [], ["TRASH"]);

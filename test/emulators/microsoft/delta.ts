@@ -1,8 +1,8 @@
 /**
- * Changes in a folder (https://learn.microsoft.com/graph/delta-query-messages): pages of 10 unless `odata.maxpagesize`
- * says otherwise, options of the first request kept in the links, `@removed`, 410 with a Location to begin anew.
- * A message of which only isRead changed comes with id, isRead and parentFolderId alone
- * (https://github.com/microsoftgraph/microsoft-graph-docs/issues/7776), and not at all when isRead was not asked for
+ * Changes in a folder (https://learn.microsoft.com/graph/delta-query-messages): pages of 10 unless
+ * `odata.maxpagesize` is set, options of the first request kept in the links, `@removed`, 410 with a Location to
+ * restart. A message of which only isRead changed comes with id, isRead and parentFolderId only
+ * (https://github.com/microsoftgraph/microsoft-graph-docs/issues/7776), and not at all when isRead was not selected
  * (https://github.com/alcionai/corso/issues/1866).
  */
 
@@ -13,15 +13,15 @@ import type { OutlookChange, OutlookMailbox, OutlookMessage } from "./mailbox.ts
 import { folderResource, idOf, messageResource, type View, viewOf } from "./resource.ts";
 
 interface State {
-	/** The first request's query. */
+	/** Query of the first request. */
 	query: string;
-	/** Null: the first listing. */
+	/** Null: initial listing. */
 	since: number | null;
-	/** Changes up to here are told in this round. */
+	/** This round covers changes up to here. */
 	until: number;
-	/** What the last page ended with. */
+	/** The last row of the previous page. */
 	after: string | null;
-	/** The page size of the last request, which the next may change. */
+	/** Page size of the last request; the next may change it. */
 	size: number;
 }
 
@@ -52,15 +52,15 @@ export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<
 }
 
 interface Row {
-	/** Rows are in the order of these. */
+	/** Sort key. */
 	key: string;
 	message: OutlookMessage | null;
-	/** For one that has gone. */
+	/** Set for a removed message. */
 	removed?: { id: string; immutableId: string };
 	isOnlyRead?: boolean;
 }
 
-/** Oldest first unless asked for newest first, which is the only other order there is. */
+/** Oldest first, or newest first on request, the only other supported order. */
 function firstRows(call: Call, folder: OutlookFolder, asked: URLSearchParams): Row[] {
 	const filter = asked.get("$filter");
 	const [, operator, date] = /^receivedDateTime (ge|gt) (\S+)$/.exec(filter ?? "") ?? [];
@@ -73,7 +73,7 @@ function firstRows(call: Call, folder: OutlookFolder, asked: URLSearchParams): R
 	return sorted(call.mailbox, folder.id, isNewest).filter(({ message }) => (message?.receivedAt ?? 0) >= from);
 }
 
-/** Of each mailbox, until something in it changes: a first listing takes many requests. */
+/** Cached per mailbox until it changes: an initial listing takes many requests. */
 const listings = new WeakMap<OutlookMailbox, { change: number; rows: Map<string, Row[]> }>();
 
 function sorted(mailbox: OutlookMailbox, folderId: string, isNewest: boolean): Row[] {
@@ -98,7 +98,7 @@ function sortKey({ receivedAt, immutableId }: OutlookMessage, isNewest: boolean)
 	return `${String(time).padStart(13, "0")} ${immutableId}`;
 }
 
-/** What became of each message that something happened to, once. */
+/** The final state of each message that changed, once. */
 function changedRows(call: Call, folder: OutlookFolder, state: State, view: View): Row[] {
 	const events = new Map<string, OutlookChange[]>();
 	for (const change of call.mailbox.changesSince(state.since ?? 0)) {
