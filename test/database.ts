@@ -45,15 +45,15 @@ export async function testInstall(options: { embedded?: boolean; isEmpty?: boole
 
 /** A fully migrated database, closed and deleted by `remove`. */
 export async function testDatabase(): Promise<Database & { url: string | null; remove(): Promise<void> }> {
-	const place = await testInstall();
-	const database = await openDatabase({ ...place, databasePool: 10 }, quiet, (cause) => {
+	const install = await testInstall();
+	const database = await openDatabase({ ...install, databasePool: 10 }, quiet, (cause) => {
 		throw cause;
 	});
 	return Object.assign(Object.create(database) as Database, {
-		url: place.databaseUrl,
+		url: install.databaseUrl,
 		async remove() {
 			await database.close();
-			await place.remove();
+			await install.remove();
 		},
 	});
 }
@@ -99,8 +99,8 @@ export async function makeTemplateDatabase(server: string): Promise<{ name: stri
 }
 
 /** Opens and closes a database: afterwards it is migrated and has no connections, as a template must. */
-async function prepare(place: Pick<TestInstall, "databaseUrl" | "dataDir">): Promise<void> {
-	const database = await openDatabase({ ...place, databasePool: 5 }, quiet, (cause) => {
+async function prepare(install: Pick<TestInstall, "databaseUrl" | "dataDir">): Promise<void> {
+	const database = await openDatabase({ ...install, databasePool: 5 }, quiet, (cause) => {
 		throw cause;
 	});
 	await database.close();

@@ -55,14 +55,14 @@ export async function startProcess(install: TestInstall, env: Record<string, str
 
 function isReady(child: ChildProcess): Promise<void> {
 	return new Promise((resolve, reject) => {
-		let said = "";
+		let output = "";
 		child.stdout?.on("data", (data: Buffer) => {
-			said += data.toString();
-			if (said.includes(" ready")) resolve();
+			output += data.toString();
+			if (output.includes(" ready")) resolve();
 		});
 		child.stderr?.on("data", (data: Buffer) => {
-			said += data.toString();
+			output += data.toString();
 		});
-		child.once("exit", (code) => reject(new Error(`The process ended with ${code}: ${said}`)));
+		child.once("exit", (code) => reject(new Error(`The process ended with ${code}: ${output}`)));
 	});
 }

@@ -86,7 +86,7 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 			socket.end();
 		},
 	};
-	const hear = (line: string): void => {
+	const onLine = (line: string): void => {
 		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
 		if (data !== null) hearData(data, line);
 		else (commands[verb.toLowerCase()] ?? (() => say("250 2.0.0 Fine")))(argument);
@@ -96,7 +96,7 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 	socket.on("data", (text: string) => {
 		const lines = (rest + text).split("\r\n");
 		rest = lines.pop() ?? "";
-		for (const line of lines) hear(line);
+		for (const line of lines) onLine(line);
 	});
 }
 

@@ -21,8 +21,8 @@ const hidden = [...secrets, ...content];
 const ofRows = ["detail", "where", "internalQuery"];
 
 function withoutRows(cause: Error): object {
-	const told: object = stdSerializers.err(cause);
-	return Object.fromEntries(Object.entries(told).filter(([name]) => !ofRows.includes(name)));
+	const serialized: object = stdSerializers.err(cause);
+	return Object.fromEntries(Object.entries(serialized).filter(([name]) => !ofRows.includes(name)));
 }
 
 /** Structured logs, one JSON object per line, with secrets and mail content redacted up to three levels deep. */

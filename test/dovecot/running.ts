@@ -29,12 +29,12 @@ export async function keepRunning(program: string, runFolder: RunFolder): Promis
 	const { folder, as } = runFolder;
 	// Detached sessions: Ctrl-C reaches only this process, and they end after it.
 	const options = { ...as.ids, cwd: folder, detached: true };
-	const said = await open(join(folder, "said"), "w");
+	const output = await open(join(folder, "said"), "w");
 	const server = spawn(program, ["-F", "-c", runFolder.configFile], {
 		...options,
-		stdio: ["ignore", said.fd, said.fd],
+		stdio: ["ignore", output.fd, output.fd],
 	});
-	await said.close();
+	await output.close();
 	const ended = new Promise<void>((resolve) => {
 		server.once("exit", () => resolve());
 		server.once("error", () => resolve());
@@ -80,11 +80,11 @@ function hasGreeting(port: number): Promise<boolean> {
 		socket.setTimeout(5000, () => socket.destroy());
 		socket.on("error", () => {});
 		socket.once("close", () => resolve(false));
-		let said = "";
+		let output = "";
 		socket.on("data", (chunk) => {
-			said += chunk;
+			output += chunk;
 			// An earlier greeting says that it is waiting for its other processes.
-			if (!said.includes("[CAPABILITY")) return;
+			if (!output.includes("[CAPABILITY")) return;
 			resolve(true);
 			socket.destroy();
 		});

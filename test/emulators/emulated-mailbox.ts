@@ -127,9 +127,9 @@ export async function startEmulatedMailbox(
 				token: listener.url + kind.token,
 				...{ clientId, clientSecret, redirectUri: redirectUris[0] ?? "", fields: kind.fields },
 			};
-			const said = await tokensWithoutBrowser(flow, email, scopes);
+			const tokens = await tokensWithoutBrowser(flow, email, scopes);
 			return {
-				...{ accessToken: said.access_token, refreshToken: said.refresh_token, scope: said.scope },
+				...{ accessToken: tokens.access_token, refreshToken: tokens.refresh_token, scope: tokens.scope },
 				expiresAt: time.now() + lifeSeconds * 1000,
 			};
 		},

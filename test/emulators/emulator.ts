@@ -48,7 +48,7 @@ export async function passOn(request: Request, url: URL, target: string, body?: 
 		body: hasBody ? (body ?? (await request.arrayBuffer())) : null,
 		redirect: "manual",
 	});
-	const kept = new Headers(reply.headers);
-	for (const name of ["content-length", "content-encoding", "transfer-encoding"]) kept.delete(name);
-	return new Response(reply.body, { status: reply.status, headers: kept });
+	const replyHeaders = new Headers(reply.headers);
+	for (const name of ["content-length", "content-encoding", "transfer-encoding"]) replyHeaders.delete(name);
+	return new Response(reply.body, { status: reply.status, headers: replyHeaders });
 }

@@ -59,14 +59,14 @@ function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
 
 async function spoil(reply: Response, fault: Fault | null, target: string, own: string): Promise<Response> {
 	if (!reply.headers.get("content-type")?.includes("json")) return reply;
-	const said = (await reply.json()) as Record<string, unknown>;
-	for (const [name, value] of Object.entries(said)) {
+	const json = (await reply.json()) as Record<string, unknown>;
+	for (const [name, value] of Object.entries(json)) {
 		// Endpoints point to this proxy; the issuer is unchanged, because tokens contain it.
 		if (typeof value === "string" && name !== "issuer" && value.startsWith(target))
-			said[name] = own + value.slice(target.length);
-		if (name === "id_token" && fault === "signature") said[name] = forged(String(value));
+			json[name] = own + value.slice(target.length);
+		if (name === "id_token" && fault === "signature") json[name] = forged(String(value));
 	}
-	return Response.json(said, { status: reply.status });
+	return Response.json(json, { status: reply.status });
 }
 
 /** The token with other claims and the original signature. */

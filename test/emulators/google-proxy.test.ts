@@ -157,9 +157,9 @@ test("counts quota units per user and project, and rejects requests beyond the l
 });
 
 test("publishes changes to Pub/Sub during a watch", async () => {
-	const told: string[] = [];
+	const notifications: string[] = [];
 	const subscriber = createServer((request, reply) => {
-		request.setEncoding("utf8").on("data", (text: string) => told.push(text));
+		request.setEncoding("utf8").on("data", (text: string) => notifications.push(text));
 		request.on("end", () => reply.end());
 	});
 	await new Promise<void>((resolve) => subscriber.listen(0, "127.0.0.1", resolve));
@@ -170,8 +170,8 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 	const { body } = await ask("/gmail/v1/users/me/watch", { json: watch });
 	expect(Number(body.expiration)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 	google.addMessage(ANN, letter("Watched"));
-	await expect.poll(() => told.length).toBe(1);
-	const notice = JSON.parse(told[0] ?? "") as { message: { data: string } };
+	await expect.poll(() => notifications.length).toBe(1);
+	const notice = JSON.parse(notifications[0] ?? "") as { message: { data: string } };
 	expect(JSON.parse(Buffer.from(notice.message.data, "base64").toString())).toEqual({
 		emailAddress: ANN,
 		historyId: expect.stringMatching(/^\d+$/),

@@ -312,11 +312,11 @@ test("answers batch requests, each with its own headers", async () => {
 });
 
 test("notifies subscribers after endpoint validation", async () => {
-	const told: { value: { clientState: string; changeType: string; resourceData: { id: string } }[] }[] = [];
+	const notifications: { value: { clientState: string; changeType: string; resourceData: { id: string } }[] }[] = [];
 	const subscriber = createServer((request, reply) => {
 		const token = new URL(request.url ?? "", "http://localhost").searchParams.get("validationToken");
 		if (token !== null) return void reply.setHeader("content-type", "text/plain").end(token);
-		request.setEncoding("utf8").on("data", (text: string) => told.push(JSON.parse(text)));
+		request.setEncoding("utf8").on("data", (text: string) => notifications.push(JSON.parse(text)));
 		request.on("end", () => reply.writeHead(202).end());
 	});
 	await new Promise<void>((resolve) => subscriber.listen(0, "127.0.0.1", resolve));
@@ -339,7 +339,7 @@ test("notifies subscribers after endpoint validation", async () => {
 	const id = microsoft.addMessage(email, letter("Noticed"));
 	microsoft.addMessage(email, letter("Elsewhere"), { folder: "archive" });
 	await expect
-		.poll(() => told.flatMap(({ value }) => value))
+		.poll(() => notifications.flatMap(({ value }) => value))
 		.toMatchObject([{ clientState: "secret", changeType: "created", resourceData: { id } }]);
 	expect((await ask(`/subscriptions/${body.id}`, { method: "PATCH", json: { expirationDateTime } })).status).toBe(200);
 	expect((await ask(`/subscriptions/${body.id}`, { method: "DELETE" })).status).toBe(204);

@@ -13,7 +13,7 @@ import { type Script, startScriptedImap } from "./script.ts";
 const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
 /** Collects a server's output. */
-function hear(port: number): { socket: Socket; heard(): string } {
+function listen(port: number): { socket: Socket; heard(): string } {
 	let text = "";
 	const socket = connect(port, "127.0.0.1");
 	socket.setEncoding("latin1");
@@ -26,13 +26,13 @@ function hear(port: number): { socket: Socket; heard(): string } {
 
 describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	let dovecot: Dovecot;
-	let person: MailUser;
+	let user: MailUser;
 	let faulty: FaultyImap;
 	beforeAll(async () => {
 		dovecot = await startDovecot({ tls: false });
-		person = await dovecot.addUser();
+		user = await dovecot.addUser();
 		await dovecot.load(
-			person.user,
+			user.user,
 			Array.from({ length: 20 }, (_, index) => ({ raw: `Subject: ${index}\r\n\r\nBody\r\n` })),
 		);
 	});
@@ -43,7 +43,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	afterEach(() => faulty.close());
 
 	function client(): ImapFlow {
-		const auth = { user: person.user, pass: person.password };
+		const auth = { user: user.user, pass: user.password };
 		const flow = new ImapFlow({ host: faulty.host, port: faulty.port, secure: false, auth, logger: false });
 		flow.on("error", () => {});
 		return flow;
@@ -80,7 +80,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	test("cuts after a number of bytes, a number of times", async () => {
 		faulty.fail({ what: "cut", from: "server", after: 9, times: 2 });
 		for (const length of [9, 9]) {
-			const { socket, heard } = hear(faulty.port);
+			const { socket, heard } = listen(faulty.port);
 			await once(socket, "close");
 			expect(heard()).toHaveLength(length);
 		}
@@ -108,7 +108,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 
 	test("throttles to a trickle", async () => {
 		faulty.fail({ what: "drip", from: "server", after: 10 });
-		const { socket, heard } = hear(faulty.port);
+		const { socket, heard } = listen(faulty.port);
 		const chunks: number[] = [];
 		socket.on("data", (chunk: string) => chunks.push(chunk.length));
 		await eventually(() => expect(heard()).toContain("ready"));
@@ -128,7 +128,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 describe("a server that misbehaves", () => {
 	async function speak(script: Script, command = "", enough = 100): Promise<{ said: string; isOpen: boolean }> {
 		const server = await startScriptedImap(script);
-		const { socket, heard } = hear(server.port);
+		const { socket, heard } = listen(server.port);
 		let isOpen = true;
 		socket.on("end", () => {
 			isOpen = false;

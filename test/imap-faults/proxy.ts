@@ -73,8 +73,8 @@ export async function startFaultyImap(
 		};
 		for (const socket of [client, upstream]) for (const event of ["error", "close", "finish"]) socket.on(event, end);
 		client.pipe(spoiled("client")).pipe(upstream);
-		const said = change === null ? upstream : upstream.pipe(rewriting(change));
-		said.pipe(spoiled("server")).pipe(client);
+		const serverBytes = change === null ? upstream : upstream.pipe(rewriting(change));
+		serverBytes.pipe(spoiled("server")).pipe(client);
 	});
 	return {
 		host: "127.0.0.1",

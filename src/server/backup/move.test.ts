@@ -76,11 +76,11 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		const running = await startServer(configAt(target));
 		try {
 			// The old session cookie is still valid.
-			const look = (path: string, init: RequestInit = {}) =>
+			const get = (path: string, init: RequestInit = {}) =>
 				fetch(new URL(path, running.url ?? ""), { ...init, headers: { cookie: ada.cookie } });
-			const { items, total } = await createClient(emailsContract, look).listEmails({ query: { q: "in:inbox" } });
+			const { items, total } = await createClient(emailsContract, get).listEmails({ query: { q: "in:inbox" } });
 			expect(total).toBeGreaterThan(100);
-			const raw = await look(`/api/v1/emails/${items[0]?.id}/raw`);
+			const raw = await get(`/api/v1/emails/${items[0]?.id}/raw`);
 			expect(raw.status).toBe(200);
 			const busy = await command("move", envOf({ ...target }), "--to", "embedded");
 			expect([busy.code, busy.out]).toEqual([78, expect.stringContaining("running Mailstead processes")]);

@@ -27,7 +27,7 @@ export async function createSink(path: string): Promise<Sink> {
 
 function folderSink(path: string, partial: string): Sink {
 	const made = new Set<string>();
-	async function place(name: string): Promise<string> {
+	async function prepare(name: string): Promise<string> {
 		const to = join(partial, name);
 		const folder = dirname(to);
 		if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ function folderSink(path: string, partial: string): Sink {
 		work: partial,
 		async addFile(name, from) {
 			const { size } = await stat(from);
-			const to = await place(name);
+			const to = await prepare(name);
 			if (to === from) return size;
 			await link(from, to).catch(async (cause: NodeJS.ErrnoException) => {
 				if (cause.code === "ENOENT") throw cause;
@@ -47,7 +47,7 @@ function folderSink(path: string, partial: string): Sink {
 			return size;
 		},
 		async add(name, bytes) {
-			await writeFile(await place(name), bytes, { mode: 0o600 });
+			await writeFile(await prepare(name), bytes, { mode: 0o600 });
 		},
 		finish: () => rename(partial, path),
 		abandon: () => rm(partial, { recursive: true, force: true }),

@@ -109,9 +109,9 @@ export async function openNewEmbedded(
 			await client.end();
 			await embedded.stop();
 			await syncAll(made);
-			const place = join(config.dataDir, "pg");
-			if (existsSync(place)) await rename(place, aside);
-			await rename(made, place);
+			const path = join(config.dataDir, "pg");
+			if (existsSync(path)) await rename(path, aside);
+			await rename(made, path);
 			await sync(config.dataDir);
 		},
 		async abandon() {

@@ -14,22 +14,22 @@ const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
 const MESSAGES = 160;
 
 describeIf(isPostgres)("tables in parts by owner", () => {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let box: TestMailbox;
 	let tables: string[];
 	const accounts = new Map<string, string>();
 
 	beforeAll(async () => {
-		place = await testInstall();
-		const before = await openMailbox(place, { isIdle: true });
+		install = await testInstall();
+		const before = await openMailbox(install, { isIdle: true });
 		tables = await partitionByOwner(before.ctx.database);
 		await before.close();
-		box = await openMailbox(place);
+		box = await openMailbox(install);
 		for (const owner of OWNERS) accounts.set(owner, await importMade(box, { count: MESSAGES }, owner));
 	});
 	afterAll(async () => {
 		await box.close();
-		await place.remove();
+		await install.remove();
 	});
 
 	const list = (owner: string) =>

@@ -35,30 +35,30 @@ describeIf(server !== undefined && isPostgres).each([
 	["alone", false],
 	["with a way past it for events", true],
 ])("a server and a worker behind PgBouncer in transaction mode, %s", (_, hasListenUrl) => {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let direct: string;
 	let web: ServerProcess;
 	let worker: ServerProcess;
 	let ada: TestPerson;
 
 	beforeAll(async () => {
-		place = await testInstall({ isEmpty: true });
-		direct = place.databaseUrl ?? "";
+		install = await testInstall({ isEmpty: true });
+		direct = install.databaseUrl ?? "";
 		const pooled = new URL(server ?? "");
 		pooled.pathname = new URL(direct).pathname;
-		place.databaseUrl = pooled.href;
+		install.databaseUrl = pooled.href;
 		const env: Record<string, string> = hasListenUrl ? { DATABASE_LISTEN_URL: direct } : {};
 		// Concurrently: one creates the tables, the other waits.
 		[web, worker] = await Promise.all([
-			startProcess(place, { ...env, ROLE: "web" }),
-			startProcess(place, { ...env, ROLE: "worker" }),
+			startProcess(install, { ...env, ROLE: "web" }),
+			startProcess(install, { ...env, ROLE: "worker" }),
 		]);
 		ada = await signUpAt(web.url, "ada@example.org");
 	}, 60_000);
 	afterAll(async () => {
 		await web?.stop();
 		await worker?.stop();
-		await place.remove();
+		await install.remove();
 	});
 
 	it("imports, streams the worker's progress to the browser, searches, changes and undoes", async () => {
@@ -105,7 +105,7 @@ describeIf(server !== undefined && isPostgres).each([
 
 	it("isolates two hundred concurrent transactions on a few connections", async () => {
 		const log = createLogger({ logLevel: "silent" });
-		const database = await openDatabase({ ...place, databasePool: 50 }, log, () => undefined);
+		const database = await openDatabase({ ...install, databasePool: 50 }, log, () => undefined);
 		expect(database.pooled).toBe(true);
 		await database.query("create table counter (n int not null)", []);
 		await database.query("insert into counter values (0)", []);

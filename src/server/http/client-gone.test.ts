@@ -102,7 +102,7 @@ describe("a client that disconnects", () => {
 	it.each([
 		["POST", "/api/v1/upload"],
 		["GET", "/api/v1/wait"],
-	] as const)("is no failure of the server: %s %s", async (method, path) => {
+	] as const)("is not a server error: %s %s", async (method, path) => {
 		await hangUp(method, path);
 		const { lines, request } = await logged(path);
 		expect(request).toMatchObject({ status: 499 });

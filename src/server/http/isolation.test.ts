@@ -194,8 +194,8 @@ describe("every route", () => {
 		const reading = routes.filter((route) => isPersonal(route) && route.spec.method === "GET");
 		for (const route of reading) {
 			const reply = await call(ada, route, pathOf(route, ids));
-			const said = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
-			expect([route.id, said]).toEqual([route.id, saidToAda[route.id] ?? ""]);
+			const code = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
+			expect([route.id, code]).toEqual([route.id, saidToAda[route.id] ?? ""]);
 		}
 	});
 
@@ -207,8 +207,8 @@ describe("every route", () => {
 				await call(bea, route, pathOf(route, ids)),
 				await call(bea, route, pathOf(route, none)),
 			];
-			const { requestId: _, ...said } = (await foreign.json()) as Record<string, unknown>;
-			expect([route.id, missing.status, await missing.json()]).toMatchObject([route.id, foreign.status, said]);
+			const { requestId: _, ...problem } = (await foreign.json()) as Record<string, unknown>;
+			expect([route.id, missing.status, await missing.json()]).toMatchObject([route.id, foreign.status, problem]);
 		}
 	});
 });

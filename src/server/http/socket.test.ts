@@ -36,9 +36,9 @@ async function post(path: string, body: object): Promise<Response> {
 
 describe("over a socket", () => {
 	it("signs up, in and out at a local address other than BASE_URL", async () => {
-		const person = { name: "Ada", email: "ada@example.org", password: "correct horse battery" };
-		expect((await post("/api/auth/sign-up/email", person)).status).toBe(200);
-		const entered = await post("/api/auth/sign-in/email", person);
+		const user = { name: "Ada", email: "ada@example.org", password: "correct horse battery" };
+		expect((await post("/api/auth/sign-up/email", user)).status).toBe(200);
+		const entered = await post("/api/auth/sign-in/email", user);
 		const cookie = cookieOf(entered);
 		const [row] = await site.ctx.database.query<{ ip_address: string }>("select ip_address from sessions", []);
 		expect(row?.ip_address).toBe("127.0.0.1");
@@ -89,10 +89,10 @@ describe("over a socket", () => {
 	});
 
 	it("closes an event stream when the browser disconnects", async () => {
-		const person = { name: "Bea", email: "bea@example.org", password: "correct horse battery" };
+		const user = { name: "Bea", email: "bea@example.org", password: "correct horse battery" };
 		site.later(60_000);
-		await post("/api/auth/sign-up/email", person);
-		const cookie = cookieOf(await post("/api/auth/sign-in/email", person));
+		await post("/api/auth/sign-up/email", user);
+		const cookie = cookieOf(await post("/api/auth/sign-in/email", user));
 		const open = async () => /^mailstead_event_streams (\d+)$/m.exec((await site.ctx.metrics.text()).text)?.[1];
 		const leave = new AbortController();
 		const reply = await fetch(`${url}/api/v1/events`, { headers: { cookie }, signal: leave.signal });

@@ -42,7 +42,7 @@ describe("health and readiness", () => {
 	it.each([
 		["fails", () => Promise.reject(new Error("connection refused at 10.1.2.3"))],
 		["hangs", () => new Promise<never>(() => undefined)],
-	])("is two things when the database %s", async (_, query) => {
+	])("are reported separately when the database %s", async (_, query) => {
 		site = await openApp();
 		const { cookie } = await site.person("ada@example.org");
 		const original = site.ctx.database.query;

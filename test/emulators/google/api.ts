@@ -68,9 +68,9 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					watch: (subscription) => emulation.watch(grant.email, subscription),
 					stopWatching: () => emulation.watch(grant.email, null),
 				};
-				const said = await HANDLERS[name]?.(call);
-				note(said === undefined ? 204 : 200, units);
-				return said === undefined ? new Response(null, { status: 204 }) : Response.json(said);
+				const result = await HANDLERS[name]?.(call);
+				note(result === undefined ? 204 : 200, units);
+				return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
 			} catch (error) {
 				if (!(error instanceof GoogleError)) throw error;
 				// Rejected requests cost no quota.

@@ -168,8 +168,8 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		},
 		change(message: GmailMessage, add: string[], remove: string[]): void {
 			// Inbox, spam and trash exclude each other.
-			const place = add.find((id) => id === "TRASH" || id === "SPAM");
-			const gone = place ? [...remove, ...["INBOX", "TRASH", "SPAM"].filter((id) => id !== place)] : remove;
+			const location = add.find((id) => id === "TRASH" || id === "SPAM");
+			const gone = location ? [...remove, ...["INBOX", "TRASH", "SPAM"].filter((id) => id !== location)] : remove;
 			const added = [...new Set(add)].filter((id) => !message.labels.has(id));
 			const removed = [...new Set(gone)].filter((id) => message.labels.has(id) && !added.includes(id));
 			for (const id of added) message.labels.add(id);

@@ -74,8 +74,8 @@ function changeLabel({ mailbox, params, body }: Call): GmailLabel {
 }
 
 function labelFields(body: Record<string, unknown>): { name: string } {
-	const kept = ["name", "messageListVisibility", "labelListVisibility", "color"].filter((name) => name in body);
-	return Object.fromEntries(kept.map((name) => [name, body[name]])) as { name: string };
+	const fields = ["name", "messageListVisibility", "labelListVisibility", "color"].filter((name) => name in body);
+	return Object.fromEntries(fields.map((name) => [name, body[name]])) as { name: string };
 }
 
 function labelOf(labels: Map<string, GmailLabel>, id: string | undefined): GmailLabel {

@@ -18,7 +18,7 @@ export interface Matcher {
 
 export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>): Matcher {
 	const tokens = query.match(/"[^"]*"|[(){}]|[^\s(){}"]+:?/g) ?? [];
-	let place = 0;
+	let position = 0;
 	let reachesHidden = false;
 
 	/** Terms up to `close`: adjacent terms must all match; in braces or with OR, any one. */
@@ -26,8 +26,8 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 		const anyOf: Test[] = [];
 		let allOf: Test[] = [];
 		const isOr = close === "}";
-		while (place < tokens.length && tokens[place] !== close) {
-			const token = tokens[place++] ?? "";
+		while (position < tokens.length && tokens[position] !== close) {
+			const token = tokens[position++] ?? "";
 			if (token === "OR" || token === "|") {
 				anyOf.push(every(allOf));
 				allOf = [];
@@ -36,7 +36,7 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 				else allOf.push(term(token));
 			}
 		}
-		place++;
+		position++;
 		if (allOf.length > 0 || anyOf.length === 0) anyOf.push(every(allOf));
 		return (message) => anyOf.some((test) => test(message));
 	}
@@ -45,19 +45,19 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 		if (token === "(") return group(")");
 		if (token === "{") return group("}");
 		if (token.startsWith("-")) {
-			const positive = term(token.length > 1 ? token.slice(1) : (tokens[place++] ?? ""));
+			const positive = term(token.length > 1 ? token.slice(1) : (tokens[position++] ?? ""));
 			return (message) => !positive(message);
 		}
 		const [, operator, rest = ""] = /^([a-z0-9_]+):(.*)$/i.exec(token) ?? [];
 		if (operator === undefined) return words(unquoted(token));
 		const name = operator.toLowerCase();
 		if (rest !== "") return operation(name, unquoted(rest));
-		const next = tokens[place];
+		const next = tokens[position];
 		if (next === "(" || next === "{") {
-			place++;
+			position++;
 			return values(name, next === "{" ? "}" : ")");
 		}
-		place++;
+		position++;
 		return operation(name, unquoted(next ?? ""));
 	}
 
@@ -65,12 +65,12 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 	function values(name: string, close: string): Test {
 		const tests: Test[] = [];
 		let isOr = close === "}";
-		while (place < tokens.length && tokens[place] !== close) {
-			const token = tokens[place++] ?? "";
+		while (position < tokens.length && tokens[position] !== close) {
+			const token = tokens[position++] ?? "";
 			if (token === "OR") isOr = true;
 			else tests.push(operation(name, unquoted(token)));
 		}
-		place++;
+		position++;
 		return isOr ? (message) => tests.some((test) => test(message)) : every(tests);
 	}
 

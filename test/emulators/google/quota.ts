@@ -42,8 +42,8 @@ export function createQuota(now: () => number) {
 			while (from < requests.length && (requests[from]?.at ?? 0) <= since) from++;
 			let user = units;
 			let project = units;
-			for (let place = from; place < requests.length; place++) {
-				const request = requests[place];
+			for (let index = from; index < requests.length; index++) {
+				const request = requests[index];
 				project += request?.units ?? 0;
 				if (request?.email === email) user += request.units;
 			}

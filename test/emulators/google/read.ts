@@ -29,7 +29,7 @@ export const reading: Handlers = {
 		});
 		const limit = whole(query.get("maxResults"), 100, 500);
 		const after = query.get("pageToken");
-		const start = after === null ? 0 : placeAfter(found, after);
+		const start = after === null ? 0 : indexAfter(found, after);
 		const page = found.slice(start, start + limit);
 		const last = page.at(-1);
 		return {
@@ -94,7 +94,7 @@ export const reading: Handlers = {
 };
 
 /** Newest first, starting after that message, which may have been deleted. */
-function placeAfter(list: GmailMessage[], token: string): number {
+function indexAfter(list: GmailMessage[], token: string): number {
 	const [date, id = ""] = Buffer.from(token, "base64url").toString().split(" ");
 	const internalDate = Number(date);
 	if (!Number.isFinite(internalDate) || id === "") throw invalid("Invalid pageToken");

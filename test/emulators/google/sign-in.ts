@@ -66,15 +66,15 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 			return refused("redirect_uri_mismatch", "Bad Request");
 		const reply = await passOn(request, new URL("/oauth2/token", emulation.target), emulation.target, body);
 		if (!reply.ok) return reply;
-		const said = (await reply.json()) as Record<string, unknown>;
+		const tokens = (await reply.json()) as Record<string, unknown>;
 		const grant = isRefresh ? emulation.grants.behindRefresh(refresh) : pending && granted(pending);
 		if (!grant) return refused("invalid_grant", "Bad Request");
 		if (!isRefresh) codes.delete(form.get("code") ?? "");
-		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete said.refresh_token;
+		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete tokens.refresh_token;
 		known.add(grant.email);
 		if (isRefresh) refreshes++;
-		emulation.grants.issue(grant, String(said.access_token), (said.refresh_token as string | undefined) ?? null);
-		return Response.json({ ...said, expires_in: emulation.lifeSeconds - 1, scope: grant.scopes.join(" ") });
+		emulation.grants.issue(grant, String(tokens.access_token), (tokens.refresh_token as string | undefined) ?? null);
+		return Response.json({ ...tokens, expires_in: emulation.lifeSeconds - 1, scope: grant.scopes.join(" ") });
 	}
 
 	/** The response lists full scope names, as Google does. */

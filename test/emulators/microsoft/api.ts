@@ -52,9 +52,10 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 				await (emulation.latencyMs > 0 ? delay(emulation.latencyMs) : new Promise(setImmediate));
 				const refusal = refusalBy(emulation, asked);
 				if (refusal) throw refusal;
-				const said = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
+				const result = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
 				const nothing = new Response(null, { status: 204 });
-				const reply = said instanceof Reply ? said.response : said === undefined ? nothing : Response.json(said);
+				const reply =
+					result instanceof Reply ? result.response : result === undefined ? nothing : Response.json(result);
 				status = reply.status;
 				return reply;
 			} catch (error) {

@@ -40,7 +40,7 @@ export async function answerBatch(
 		if (ready.length === 0) throw badRequest("Invalid dependsOn in the batch.");
 		for (const step of ready) waiting.splice(waiting.indexOf(step), 1);
 		const answers = await Promise.all(ready.map((step) => one(step, done, answer)));
-		for (const said of answers) done.set(said.id, said);
+		for (const answer of answers) done.set(answer.id, answer);
 	}
 	return Response.json({ responses: order([...done.values()]) });
 }

@@ -41,13 +41,13 @@ export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<
 	let value = await Promise.all(page.map((row) => shown(row, view)));
 	if (call.dice.strikes("duplicated", call)) value = value.flatMap((entry) => [entry, entry]);
 	if (call.dice.strikes("reordered", call)) value = call.dice.shuffle(value);
-	const place = `${call.base}/me/mailFolders('${folder.id}')/messages/delta`;
+	const url = `${call.base}/me/mailFolders('${folder.id}')/messages/delta`;
 	return {
 		"@odata.context": `${call.base}/$metadata#Collection(message)`,
 		value,
 		...(isLast
-			? { "@odata.deltaLink": linkOf(place, "$deltatoken", { ...state, since: state.until, after: null }) }
-			: { "@odata.nextLink": linkOf(place, "$skiptoken", { ...state, after: last?.key ?? null }) }),
+			? { "@odata.deltaLink": linkOf(url, "$deltatoken", { ...state, since: state.until, after: null }) }
+			: { "@odata.nextLink": linkOf(url, "$skiptoken", { ...state, after: last?.key ?? null }) }),
 	};
 }
 
@@ -143,7 +143,7 @@ export function foldersDelta(call: Call): Record<string, unknown> {
 	const rows = [...new Set(touched)].sort();
 	const start = state.after === null ? 0 : rows.findIndex((id) => id > (state.after ?? ""));
 	const page = start < 0 ? [] : rows.slice(start, start + state.size);
-	const place = `${call.base}/me/mailFolders/delta`;
+	const url = `${call.base}/me/mailFolders/delta`;
 	const isLast = start < 0 || start + state.size >= rows.length;
 	return {
 		"@odata.context": `${call.base}/$metadata#Collection(mailFolder)`,
@@ -152,8 +152,8 @@ export function foldersDelta(call: Call): Record<string, unknown> {
 			return folder ? folderResource(folder, mailbox) : { id, "@removed": { reason: "deleted" } };
 		}),
 		...(isLast
-			? { "@odata.deltaLink": linkOf(place, "$deltatoken", { ...state, since: state.until, after: null }) }
-			: { "@odata.nextLink": linkOf(place, "$skiptoken", { ...state, after: page.at(-1) ?? null }) }),
+			? { "@odata.deltaLink": linkOf(url, "$deltatoken", { ...state, since: state.until, after: null }) }
+			: { "@odata.nextLink": linkOf(url, "$skiptoken", { ...state, after: page.at(-1) ?? null }) }),
 	};
 }
 
@@ -179,6 +179,6 @@ function stateOf(call: Call): State {
 	return { ...state, size: size || state.size, ...(isNewRound && { until: mailbox.lastChange() }) };
 }
 
-function linkOf(place: string, name: string, state: State): string {
-	return `${place}?${name}=${Buffer.from(JSON.stringify(state)).toString("base64url")}`;
+function linkOf(url: string, name: string, state: State): string {
+	return `${url}?${name}=${Buffer.from(JSON.stringify(state)).toString("base64url")}`;
 }

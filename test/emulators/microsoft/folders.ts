@@ -60,8 +60,8 @@ export function createFolders(email: string, names: Partial<Record<WellKnown, st
 		checkName(name: unknown, parent: string | null, own: string | null): string {
 			if (typeof name !== "string" || name.trim() === "")
 				throw new GraphError(400, "ErrorInvalidRequest", "The folder name is not valid.");
-			for (const { id, name: other, parent: place } of folders.values())
-				if (place === parent && id !== own && other.toLowerCase() === name.toLowerCase())
+			for (const { id, name: other, parent: folder } of folders.values())
+				if (folder === parent && id !== own && other.toLowerCase() === name.toLowerCase())
 					throw new GraphError(409, "ErrorFolderExists", "A folder with the specified name already exists.");
 			return name;
 		},
@@ -77,12 +77,12 @@ export function createFolders(email: string, names: Partial<Record<WellKnown, st
 		at(path: string): OutlookFolder {
 			const known = [...folders.values()].find(({ wellKnown, id }) => wellKnown === path || id === path);
 			if (known) return known;
-			let place = root;
+			let folder = root;
 			for (const name of path.split("/")) {
-				const next = [...folders.values()].find((one) => one.parent === place.id && one.name === name);
-				place = next ?? create(name, place.id);
+				const next = [...folders.values()].find((one) => one.parent === folder.id && one.name === name);
+				folder = next ?? create(name, folder.id);
 			}
-			return place;
+			return folder;
 		},
 		/** Display path, with `/` between levels. */
 		pathOf(id: string): string {

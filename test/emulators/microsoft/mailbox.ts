@@ -174,6 +174,6 @@ function stateOf({ isRead, flag, importance, categories, isDraft }: OutlookState
 }
 
 function importanceOf(head: MessageHeader): OutlookState["importance"] {
-	const said = head.first("importance").toLowerCase();
-	return said === "high" || said === "low" ? said : "normal";
+	const importance = head.first("importance").toLowerCase();
+	return importance === "high" || importance === "low" ? importance : "normal";
 }

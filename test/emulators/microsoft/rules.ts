@@ -16,7 +16,7 @@ export interface MessageRule {
 }
 
 type Folders = ReturnType<typeof createFolders>;
-type Test = (value: never, letter: Letter) => boolean;
+type Test = (value: never, incoming: Letter) => boolean;
 
 interface Letter {
 	head: MessageHeader;
@@ -98,10 +98,10 @@ export function arrival(
 	folders: Folders,
 ): Partial<OutlookState> & { folder: OutlookFolder } {
 	const arriving: Partial<OutlookState> & { folder: OutlookFolder } = { folder: folders.find("inbox"), isRead: false };
-	const letter = { head: headOf(raw), raw: Buffer.from(raw) };
+	const incoming = { head: headOf(raw), raw: Buffer.from(raw) };
 	const inOrder = [...rules].filter(({ isEnabled }) => isEnabled).sort((a, b) => a.sequence - b.sequence);
 	for (const { conditions, exceptions, actions } of inOrder) {
-		const holds = ([name, value]: [string, unknown]): boolean => TESTS[name]?.(value as never, letter) ?? false;
+		const holds = ([name, value]: [string, unknown]): boolean => TESTS[name]?.(value as never, incoming) ?? false;
 		if (!Object.entries(conditions).every(holds) || Object.entries(exceptions).some(holds)) continue;
 		if (typeof actions.moveToFolder === "string") {
 			// A rule whose folder was deleted is in error and does nothing.

@@ -71,14 +71,19 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		return handOut(grant, (await reply.json()) as Record<string, unknown>);
 	}
 
-	function handOut(grant: Grant, said: Record<string, unknown>): Response {
-		const refresh = String(said.refresh_token);
+	function handOut(grant: Grant, tokens: Record<string, unknown>): Response {
+		const refresh = String(tokens.refresh_token);
 		newest.set(grant, refresh);
 		const isOffline = grant.scopes.includes("offline_access");
-		if (!isOffline) delete said.refresh_token;
-		emulation.grants.issue(grant, String(said.access_token), isOffline ? refresh : null);
+		if (!isOffline) delete tokens.refresh_token;
+		emulation.grants.issue(grant, String(tokens.access_token), isOffline ? refresh : null);
 		const scope = grant.scopes.filter((name) => name !== "offline_access").join(" ");
-		return Response.json({ ...said, expires_in: emulation.lifeSeconds, ext_expires_in: emulation.lifeSeconds, scope });
+		return Response.json({
+			...tokens,
+			expires_in: emulation.lifeSeconds,
+			ext_expires_in: emulation.lifeSeconds,
+			scope,
+		});
 	}
 
 	function userinfo(request: Request): Response {
@@ -92,13 +97,13 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 	/** Endpoints point to this proxy; the issuer is unchanged, because tokens contain it. */
 	async function discovery(request: Request, url: URL): Promise<Response> {
 		const tenant = url.pathname.split("/")[1] ?? "common";
-		const said = (await (await passOn(request, url, emulation.target)).json()) as Record<string, unknown>;
-		for (const [name, value] of Object.entries(said))
+		const discovered = (await (await passOn(request, url, emulation.target)).json()) as Record<string, unknown>;
+		for (const [name, value] of Object.entries(discovered))
 			if (typeof value === "string" && name !== "issuer" && value.startsWith(emulation.target)) {
 				const path = value.slice(emulation.target.length);
-				said[name] = `${emulation.own()}${path.startsWith("/oauth2/") ? `/${tenant}` : ""}${path}`;
+				discovered[name] = `${emulation.own()}${path.startsWith("/oauth2/") ? `/${tenant}` : ""}${path}`;
 			}
-		return Response.json(said);
+		return Response.json(discovered);
 	}
 
 	return {

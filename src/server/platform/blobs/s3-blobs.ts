@@ -86,8 +86,8 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		},
 		async open(accountId, sha256, range) {
 			const key = keyOf(accountId, sha256);
-			const kept = await cache.open(accountId, sha256, range);
-			if (kept !== null) return kept;
+			const cached = await cache.open(accountId, sha256, range);
+			if (cached !== null) return cached;
 			const sizeBytes = await s3.size(key);
 			if (sizeBytes === null) return null;
 			// Serve from the cache: object stores close stalled connections, which slow readers cause.

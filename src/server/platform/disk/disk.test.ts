@@ -165,7 +165,7 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 	}, 90_000);
 
 	it.each([0, 4 * MB])(
-		"says in one sentence why it cannot start with %d bytes",
+		"explains why it cannot start with %d bytes",
 		async (left) => {
 			fill(left);
 			const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -173,16 +173,16 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 				stdio: ["ignore", "pipe", "pipe"],
 				env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
 			});
-			let said = "";
+			let output = "";
 			for (const stream of [child.stdout, child.stderr])
 				stream?.on("data", (data: Buffer) => {
-					said += data.toString();
+					output += data.toString();
 				});
 			const [code] = (await once(child, "exit")) as [number];
 			expect(code).toBe(75);
-			expect(said.trim().split("\n")).toHaveLength(1);
-			expect(said).toContain("is full");
-			expect(said).not.toMatch(/wasm|WebAssembly|\n\s+at /);
+			expect(output.trim().split("\n")).toHaveLength(1);
+			expect(output).toContain("is full");
+			expect(output).not.toMatch(/wasm|WebAssembly|\n\s+at /);
 		},
 		60_000,
 	);

@@ -36,10 +36,10 @@ export async function createEvents(
 	const self = randomUUID();
 	const emitter = new EventEmitter().setMaxListeners(0);
 	const eventTransport =
-		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, hear);
+		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, receive);
 	const outbox = eventTransport === null ? null : createOutbox(eventTransport, log);
 
-	function hear({ from, name, payload }: Message): void {
+	function receive({ from, name, payload }: Message): void {
 		if (from === self) return;
 		try {
 			emitter.emit(name, name.startsWith("owner:") ? serverEvent.parse(payload) : payload);
@@ -74,14 +74,14 @@ async function openEventTransport(
 	databaseUrl: string,
 	database: Pick<Database, "pool" | "pooled">,
 	log: Logger,
-	hear: (message: Message) => void,
+	receive: (message: Message) => void,
 ): Promise<EventTransport> {
 	const pooled = own === null ? database.pooled : await isPooled(own);
-	if (!pooled) return openLine(own ?? databaseUrl, hear, log);
+	if (!pooled) return openLine(own ?? databaseUrl, receive, log);
 	log.warn(
 		own === null
 			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
 			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
 	);
-	return pollEvents(database.pool, hear, log);
+	return pollEvents(database.pool, receive, log);
 }

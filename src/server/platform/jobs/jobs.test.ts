@@ -105,10 +105,10 @@ test("an AppError fails the job with its message; an unexpected error is not lea
 	}, 1);
 	const jobs = await engine([count]);
 	await jobs.start();
-	const told = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const counted = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
 	const hidden = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
 	await jobs.drain();
-	expect(await jobs.get(owner, told.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
+	expect(await jobs.get(owner, counted.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
 	const failed = await jobs.get(owner, hidden.id);
 	expect(failed.state).toBe("failed");
 	expect(failed.error).not.toContain("secret");

@@ -45,8 +45,8 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: 
 		configured: transport !== null,
 		async send({ to, logWithoutSmtp, ...mail }) {
 			if (transport === null) {
-				const told = logWithoutSmtp === undefined ? {} : { instead: logWithoutSmtp };
-				log.warn({ to, ...told }, "a mail was not sent: set SMTP_URL to send mail");
+				const content = logWithoutSmtp === undefined ? {} : { instead: logWithoutSmtp };
+				log.warn({ to, ...content }, "a mail was not sent: set SMTP_URL to send mail");
 				return { sent: false };
 			}
 			try {

@@ -29,7 +29,7 @@ let install: TestInstall;
 let child: ChildProcess;
 let url: string;
 let output: string;
-let person: TestPerson;
+let user: TestPerson;
 
 const logged = (event: string): LogLine[] =>
 	output
@@ -69,12 +69,12 @@ const until = (check: () => void | Promise<void>): Promise<void> =>
 	vi.waitFor(check, { timeout: 150_000, interval: 100 });
 
 async function addJob(mode: string, name: string): Promise<string> {
-	const reply = await person.fetch(`/api/v1/test/jobs/${mode}/${name}`, { method: "POST" });
+	const reply = await user.fetch(`/api/v1/test/jobs/${mode}/${name}`, { method: "POST" });
 	expect(reply.status).toBe(200);
 	return ((await reply.json()) as { id: string }).id;
 }
 
-const job = (id: string): Promise<Job> => person.client(jobsContract).getJob({ params: { id } });
+const job = (id: string): Promise<Job> => user.client(jobsContract).getJob({ params: { id } });
 
 /** @returns how long stopping took, in milliseconds */
 async function stop(): Promise<number> {
@@ -95,7 +95,7 @@ afterEach(async () => {
 describe("a job that freezes the server", () => {
 	it("is logged with its stack, killed, and failed after three crashes, while other jobs finish", async () => {
 		await start();
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
 		const frozen = await addJob("regex", "culprit");
 		await until(() => expect(logged("event_loop.killed")).toHaveLength(3));
@@ -124,7 +124,7 @@ describe("a job that freezes the server", () => {
 
 	it("does not count a crash on SIGTERM, which stops within 10 seconds", async () => {
 		await start({ EVENT_LOOP_LIMIT_SECONDS: "60" });
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const id = await addJob("loop", "culprit");
 		await until(async () => expect(await runs()).toHaveLength(1));
 		await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -147,10 +147,10 @@ describe("a job that freezes the server", () => {
 
 describe("jobs that crash the server", () => {
 	it.each(["exit", "throw"])(
-		"fail after a few times; those beside them do not (%s)",
+		"fail after repeated crashes; concurrent ones do not (%s)",
 		async (mode) => {
 			await start();
-			person = await signUpAt(url, EMAIL);
+			user = await signUpAt(url, EMAIL);
 			const calm = await addJob("slow", "innocent");
 			const culprit = await addJob(mode, "culprit");
 			await until(async () => {
@@ -168,10 +168,10 @@ describe("jobs that crash the server", () => {
 describe("a request that blocks the event loop", () => {
 	it("is logged, and blames no job", async () => {
 		await start();
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
 		await until(async () => expect(await runs()).toContain("innocent"));
-		await person.fetch("/api/v1/test/misbehave/loop", { method: "POST" }).catch(() => undefined);
+		await user.fetch("/api/v1/test/misbehave/loop", { method: "POST" }).catch(() => undefined);
 		await until(() => expect(starts()).toBe(2));
 		expect(logged("event_loop.killed")).toMatchObject([
 			{ work: { type: "request", method: "POST", route: "/api/v1/test/misbehave/{mode}" } },
