@@ -33,7 +33,7 @@ export interface TestDns {
 }
 
 /** Maximum length of a CNAME chain. */
-const LONGEST_CHAIN = 8;
+const MAX_CHAIN = 8;
 
 /**
  * A small DNS server (RFC 1035) on 127.0.0.1, over UDP and TCP on one port, with a test's zones. Responses that do
@@ -80,7 +80,7 @@ function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer |
 	if (fault !== null) return writeReply(question, fault === "servfail" ? RCODES.SERVFAIL : RCODES.REFUSED, []);
 	const answers: Answer[] = [];
 	let name = question.name;
-	for (let links = 0; links < LONGEST_CHAIN; links++) {
+	for (let links = 0; links < MAX_CHAIN; links++) {
 		const zone = names.get(name);
 		if (zone === undefined || typeof zone === "string") break;
 		const found = recordsOf(name, zone).filter(({ type }) => TYPES[type] === question.type);

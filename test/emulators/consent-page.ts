@@ -57,7 +57,7 @@ export async function chooseAt(
 	const beyond = asked.filter((scope) => !isIdentity(scope));
 	const without = (reply: Response): Chosen => ({ reply, form, scopes: [], code: null });
 	if (form.get("answer") === "deny")
-		return without(sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
+		return without(redirectWithError(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
 	if (beyond.length > 0 && form.get("answer") !== "allow") {
 		const page = { title, action: url.pathname, fields: Object.fromEntries(form), scopes: beyond };
 		return without(consentPage({ ...page, ...(isWhole && { isWhole }) }));
@@ -71,7 +71,7 @@ export async function chooseAt(
 }
 
 /** Redirects back with an error (RFC 6749 §4.1.2.1). */
-function sendBack(redirectUri: string, state: string, error: string): Response {
+function redirectWithError(redirectUri: string, state: string, error: string): Response {
 	const back = new URL(redirectUri);
 	back.searchParams.set("error", error);
 	if (state !== "") back.searchParams.set("state", state);

@@ -32,7 +32,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		const url = new URL(request.url);
 		if (fault === "down") return new Response("Bad gateway", { status: 502 });
 		const asksPerson = url.searchParams.has("redirect_uri");
-		if (asksPerson && (fault === "denied" || fault === "no-code")) return sendBack(url, fault);
+		if (asksPerson && (fault === "denied" || fault === "no-code")) return redirectWithError(url, fault);
 		if (asksPerson && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
 		if (request.method === "POST" && /\/token$/.test(url.pathname) && fault === "code")
 			return Response.json({ error: "invalid_grant" }, { status: 400 });
@@ -50,7 +50,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 }
 
-function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
+function redirectWithError(asked: URL, fault: "denied" | "no-code"): Response {
 	const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
 	back.searchParams.set("state", asked.searchParams.get("state") ?? "");
 	if (fault === "denied") back.searchParams.set("error", "access_denied");

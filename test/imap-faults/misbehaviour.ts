@@ -5,7 +5,7 @@ import type { Answer } from "./script.ts";
 const BLOCK = Buffer.alloc(64 * 1024, "x");
 
 /** Sends a block repeatedly, as fast as it is read. */
-function forEver(socket: Socket, block: Buffer | string): void {
+function sendRepeatedly(socket: Socket, block: Buffer | string): void {
 	const more = (): void => {
 		while (!socket.destroyed && socket.write(block));
 	};
@@ -32,13 +32,13 @@ export const hugeGreeting: Answer = (socket) => {
 /** A line that never ends. */
 export const endlessLine: Answer = (socket) => {
 	socket.write("* OK ");
-	forEver(socket, BLOCK);
+	sendRepeatedly(socket, BLOCK);
 };
 
 /** Announces a message of 4 GB and starts to send it. */
 export const hugeLiteral: Answer = (socket) => {
 	socket.write("* 1 FETCH (UID 1 BODY[] {4294967296}\r\n");
-	forEver(socket, BLOCK);
+	sendRepeatedly(socket, BLOCK);
 };
 
 /** Announces a message and disconnects in the middle. */
@@ -46,7 +46,7 @@ export const cutLiteral: Answer = (socket) => void socket.end("* 1 FETCH (UID 1 
 
 /** Sends endless unsolicited responses about nonexistent messages. */
 export const garbage: Answer = (socket) =>
-	forEver(
+	sendRepeatedly(
 		socket,
 		[
 			"* 4294967295 EXISTS",

@@ -43,7 +43,7 @@ export interface Fault {
 	how: number | "silence" | "cut" | "lost-reply" | "cut-reply" | "wrong-bytes";
 }
 
-const SMALLEST_PIECE = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export async function startTestS3(options: { bucket?: string; region?: string } = {}): Promise<TestS3> {
 	const bucket = options.bucket ?? "mail";
@@ -206,7 +206,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		if (parts.some(({ piece, etag }) => piece === undefined || piece.etag !== etag))
 			return { status: 400, code: "InvalidPart", message: "One or more of the specified parts could not be found." };
 		const all = parts.map(({ piece }) => (piece as Stored).bytes);
-		if (all.slice(0, -1).some((one) => one.length < SMALLEST_PIECE))
+		if (all.slice(0, -1).some((one) => one.length < MIN_PART_BYTES))
 			return { status: 400, code: "EntityTooSmall", message: "Your proposed upload is smaller than the minimum." };
 		objects.set(key, stored(Buffer.concat(all)));
 		return reply("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");

@@ -24,7 +24,7 @@ export interface SignedRequest {
 	body: Buffer;
 }
 
-const LONGEST_SKEW_MS = 15 * 60_000;
+const MAX_SKEW_MS = 15 * 60_000;
 
 /** @returns null when the request is valid */
 export function examineSignature({ method, target, headers, body }: SignedRequest, keys: Keys): Refusal | null {
@@ -45,7 +45,7 @@ export function examineSignature({ method, target, headers, body }: SignedReques
 		};
 	const time = String(headers["x-amz-date"]);
 	const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-	if (!time.startsWith(`${day}T`) || !(Math.abs(at - Date.now()) < LONGEST_SKEW_MS))
+	if (!time.startsWith(`${day}T`) || !(Math.abs(at - Date.now()) < MAX_SKEW_MS))
 		return { status: 403, code: "RequestTimeTooSkewed", message: "The time differs too much." };
 	const names = signedNames.split(";");
 	const mustBeSigned = Object.keys(headers).filter((name) => name === "content-md5" || name.startsWith("x-amz-"));

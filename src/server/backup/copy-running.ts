@@ -11,7 +11,7 @@ import { eachOf } from "../platform/blobs/each-of.ts";
  */
 
 /** Files copied concurrently. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Poll interval of the WAL: the server recycles its oldest segments after half a gigabyte. */
 const POLL_MS = 200;
 /** SQLSTATE object_not_in_prerequisite_state: an interrupted backup has not been ended. */
@@ -36,7 +36,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 		const copyLog = async (last: string): Promise<void> => {
 			const found = await readdir(join(from, "pg_wal"));
 			const names = found.filter((name) => isPiece(name) && name >= first && name < last && !copied.has(name));
-			await eachOf(names, AT_ONCE, async (name) => {
+			await eachOf(names, CONCURRENCY, async (name) => {
 				await copy(from, to, join("pg_wal", name));
 				copied.add(name);
 			});
@@ -117,7 +117,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
 	const names = entries.filter((entry) => entry.isFile()).map(nameOf);
 	const isCopied = (name: string): boolean =>
 		name !== CONTROL && !name.startsWith("pg_wal/") && !name.startsWith("postmaster.");
-	await eachOf(names.filter(isCopied), AT_ONCE, (name) => copy(from, to, name));
+	await eachOf(names.filter(isCopied), CONCURRENCY, (name) => copy(from, to, name));
 	await copy(from, to, CONTROL);
 }
 

@@ -15,7 +15,7 @@ import { withClient } from "./snapshot.ts";
 import { requireAlone } from "./target.ts";
 
 /** Blobs copied concurrently. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 export interface MovedBlobs {
 	blobs: number;
@@ -42,7 +42,7 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 		const objects = createS3Blobs(s3, config.dataDir);
 		const files = createFileBlobs(blobsFolder(config.dataDir), { durable: true });
 		const moved = to === "s3" ? await copyAll(files, objects, options) : await copyAll(objects, files, options);
-		return { ...moved, aside: to === "s3" ? await putAside(blobsFolder(config.dataDir)) : null };
+		return { ...moved, aside: to === "s3" ? await moveAside(blobsFolder(config.dataDir)) : null };
 	} finally {
 		unlock();
 	}
@@ -52,7 +52,7 @@ async function copyAll(source: Blobs, target: Blobs, options: MoveOptions): Prom
 	const moved = { blobs: 0, bytes: 0, known: 0 };
 	await eachOf(
 		source.list(),
-		AT_ONCE,
+		CONCURRENCY,
 		async ({ accountId, sha256, sizeBytes }) => {
 			if ((await target.size(accountId, sha256)) === sizeBytes) moved.known++;
 			else await copyOne(source, target, accountId, sha256);
@@ -77,7 +77,7 @@ async function copyOne(source: Blobs, target: Blobs, accountId: string, sha256: 
 }
 
 /** @returns the folder's new path; null when there was none */
-async function putAside(folder: string): Promise<string | null> {
+async function moveAside(folder: string): Promise<string | null> {
 	if (!existsSync(folder)) return null;
 	const aside = `${folder}.before-${stamp()}`;
 	await rename(folder, aside);

@@ -38,7 +38,7 @@ export interface RestoreReport {
 }
 
 /** Blobs written concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Restores into an installation that is not in use. Nothing changes until the end; if killed, it starts over.
@@ -195,7 +195,7 @@ async function readRest(
 	}
 	await eachOf(
 		messages(),
-		AT_ONCE,
+		CONCURRENCY,
 		async ({ accountId, sha256, bytes }) => {
 			if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
 				if (!skipDamaged)

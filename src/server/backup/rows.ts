@@ -17,8 +17,8 @@ export async function agreeOnText(client: ClientBase): Promise<void> {
 }
 
 /** Approximate characters per batch, and the maximum number of rows. */
-const TOGETHER = 2_000_000;
-const MOST_TOGETHER = 2_000;
+const BATCH_CHARACTERS = 2_000_000;
+const MAX_ROWS = 2_000;
 /** Far below the limit of a bind message; a single row may be longer. */
 const FIRST_TOGETHER = 50;
 
@@ -35,7 +35,7 @@ export async function* readLines(client: ClientBase, table: Table): AsyncGenerat
 			if (rows.length === 0) break;
 			yield rows.map((row) => row.line);
 			const length = rows.reduce((sum, { line }) => sum + line.length, 0);
-			count = Math.max(1, Math.min(MOST_TOGETHER, Math.ceil((TOGETHER * rows.length) / length)));
+			count = Math.max(1, Math.min(MAX_ROWS, Math.ceil((BATCH_CHARACTERS * rows.length) / length)));
 		}
 	} finally {
 		await client.query("close lines").catch(() => undefined);
@@ -70,7 +70,7 @@ export function createLoader(client: ClientBase, table: Table, columns: readonly
 				waiting[i]?.push(value as string | null);
 			});
 			length += line.length;
-			if (length >= TOGETHER || (waiting[0]?.length ?? 0) >= MOST_TOGETHER) await flush();
+			if (length >= BATCH_CHARACTERS || (waiting[0]?.length ?? 0) >= MAX_ROWS) await flush();
 		},
 		flush,
 	};

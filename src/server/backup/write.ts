@@ -28,7 +28,7 @@ export interface BackupReport extends End {
 }
 
 /** Blobs copied concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Writes a consistent backup of everything users would miss, while the server runs. */
 export async function backUp(config: Config, blobs: Blobs, options: BackupOptions): Promise<BackupReport> {
@@ -80,7 +80,7 @@ async function write(
 		const total = await countBlobs(client);
 		await eachOf(
 			namedBlobs(client),
-			AT_ONCE,
+			CONCURRENCY,
 			async ({ accountId, sha256 }) => {
 				const bytes = await addBlob(config, blobs, sink, accountId, sha256);
 				if (bytes === null) copied.missing++;

@@ -5,7 +5,7 @@ import type { Context } from "../identity/auth/context.ts";
 const HEARTBEAT_MS = 20_000;
 const RETRY_MS = 2_000;
 /** Limit per user and process: tabs on several devices. */
-const STREAMS_EACH = 20;
+const MAX_STREAMS_PER_USER = 20;
 /** Unread events after which a browser is disconnected; it reconnects and fetches what it missed. */
 const UNREAD_LIMIT = 1_000;
 
@@ -35,7 +35,7 @@ export function createEventStreams(
 
 	return {
 		open(ownerId, request, signal) {
-			if ((open.get(ownerId) ?? 0) >= STREAMS_EACH)
+			if ((open.get(ownerId) ?? 0) >= MAX_STREAMS_PER_USER)
 				throw new AppError(429, "too-many-streams", "Too many windows are listening. Close some of them.", {
 					headers: { "retry-after": "30" },
 				});

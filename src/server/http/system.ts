@@ -30,12 +30,12 @@ export const systemModule: ServerModule<Context> = {
 };
 
 /** Above this share of blocked time the server is not ready. */
-const MOST_BLOCKED = 0.5;
+const MAX_BLOCKED_SHARE = 0.5;
 
 /** @throws AppError 503 `not-ready` while the event loop is blocked most of the time */
 function readiness({ disk, eventLoop }: Pick<Context, "disk" | "eventLoop">) {
 	const blockedShare = eventLoop.blockedShare();
-	if (blockedShare > MOST_BLOCKED)
+	if (blockedShare > MAX_BLOCKED_SHARE)
 		throw new AppError(
 			503,
 			"not-ready",

@@ -52,7 +52,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					throw new GoogleError(403, "insufficientPermissions", "Request had insufficient authentication scopes.");
 				const userId = decodeURIComponent(context.req.param("userId") ?? "");
 				if (userId !== "me" && userId.toLowerCase() !== grant.email) throw notFound();
-				turnAway(emulation, grant.email, units, asked);
+				rejectIfDue(emulation, grant.email, units, asked);
 				const mailbox = emulation.mailboxOf(grant.email);
 				const call: Call = {
 					...(await bodyOf(request)),
@@ -119,7 +119,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 }
 
 /** Throws when this request exceeds the quota, or a fault is due. */
-function turnAway(
+function rejectIfDue(
 	emulation: GmailEmulation,
 	email: string,
 	units: number,

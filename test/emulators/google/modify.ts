@@ -6,7 +6,7 @@ import { createFilter } from "./filters.ts";
 import type { GmailLabel } from "./mailbox.ts";
 import { labelResource, messageResource } from "./resource.ts";
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 const MINIMAL = new URLSearchParams({ format: "minimal" });
 
 export const changing: Handlers = {
@@ -93,7 +93,7 @@ function labelChange({ mailbox, body }: Call): { add: string[]; remove: string[]
 function idsOf({ body }: Call): string[] {
 	const ids = strings(body.ids);
 	if (ids.length === 0) throw invalid("No message ids specified");
-	if (ids.length > MOST_IDS) throw invalid(`Number of ids cannot exceed ${MOST_IDS}`);
+	if (ids.length > MAX_IDS) throw invalid(`Number of ids cannot exceed ${MAX_IDS}`);
 	return ids;
 }
 

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 const MOST = 20;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** @param answer handles one inner request, with a path below the version @param order of the responses */
 export async function answerBatch(
@@ -36,7 +36,7 @@ export async function answerBatch(
 	const waiting = [...steps];
 	/** Starts requests whose dependencies are done, up to four concurrently. */
 	while (waiting.length > 0) {
-		const ready = waiting.filter(({ dependsOn = [] }) => dependsOn.every((id) => done.has(id))).slice(0, AT_ONCE);
+		const ready = waiting.filter(({ dependsOn = [] }) => dependsOn.every((id) => done.has(id))).slice(0, CONCURRENCY);
 		if (ready.length === 0) throw badRequest("Invalid dependsOn in the batch.");
 		for (const step of ready) waiting.splice(waiting.indexOf(step), 1);
 		const answers = await Promise.all(ready.map((step) => one(step, done, answer)));

@@ -27,7 +27,7 @@ interface Letter {
  * Size limit of all rules of a mailbox
  * (https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/outlook-on-the-web/increase-the-space-used-by-inbox-rules).
  */
-const MOST_BYTES = 256 * 1024;
+const MAX_RULE_BYTES = 256 * 1024;
 
 const ACTIONS = [
 	...["moveToFolder", "copyToFolder", "delete", "permanentDelete", "markAsRead", "markImportance"],
@@ -87,7 +87,7 @@ export function checkRule(rule: MessageRule, others: Iterable<MessageRule>, fold
 	for (const name of ["moveToFolder", "copyToFolder"])
 		if (typeof rule.actions[name] === "string") folders.find(rule.actions[name]);
 	const bytes = [...others, rule].reduce((sum, one) => sum + JSON.stringify(one).length, 0);
-	if (bytes > MOST_BYTES) throw new GraphError(400, "ErrorRulesOverQuota", "The rules are over quota.");
+	if (bytes > MAX_RULE_BYTES) throw new GraphError(400, "ErrorRulesOverQuota", "The rules are over quota.");
 	return rule;
 }
 

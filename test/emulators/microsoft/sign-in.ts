@@ -57,7 +57,7 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		if (!reply.ok || !pending) return reply.ok ? refused(400, "invalid_grant", "AADSTS70008", 70008) : reply;
 		codes.delete(code);
 		const grant = emulation.grants.grant(pending.email, pending.scopes);
-		return handOut(grant, (await reply.json()) as Record<string, unknown>);
+		return tokenResponse(grant, (await reply.json()) as Record<string, unknown>);
 	}
 
 	async function refreshed(request: Request, url: URL, form: URLSearchParams): Promise<Response> {
@@ -68,10 +68,10 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		const reply = await passOn(request, url, emulation.target, form.toString());
 		if (!reply.ok) return reply;
 		refreshes++;
-		return handOut(grant, (await reply.json()) as Record<string, unknown>);
+		return tokenResponse(grant, (await reply.json()) as Record<string, unknown>);
 	}
 
-	function handOut(grant: Grant, tokens: Record<string, unknown>): Response {
+	function tokenResponse(grant: Grant, tokens: Record<string, unknown>): Response {
 		const refresh = String(tokens.refresh_token);
 		newest.set(grant, refresh);
 		const isOffline = grant.scopes.includes("offline_access");

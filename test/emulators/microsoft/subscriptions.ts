@@ -20,7 +20,7 @@ export interface Subscription {
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Maximum lifetime of a mail subscription: seven days. */
-const MOST_MS = 10_080 * 60_000;
+const MAX_LIFETIME_MS = 10_080 * 60_000;
 
 export function createSubscriptions(now: () => number) {
 	const all = new Map<string, Subscription>();
@@ -106,7 +106,7 @@ async function validate(url: string): Promise<void> {
 
 function checkExpiry({ now }: Call, said: string): void {
 	const at = Date.parse(said);
-	if (Number.isNaN(at) || at <= now() || at > now() + MOST_MS)
+	if (Number.isNaN(at) || at <= now() || at > now() + MAX_LIFETIME_MS)
 		throw badRequest("Subscription expiration can only be 10080 minutes in the future.");
 }
 

@@ -71,7 +71,7 @@ export function isSha256(text: string): boolean {
 const PIECE_BYTES = 64 * 1024;
 
 /** Files synced to disk concurrently: journaling file systems batch the writes. */
-const SYNCS_AT_ONCE = 16;
+const SYNC_CONCURRENCY = 16;
 
 /**
  * Stores blobs as files.
@@ -90,8 +90,8 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 		async keep(accountId, sha256s, signal) {
 			if (!durable) return;
 			const paths = [...new Set(sha256s)].map((sha256) => pathOf(accountId, sha256));
-			await eachOf(paths, SYNCS_AT_ONCE, syncFile, signal);
-			await eachOf([...new Set(paths.map(dirname))], SYNCS_AT_ONCE, syncFile, signal);
+			await eachOf(paths, SYNC_CONCURRENCY, syncFile, signal);
+			await eachOf([...new Set(paths.map(dirname))], SYNC_CONCURRENCY, syncFile, signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = createHash("sha256").update(bytes).digest("hex");

@@ -9,7 +9,7 @@ import { eachOf } from "./each-of.ts";
 import type { S3 } from "./s3/s3.ts";
 
 /** Concurrent uploads of one `keep`. */
-const PUTS_AT_ONCE = 16;
+const UPLOAD_CONCURRENCY = 16;
 /** Spooled files older than this belong to a crashed sync; its messages are fetched again. */
 const SPOOLED_MS = 24 * 3_600_000;
 
@@ -67,7 +67,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 	return {
 		folder: spool.folder,
 		async keep(accountId, sha256s, signal) {
-			await eachOf(new Set(sha256s), PUTS_AT_ONCE, (sha256) => keepOne(accountId, sha256, signal), signal);
+			await eachOf(new Set(sha256s), UPLOAD_CONCURRENCY, (sha256) => keepOne(accountId, sha256, signal), signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = sha256Of(bytes);

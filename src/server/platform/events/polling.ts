@@ -5,7 +5,7 @@ import { type EventTransport, EXPIRE_EVENTS, FORGET_EVERY_MS, type Message } fro
 const POLL_MS = 500;
 /** Sequence ids are assigned before rows become visible: a smaller id may still appear for this long. */
 const LATE_COMMIT = "interval '5 seconds'";
-const MOST_AT_ONCE = 1_000;
+const MAX_PER_POLL = 1_000;
 
 /** Events through a table that every process polls, where LISTEN is not available. */
 export async function pollEvents(
@@ -22,14 +22,14 @@ export async function pollEvents(
 	async function read(): Promise<boolean> {
 		const { rows } = await pool.query<{ id: number; message: Message }>(
 			`select id, message from passing_events
-			where id > $1 and id <> all($2::bigint[]) order by id limit ${MOST_AT_ONCE}`,
+			where id > $1 and id <> all($2::bigint[]) order by id limit ${MAX_PER_POLL}`,
 			[low, [...seen]],
 		);
 		for (const { id, message } of rows) {
 			seen.add(id);
 			onMessage(message);
 		}
-		return rows.length === MOST_AT_ONCE;
+		return rows.length === MAX_PER_POLL;
 	}
 
 	/** Advances the low-water mark past old rows, so that `seen` stays small. */

@@ -17,7 +17,7 @@ export interface EventTransport {
 }
 
 /** Maximum number of unsent messages; more are dropped, because listeners re-read after a reconnect. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** SQL that deletes events every process has had time to read. */
 export const EXPIRE_EVENTS = "delete from passing_events where created_at < now() - interval '1 minute'";
@@ -42,7 +42,7 @@ export function createOutbox(eventTransport: EventTransport, log: Logger) {
 
 	return {
 		add(message: Message): void {
-			if (waiting.length < MOST_WAITING) waiting.push(message);
+			if (waiting.length < MAX_WAITING) waiting.push(message);
 			sending ??= sendAll().finally(() => {
 				sending = null;
 			});

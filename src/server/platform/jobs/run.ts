@@ -14,7 +14,7 @@ interface Run {
 
 const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
-const LONGEST_RETRY_SECONDS = 900;
+const MAX_RETRY_SECONDS = 900;
 /** How long a job runs before it yields to others, and how often it checks whether any are queued. */
 const TURN_MS = 60_000;
 const CHECK_EVERY_MS = 5_000;
@@ -85,7 +85,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 		const errorCode = cause instanceof AppError ? cause.code : "internal";
 		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
-	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
+	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), MAX_RETRY_SECONDS);
 	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
 	return store.requeue(row, delay, sentence);
 }

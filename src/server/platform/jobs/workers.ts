@@ -1,7 +1,7 @@
 import type { Logger } from "../../log.ts";
 
 /** A job that does not stop in time is cut off with the process; another process resumes it. */
-const LONGEST_STOP_MS = 5_000;
+const MAX_STOP_MS = 5_000;
 /** Delay after an empty claim, so that many wake-ups cause one claim. */
 const EMPTY_DELAY_MS = 50;
 
@@ -90,7 +90,7 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 /** Waits for running jobs, up to a limit: what still runs then is cut off with the process. */
 export async function untilLate(inHand: ReadonlySet<Promise<void>>): Promise<void> {
 	const { promise: late, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, LONGEST_STOP_MS);
+	const timer = setTimeout(resolve, MAX_STOP_MS);
 	await Promise.race([Promise.all(inHand), late]);
 	clearTimeout(timer);
 }

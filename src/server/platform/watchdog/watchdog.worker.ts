@@ -19,7 +19,7 @@ const ASK_TIMEOUT_MS = 1_000;
 /** Retry interval while there is no answer: native code answers only when it returns. */
 const ASK_EVERY_MS = 2_000;
 /** A tick later than this is not the main thread's fault: the machine slept or was overloaded. */
-const LONGEST_TICK_MS = 5 * HEARTBEAT_MS;
+const MAX_TICK_MS = 5 * HEARTBEAT_MS;
 
 interface Block {
 	/** Time without a heartbeat as seen by this thread. */
@@ -95,7 +95,7 @@ function onRecovered(ended: Block): void {
 
 function tick(): void {
 	const now = performance.now();
-	const passed = Math.min(now - lastTick, LONGEST_TICK_MS);
+	const passed = Math.min(now - lastTick, MAX_TICK_MS);
 	lastTick = now;
 	const heartbeats = Atomics.load(cells, HEARTBEATS);
 	if (heartbeats !== block.heartbeats) {

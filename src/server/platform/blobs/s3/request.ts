@@ -40,8 +40,8 @@ export interface S3Request {
 export type S3Send = <T>(request: S3Request, read: (response: Response) => Promise<T>) => Promise<T>;
 
 const ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
 /** Time to first byte: this, plus the time to upload the body at the minimum speed (bytes per millisecond). */
 const ANSWER_MS = 20_000;
 const SLOW_LINE = 100;
@@ -128,8 +128,8 @@ function isTransient(status: number, code: string): boolean {
 
 /** Exponential backoff with jitter, so that processes do not retry in step. */
 function pauseBefore(attempts: number, last: unknown): number {
-	const asked = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * LONGEST_PAUSE_MS) : 0;
-	const longest = Math.min(FIRST_PAUSE_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS);
+	const asked = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
+	const longest = Math.min(FIRST_BACKOFF_MS * 4 ** (attempts - 1), MAX_BACKOFF_MS);
 	return Math.max(asked, longest / 2 + (Math.random() * longest) / 2);
 }
 

@@ -29,7 +29,7 @@ export interface S3 {
 }
 
 /** Maximum number of keys in one DeleteObjects request. */
-const DELETED_AT_ONCE = 1_000;
+const MAX_KEYS_PER_DELETE = 1_000;
 
 export function createS3(config: S3Config, options: { answerMs?: number } = {}): S3 {
 	const send = createS3Send(config, options.answerMs);
@@ -99,9 +99,9 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 				exists(response) ? Number(response.headers.get("content-length")) : null,
 			),
 		async delete(keys) {
-			for (let from = 0; from < keys.length; from += DELETED_AT_ONCE) {
+			for (let from = 0; from < keys.length; from += MAX_KEYS_PER_DELETE) {
 				const names = keys
-					.slice(from, from + DELETED_AT_ONCE)
+					.slice(from, from + MAX_KEYS_PER_DELETE)
 					.map((key) => `<Object><Key>${named(key)}</Key></Object>`);
 				const body = Buffer.from(`<Delete><Quiet>true</Quiet>${names.join("")}</Delete>`);
 				const headers = {
