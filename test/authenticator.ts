@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** An authenticator app (RFC 6238): the code of a setup address at a moment. @param uri `otpauth://totp/…` @param at epoch ms */
+/** The code of an authenticator app (RFC 6238) at a time. @param uri `otpauth://totp/…` @param at epoch ms */
 export function codeOf(uri: string, at = Date.now()): string {
 	const secret = base32(new URL(uri).searchParams.get("secret") ?? "");
 	const counter = Buffer.alloc(8);

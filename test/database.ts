@@ -7,26 +7,26 @@ import pg from "pg";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { createLogger } from "#server/log.ts";
 
-/** What a test opens: the embedded database in a folder of its own, or a new database on TEST_DATABASE_URL. */
+/** A test installation: the embedded database in its own folder, or a new database on TEST_DATABASE_URL. */
 export interface TestInstall {
 	dataDir: string;
 	databaseUrl: string | null;
-	/** Deletes both. */
+	/** Deletes database and folder. */
 	remove(): Promise<void>;
 }
 
 const quiet = createLogger({ logLevel: "silent" });
 
 /**
- * Its database has all migrations in.
+ * Creates an installation whose database is fully migrated.
  * @param options.embedded true: the embedded database even when TEST_DATABASE_URL is set
- * @param options.isEmpty true: without tables when it is on TEST_DATABASE_URL
+ * @param options.isEmpty true: without tables when on TEST_DATABASE_URL
  */
 export async function testInstall(options: { embedded?: boolean; isEmpty?: boolean } = {}): Promise<TestInstall> {
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-test-"));
 	const server = options.embedded === true ? undefined : process.env.TEST_DATABASE_URL;
 	if (server === undefined) {
-		// 1,300 small files: the asynchronous copy takes twice the processor time.
+		// 1,300 small files: the asynchronous copy takes twice the CPU time.
 		cpSync(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
 		return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) };
 	}
@@ -43,17 +43,17 @@ export async function testInstall(options: { embedded?: boolean; isEmpty?: boole
 	};
 }
 
-/** A database with all migrations in, closed and deleted by `remove`. */
+/** A fully migrated database, closed and deleted by `remove`. */
 export async function testDatabase(): Promise<Database & { url: string | null; remove(): Promise<void> }> {
-	const place = await testInstall();
-	const database = await openDatabase({ ...place, databasePool: 10 }, quiet, (cause) => {
+	const install = await testInstall();
+	const database = await openDatabase({ ...install, databasePool: 10 }, quiet, (cause) => {
 		throw cause;
 	});
 	return Object.assign(Object.create(database) as Database, {
-		url: place.databaseUrl,
+		url: install.databaseUrl,
 		async remove() {
 			await database.close();
-			await place.remove();
+			await install.remove();
 		},
 	});
 }
@@ -65,7 +65,7 @@ async function admin(server: string, sql: string): Promise<void> {
 	await client.end();
 }
 
-/** Databases with all migrations in are made once for each run of the tests and copied: see `global-setup.ts`. */
+/** Template databases are migrated once per test run and copied: see `global-setup.ts`. */
 function template(variable: string): string {
 	const found = process.env[variable];
 	if (found === undefined) throw new Error(`The test run has not prepared its template database (${variable})`);
@@ -80,7 +80,7 @@ function addressOf(server: string, name: string): string {
 	return url.href;
 }
 
-/** Makes the embedded template; called once before all tests. @returns its folder */
+/** Creates the embedded template; called once before all tests. @returns its folder */
 export async function makeEmbeddedTemplate(): Promise<string> {
 	const root = await mkdtemp(join(tmpdir(), "mailstead-template-"));
 	const work = join(root, "work");
@@ -90,7 +90,7 @@ export async function makeEmbeddedTemplate(): Promise<string> {
 	return join(root, "pg");
 }
 
-/** Makes the template on a PostgreSQL server; called once before all tests. @returns its name and a way to drop it */
+/** Creates the template on a PostgreSQL server; called once before all tests. @returns its name and how to drop it */
 export async function makeTemplateDatabase(server: string): Promise<{ name: string; drop(): Promise<void> }> {
 	const name = newName();
 	await admin(server, `create database ${name}`);
@@ -98,9 +98,9 @@ export async function makeTemplateDatabase(server: string): Promise<{ name: stri
 	return { name, drop: () => admin(server, `drop database ${name} with (force)`) };
 }
 
-/** Opens and closes it: afterwards all migrations are in, and nobody is connected, as a template has to be. */
-async function prepare(place: Pick<TestInstall, "databaseUrl" | "dataDir">): Promise<void> {
-	const database = await openDatabase({ ...place, databasePool: 5 }, quiet, (cause) => {
+/** Opens and closes a database: afterwards it is migrated and has no connections, as a template must. */
+async function prepare(install: Pick<TestInstall, "databaseUrl" | "dataDir">): Promise<void> {
+	const database = await openDatabase({ ...install, databasePool: 5 }, quiet, (cause) => {
 		throw cause;
 	});
 	await database.close();

@@ -9,8 +9,8 @@ import { modules } from "#server/registry.ts";
 import { defineContract } from "#shared/contract.ts";
 
 /**
- * The whole server with jobs and requests that block its event loop or crash it, each at its start, for tests of what
- * watches over it. Runs are noted as lines in the file RUNS.
+ * The complete server with jobs and requests that block its event loop or crash it, to test the watchdog. Runs are
+ * appended as lines to the file RUNS.
  */
 
 const how = z.enum(["loop", "regex", "exit", "throw", "calm", "slow"]);
@@ -20,7 +20,7 @@ const QUADRATIC = /(?:[a-z]+-)+=/;
 
 async function misbehave(name: string, mode: z.infer<typeof how>, signal: AbortSignal): Promise<void> {
 	appendFileSync(process.env.RUNS ?? "/dev/null", `${name}\n`);
-	// Not in the same turn as what began it, as with real work.
+	// In a later event loop turn, as with real work.
 	await pause(50);
 	if (mode === "loop") for (;;) Math.random();
 	if (mode === "regex") QUADRATIC.test("a-".repeat(200_000));

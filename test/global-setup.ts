@@ -4,8 +4,8 @@ import { makeEmbeddedTemplate, makeTemplateDatabase } from "./database.ts";
 import { startTestS3 } from "./s3/server.ts";
 
 /**
- * Vitest's global setup: the embedded database that tests copy, with TEST_DATABASE_URL also one on that server, and
- * with TEST_S3 an object store.
+ * Vitest's global setup: the embedded template database, with TEST_DATABASE_URL also one on that server, and with
+ * TEST_S3 an object store.
  */
 export default async function setup(): Promise<() => Promise<void>> {
 	const folder = await makeEmbeddedTemplate();

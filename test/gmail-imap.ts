@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { startTcpServer, type TcpServer } from "./tcp.ts";
 
-/** A message of the small Gmail: it lies in one of three places, and shows in the folders of its labels. */
+/** A message: it is in All Mail, Spam or Trash, and appears in the folders of its labels. */
 export interface GmailMessage {
 	number: number;
 	place: keyof typeof PLACES;
@@ -14,7 +14,7 @@ export interface GmailMessage {
 
 export interface GmailImap extends TcpServer {
 	messages: GmailMessage[];
-	/** Puts a message into All Mail. */
+	/** Adds a message to All Mail. */
 	add(...labels: string[]): GmailMessage;
 }
 
@@ -33,7 +33,7 @@ const FOLDERS = [
 ];
 
 /**
- * An IMAP server that keeps mail as Gmail does and speaks its extensions, as far as a program of three places needs it.
+ * An IMAP server with Gmail's storage model and extensions, as far as the product uses them.
  * https://developers.google.com/workspace/gmail/imap/imap-extensions
  */
 export async function startGmailImap(): Promise<GmailImap> {
@@ -58,7 +58,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 					return uid >= from && uid <= to;
 				}),
 			);
-		const placeOf = (name = ""): GmailMessage["place"] | undefined =>
+		const locationOf = (name = ""): GmailMessage["place"] | undefined =>
 			(Object.keys(PLACES) as GmailMessage["place"][]).find((key) => PLACES[key] === name.replace(/"/g, ""));
 		const labelsIn = (list = ""): string[] =>
 			[...list.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s()]+)/g)].map(([, quoted, bare]) =>
@@ -80,7 +80,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 			},
 			status(rest) {
 				const [, name = ""] = /^("[^"]*"|\S+)/.exec(rest) ?? [];
-				const key = placeOf(name);
+				const key = locationOf(name);
 				if (key === undefined) return;
 				const count = messages.filter((message) => message.place === key).length;
 				say(
@@ -88,7 +88,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 				);
 			},
 			select(rest) {
-				place = placeOf(rest) ?? "all";
+				place = locationOf(rest) ?? "all";
 				say(`* ${here().length} EXISTS`);
 				say(`* OK [UIDVALIDITY 1${place.length}]`);
 				say(`* OK [UIDNEXT ${next[place]}]`);
@@ -124,7 +124,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 			},
 			"uid move"(rest) {
 				const [set = ""] = rest.split(" ");
-				const target = placeOf(rest.slice(set.length + 1)) ?? "all";
+				const target = locationOf(rest.slice(set.length + 1)) ?? "all";
 				const moved = named(set);
 				const before = moved.map(({ uid }) => uid);
 				const after = moved.map((message) => put(message, target));

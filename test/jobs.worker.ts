@@ -5,8 +5,8 @@ import { pause } from "#shared/pause.ts";
 import { openMailbox } from "./mailbox.ts";
 
 /**
- * A process that runs whatever jobs are waiting, for tests that kill it. Arguments: data folder, database address or "",
- * kind of the mailboxes (mbox), a file to note new mail in, each with a moment's delay.
+ * A process that runs queued jobs, for tests that kill it. Arguments: data folder, database URL or "", kind of the
+ * mailboxes (mbox), a file to append new mail to, each with a short delay.
  */
 
 const [dataDir = "", databaseUrl = "", kind = "mbox", noted = ""] = process.argv.slice(2);

@@ -12,13 +12,13 @@ const LABELS = [
 ];
 
 export interface MadeMail {
-	/** Messages. */
+	/** Number of messages. */
 	count: number;
-	/** Makes files differ; 0 when absent. */
+	/** Makes files differ; default 0. */
 	start?: number;
 }
 
-/** An mbox of small messages whose folders, flags and labels go round in a fixed order. */
+/** An mbox of small messages whose folders, flags and labels rotate in a fixed order. */
 export function makeMbox({ count, start = 0 }: MadeMail): string {
 	const messages = Array.from({ length: count }, (_, i) => {
 		const n = start + i;

@@ -34,11 +34,11 @@ export const OWNER = "owner-1";
 
 export interface TestMailbox {
 	ctx: Context;
-	/** Stops everything; the place stays. */
+	/** Stops everything; the installation's data stays. */
 	close(): Promise<void>;
 }
 
-/** The mailbox side of the server without HTTP: real database, jobs, blobs, parsing; the mbox provider unless told otherwise. */
+/** The mail part of the server without HTTP: real database, jobs, blobs, parsing; the mbox provider by default. */
 export async function openMailbox(
 	install: Pick<TestInstall, "dataDir" | "databaseUrl">,
 	options: {
@@ -46,7 +46,7 @@ export async function openMailbox(
 		now?: () => number;
 		isIdle?: boolean;
 		readFreeSpace?: () => Promise<FreeSpace>;
-		/** Who is told of new mail. */
+		/** Handlers of new mail. */
 		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
 	} = {},
 ): Promise<TestMailbox> {
@@ -77,7 +77,7 @@ export async function openMailbox(
 		mailer: createMailer(config, log),
 		parsePool,
 		mailSessions: createSessionCache(log),
-		// Nobody signs in here.
+		// No sign-in here.
 		auth: undefined as unknown as Context["auth"],
 		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
@@ -107,7 +107,7 @@ export async function openMailbox(
 	};
 }
 
-/** A place with a mailbox of made mail in it. @param into a mailbox that takes it in; a new one when null @returns the account's id */
+/** Imports generated mail. @param into an existing mailbox; null: a new one @returns the account's id */
 export async function importMade(
 	{ ctx }: TestMailbox,
 	mail: MadeMail,
@@ -126,7 +126,7 @@ export async function importMade(
 
 export { testInstall };
 
-/** Where every message stands, by Message-ID: what undo must bring back. */
+/** State of every message by Message-ID, which undo must restore. */
 export async function messageStates({ ctx }: TestMailbox, ownerId = OWNER): Promise<Record<string, unknown>> {
 	const rows = await ctx.database.query<{ message_id: string }>(
 		`select message_id, folder_id, folder_role, is_read, is_starred, is_important,
@@ -137,7 +137,7 @@ export async function messageStates({ ctx }: TestMailbox, ownerId = OWNER): Prom
 	return Object.fromEntries(rows.map(({ message_id, ...standing }) => [message_id, standing]));
 }
 
-/** The same as the provider tells it, for all messages that it lists from the start. */
+/** The same from the provider, for all messages of an initial listing. */
 export async function providerStates({ ctx }: TestMailbox, accountId: string, ownerId = OWNER) {
 	const { session } = await openSession(ctx, ownerId, accountId);
 	const found: Record<string, unknown> = {};
@@ -174,7 +174,7 @@ export async function idsOf({ ctx }: TestMailbox, ownerId = OWNER): Promise<Map<
 	return new Map(rows.map((row) => [row.message_id, row.id]));
 }
 
-/** Folder counts as stored, and as counting gives them: equal when nothing went wrong. */
+/** Folder counts as stored and as counted: equal when all is correct. */
 export async function folderCounts({ ctx }: TestMailbox, ownerId = OWNER) {
 	const kept = await ctx.database.query(
 		`select id, total_count as total, unread_count as unread from email_folders where owner_id = $1 and total_count > 0 order by id`,

@@ -1,14 +1,14 @@
 import type { Database } from "#server/db/database.ts";
 import { tablesWith } from "#server/db/tables.ts";
 
-/** Tables that name an owner and are yet one for all: small, short-lived, and asked for without knowing the owner. */
+/** Tables with an owner that are not partitioned: small, short-lived, and queried without the owner. */
 export const NOT_BY_OWNER = ["consent_attempts"];
 
 const PARTS = 4;
 
 /**
- * Makes every table of owners anew, partitioned by hash of the owner, with the columns, constraints and indexes that
- * the live one has. PostgreSQL refuses keys that do not hold the owner; so does Citus. The tables must be empty.
+ * Recreates every table with an owner, hash-partitioned by owner, with the columns, constraints and indexes of the
+ * original. PostgreSQL rejects keys without the partition key; so does Citus. The tables must be empty.
  * @returns the tables' names
  */
 export async function partitionByOwner(database: Database): Promise<string[]> {

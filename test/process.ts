@@ -7,18 +7,18 @@ import { storeEnv } from "./s3/env.ts";
 
 const main = fileURLToPath(new URL("../src/server/main.ts", import.meta.url));
 
-/** The program as a process of its own. It ends with the test. */
+/** The program as a separate process. It ends with the test. */
 export interface ServerProcess {
-	/** Where it listens, with the role `web`. */
+	/** URL it listens on, with the role `web`. */
 	url: string;
 	pid: number;
-	/** As a power cut would. */
+	/** SIGKILL, like a power failure. */
 	kill(): Promise<void>;
-	/** As an operator would. */
+	/** SIGTERM, like an operator. */
 	stop(): Promise<void>;
 }
 
-/** Starts the program on a place and waits until it is ready. @throws with what it wrote when it ends before */
+/** Starts the program on an installation and waits until it is ready. @throws with its output when it exits before */
 export async function startProcess(install: TestInstall, env: Record<string, string> = {}): Promise<ServerProcess> {
 	const port = await freePort();
 	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
@@ -55,14 +55,14 @@ export async function startProcess(install: TestInstall, env: Record<string, str
 
 function isReady(child: ChildProcess): Promise<void> {
 	return new Promise((resolve, reject) => {
-		let said = "";
+		let output = "";
 		child.stdout?.on("data", (data: Buffer) => {
-			said += data.toString();
-			if (said.includes(" ready")) resolve();
+			output += data.toString();
+			if (output.includes(" ready")) resolve();
 		});
 		child.stderr?.on("data", (data: Buffer) => {
-			said += data.toString();
+			output += data.toString();
 		});
-		child.once("exit", (code) => reject(new Error(`The process ended with ${code}: ${said}`)));
+		child.once("exit", (code) => reject(new Error(`The process ended with ${code}: ${output}`)));
 	});
 }

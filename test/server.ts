@@ -12,9 +12,9 @@ export interface TestPerson {
 	ownerId: string;
 	email: string;
 	cookie: string;
-	/** Typed calls as this person. */
+	/** Typed calls as this user. */
 	client<C extends Contract>(contract: C): Client<C>;
-	/** Any call as this person; the path is joined to the server's address. */
+	/** Any call as this user; the path is appended to the server's URL. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -30,7 +30,7 @@ export interface TestServer {
 let people = 0;
 const password = "correct horse battery";
 
-/** The real server on a free port, with everything behind it. */
+/** The complete server on a free port. */
 export async function startTestServer(
 	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean; log?: Logger } = {},
 ): Promise<TestServer> {
@@ -57,18 +57,18 @@ export async function startTestServer(
 	};
 }
 
-/** The blobs of a test server, to look at. */
+/** The blobs folder of a test server. */
 export function blobsFolder(server: TestServer): string {
 	return join(server.install.dataDir, "blobs");
 }
 
-/** Signs a person up and in at a server, as the sign-in page does. */
+/** Signs a user up and in at a server, as the sign-in page does. */
 export async function signUpAt(url: string, email: string): Promise<TestPerson> {
 	await post(url, "/api/auth/sign-up/email", { name: "Test Person", email, password });
 	return signInAt(url, email);
 }
 
-/** Signs a person in who has signed up before. */
+/** Signs in a user who has signed up before. */
 export async function signInAt(url: string, email: string): Promise<TestPerson> {
 	const response = await post(url, "/api/auth/sign-in/email", { email, password });
 	const { user } = (await response.json()) as { user: { id: string } };

@@ -6,7 +6,10 @@ import type {
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
 
-/** A mail server in memory that many accounts share: like IMAP it gives a moved message another id, and reports changes. */
+/**
+ * An in-memory mail server shared by many accounts: like IMAP it changes a message's id on a move, and reports
+ * changes.
+ */
 
 interface Letter {
 	id: string;
@@ -17,19 +20,19 @@ interface Letter {
 
 export interface PostOffice {
 	provider: Provider;
-	/** Connections that are open for use, and those of them that wait for news. */
+	/** Open connections, and those of them waiting for push. */
 	open: number;
 	watching: number;
-	/** How often it was asked for changes. */
+	/** Number of listings of changes. */
 	listings: number;
-	/** Thrown by the next listings, one each. */
+	/** Errors thrown by the next listings, one each. */
 	faults: Error[];
-	/** Waited for when a listing has been made, before it is answered. */
+	/** Awaited after a listing is made, before it is returned. */
 	beforeListed: () => Promise<void>;
-	/** Waited for when messages have been moved, before that is answered. */
+	/** Awaited after messages are moved, before the result is returned. */
 	beforeMoved: () => Promise<void>;
 	deliver(subject: string): void;
-	/** What another program does. */
+	/** A change by another client. */
 	move(subject: string, folder: string): void;
 	flag(subject: string, change: FlagChange): void;
 	remove(subject: string): void;
@@ -39,7 +42,7 @@ export interface PostOffice {
 const FOLDERS = ["inbox", "archive", "trash"] as const;
 
 export function createPostOffice(): PostOffice {
-	const letters = new Map<string, Letter>();
+	const store = new Map<string, Letter>();
 	/** Ids in the order of their changes. */
 	const log: string[] = [];
 	const listeners = new Set<() => void>();
@@ -47,33 +50,33 @@ export function createPostOffice(): PostOffice {
 
 	const changed = (...ids: string[]): void => {
 		log.push(...ids);
-		for (const tell of listeners) tell();
+		for (const notify of listeners) notify();
 	};
-	const move = (letter: Letter, folder: string): Letter => {
-		letters.delete(letter.id);
-		const moved = { ...letter, folder, id: `${folder}:${++last}` };
-		letters.set(moved.id, moved);
-		changed(letter.id, moved.id);
+	const move = (message: Letter, folder: string): Letter => {
+		store.delete(message.id);
+		const moved = { ...message, folder, id: `${folder}:${++last}` };
+		store.set(moved.id, moved);
+		changed(message.id, moved.id);
 		return moved;
 	};
 	const find = (subject: string): Letter | undefined =>
-		[...letters.values()].find(({ raw }) => Buffer.from(raw).includes(`Subject: ${subject}\r\n`));
+		[...store.values()].find(({ raw }) => Buffer.from(raw).includes(`Subject: ${subject}\r\n`));
 	const known = (subject: string): Letter => {
-		const letter = find(subject);
-		if (letter === undefined) throw new Error(`There is no letter ${subject}`);
-		return letter;
+		const message = find(subject);
+		if (message === undefined) throw new Error(`There is no message ${subject}`);
+		return message;
 	};
-	const each = (ids: string[], work: (letter: Letter) => void): ChangeResult => {
-		const missing = ids.filter((id) => !letters.has(id));
+	const each = (ids: string[], work: (message: Letter) => void): ChangeResult => {
+		const missing = ids.filter((id) => !store.has(id));
 		for (const id of ids) {
-			const letter = letters.get(id);
-			if (letter !== undefined) work(letter);
+			const message = store.get(id);
+			if (message !== undefined) work(message);
 		}
 		return { missing, renamed: {} };
 	};
-	const flag = (letter: Letter, change: FlagChange): void => {
-		letter.flags = { ...letter.flags, ...change };
-		changed(letter.id);
+	const flag = (message: Letter, change: FlagChange): void => {
+		message.flags = { ...message.flags, ...change };
+		changed(message.id);
 	};
 
 	const office: PostOffice = {
@@ -111,15 +114,15 @@ export function createPostOffice(): PostOffice {
 				"",
 			].join("\r\n");
 			const flags = { read: false, starred: false, important: false, answered: false };
-			const letter = { id: `inbox:${last}`, folder: "inbox", raw: Buffer.from(text), flags };
-			letters.set(letter.id, letter);
-			changed(letter.id);
+			const message = { id: `inbox:${last}`, folder: "inbox", raw: Buffer.from(text), flags };
+			store.set(message.id, message);
+			changed(message.id);
 		},
 		move: (subject, folder) => void move(known(subject), folder),
 		flag: (subject, change) => flag(known(subject), change),
 		remove(subject) {
 			const { id } = known(subject);
-			letters.delete(id);
+			store.delete(id);
 			changed(id);
 		},
 		find,
@@ -134,35 +137,35 @@ export function createPostOffice(): PostOffice {
 				office.listings++;
 				const fault = office.faults.shift();
 				if (fault !== undefined) throw fault;
-				const ids = cursor === null ? [...letters.keys()] : [...new Set(log.slice(Number(cursor)))];
+				const ids = cursor === null ? [...store.keys()] : [...new Set(log.slice(Number(cursor)))];
 				const messages = ids.flatMap((id) => {
-					const letter = letters.get(id);
-					if (letter === undefined) return [];
-					const { folder: folderId, raw, flags } = letter;
+					const message = store.get(id);
+					if (message === undefined) return [];
+					const { folder: folderId, raw, flags } = message;
 					return [{ id, folderId, raw, flags, labels: [], sizeBytes: raw.length }];
 				});
-				const removed = cursor === null ? [] : ids.filter((id) => !letters.has(id));
+				const removed = cursor === null ? [] : ids.filter((id) => !store.has(id));
 				const page = { messages, removed, cursor: String(log.length), more: false };
 				await office.beforeListed();
 				return page;
 			},
 			async *fetchMessages(ids) {
 				for (const id of ids) {
-					const letter = letters.get(id);
-					if (letter !== undefined) yield { id, raw: letter.raw };
+					const message = store.get(id);
+					if (message !== undefined) yield { id, raw: message.raw };
 				}
 			},
-			setFlags: async (ids, change) => each(ids, (letter) => flag(letter, change)),
+			setFlags: async (ids, change) => each(ids, (message) => flag(message, change)),
 			setLabels: async (ids) => each(ids, () => undefined),
 			async move(ids, folderId) {
 				const renamed: Record<string, string> = {};
-				const result = each(ids, (letter) => {
-					renamed[letter.id] = move(letter, folderId).id;
+				const result = each(ids, (message) => {
+					renamed[message.id] = move(message, folderId).id;
 				});
 				await office.beforeMoved();
 				return { ...result, renamed };
 			},
-			destroy: async (ids) => each(ids, ({ id }) => letters.delete(id)),
+			destroy: async (ids) => each(ids, ({ id }) => store.delete(id)),
 			async watch(onChange, signal) {
 				office.watching++;
 				listeners.add(onChange);

@@ -5,9 +5,9 @@ import { startTcpServer } from "./tcp.ts";
 export interface Received {
 	from: string;
 	to: string[];
-	/** Headers and body as they came over the wire, without the dots that SMTP doubles. */
+	/** Headers and body as sent, without dot-stuffing. */
 	raw: string;
-	/** `user:password` of AUTH PLAIN; null without. */
+	/** `user:password` of AUTH PLAIN; null when absent. */
 	login: string | null;
 }
 
@@ -16,12 +16,12 @@ export interface SmtpSink {
 	url: string;
 	port: number;
 	received: Received[];
-	/** Answers the next mails with this instead of taking them, e.g. "452 Too busy". */
+	/** Rejects mail with this response, e.g. "452 Too busy"; null accepts it. */
 	refuse(answer: string | null): void;
 	close(): Promise<void>;
 }
 
-/** A small real SMTP server (RFC 5321) on a free port that keeps what it gets. For tests. */
+/** A small SMTP server (RFC 5321) on a free port that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
 	let refusal: string | null = null;
@@ -42,7 +42,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 	};
 }
 
-/** @param take returns null, or the line that refuses the mail */
+/** @param take returns null, or the response that rejects the mail */
 function converse(socket: Socket, take: (mail: Received) => string | null): void {
 	const say = (line: string): void => {
 		socket.write(`${line}\r\n`);
@@ -86,7 +86,7 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 			socket.end();
 		},
 	};
-	const hear = (line: string): void => {
+	const onLine = (line: string): void => {
 		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
 		if (data !== null) hearData(data, line);
 		else (commands[verb.toLowerCase()] ?? (() => say("250 2.0.0 Fine")))(argument);
@@ -96,11 +96,11 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 	socket.on("data", (text: string) => {
 		const lines = (rest + text).split("\r\n");
 		rest = lines.pop() ?? "";
-		for (const line of lines) hear(line);
+		for (const line of lines) onLine(line);
 	});
 }
 
-/** The address between angle brackets. */
+/** The address in angle brackets. */
 function pathIn(argument: string): string {
 	return /<([^>]*)>/.exec(argument)?.[1] ?? "";
 }

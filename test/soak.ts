@@ -1,7 +1,7 @@
 /** Whether this is `npm run test:soak`. */
 export const isSoak = process.env.SOAK === "on";
 
-/** How much a long test does: `usual` in `npm test`, `long` in `npm run test:soak`. */
+/** Size of a long test: `usual` in `npm test`, `long` in `npm run test:soak`. */
 export function sized(usual: number, long: number): number {
 	return isSoak ? long : usual;
 }

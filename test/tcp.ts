@@ -1,13 +1,13 @@
 import { createServer, type Socket } from "node:net";
 
-/** A TCP server of a test on a free port of 127.0.0.1. */
+/** A test TCP server on a free port of 127.0.0.1. */
 export interface TcpServer {
 	port: number;
-	/** Ends all its connections, too. */
+	/** Also closes all its connections. */
 	close(): Promise<void>;
 }
 
-/** Calls `converse` for each connection; a broken connection is never an error here. */
+/** Calls `converse` for each connection; connection errors are ignored. */
 export async function startTcpServer(converse: (socket: Socket) => void): Promise<TcpServer> {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {

@@ -22,7 +22,7 @@ test("nothing needs to be set", () => {
 	expect([...config.roles]).toEqual(["web", "worker"]);
 });
 
-test("the secret is made once, kept, and readable by its owner alone", () => {
+test("the secret is generated once, stored, and readable by its owner only", () => {
 	const first = readConfig({ DATA_DIR: folder });
 	expect(readConfig({ DATA_DIR: folder }).secret).toBe(first.secret);
 	expect(first.secret.length).toBeGreaterThanOrEqual(32);
@@ -49,7 +49,7 @@ test.each([
 	expect(read).toThrow(sentence);
 });
 
-test("DNS servers are addresses, with ports where they are not 53", () => {
+test("DNS servers are addresses with an optional port", () => {
 	const read = (DNS_SERVERS: string) => readConfig({ DATA_DIR: folder, DNS_SERVERS }).dnsServers;
 	expect(read("9.9.9.9, 127.0.0.1:5353 ,[::1]:53,2620:fe::fe")).toEqual([
 		"9.9.9.9",
@@ -60,7 +60,7 @@ test("DNS servers are addresses, with ports where they are not 53", () => {
 	expect(read("")).toBeNull();
 });
 
-test("a data folder that cannot be made is said plainly", () => {
+test("a data folder that cannot be created is reported", () => {
 	writeFileSync(join(folder, "file"), "");
 	expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/DATA_DIR.*cannot be made/);
 });

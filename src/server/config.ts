@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 
-/** The only file that reads the environment. Everything else takes a `Config`. */
+/** The only file that reads the environment. Everything else receives a `Config`. */
 
-/** A setting that cannot be used; the message says which and what to write instead. */
+/** An invalid setting; the message names it and what to write instead. */
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
@@ -91,25 +91,25 @@ const environment = z.object({
 
 export type Role = "web" | "worker";
 
-/** How the product is known to a provider of sign-in. */
+/** OAuth client registration at a sign-in provider. */
 export interface SignInClient {
 	clientId: string;
 	clientSecret: string;
-	/** Where its OpenID Connect configuration is found, without a trailing slash; null: at the provider itself. */
+	/** Base URL of the OpenID Connect discovery document, without a trailing slash; null: the provider's own. */
 	url: string | null;
 }
 
 /** An S3-compatible store. */
 export interface S3Config {
-	/** Without the bucket. */
+	/** Endpoint URL without the bucket. */
 	endpoint: string;
 	bucket: string;
 	region: string;
 	accessKeyId: string;
 	secretAccessKey: string;
-	/** Before all names, without slashes at its ends; may be empty. */
+	/** Key prefix without leading and trailing slashes; may be empty. */
 	prefix: string;
-	/** The bucket stands in the path and not in the host's name. */
+	/** The bucket is in the path instead of the host name. */
 	forcePathStyle: boolean;
 }
 
@@ -117,20 +117,20 @@ export interface Config {
 	production: boolean;
 	port: number;
 	host: string;
-	/** Where people reach the server, without a trailing slash. */
+	/** Public URL of the server, without a trailing slash. */
 	baseUrl: string;
-	/** Absolute. */
+	/** Absolute path. */
 	dataDir: string;
 	/** Null: the embedded database. */
 	databaseUrl: string | null;
-	/** The same PostgreSQL without a pooler in between, for events; null: `databaseUrl` serves where it can. */
+	/** The same PostgreSQL without a pooler, for LISTEN; null: `databaseUrl` is used where possible. */
 	databaseListenUrl: string | null;
-	/** Connections to PostgreSQL at most. */
+	/** Maximum number of connections to PostgreSQL. */
 	databasePool: number;
 	roles: ReadonlySet<Role>;
-	/** Mailboxes that one worker syncs side by side. */
+	/** Mailboxes that one worker syncs concurrently. */
 	workerSyncs: number;
-	/** Connections to mail servers that a worker keeps open for news; mailboxes beyond are looked at from time to time. */
+	/** Connections to mail servers that a worker keeps open for push (IMAP IDLE); further mailboxes are polled. */
 	watchConnections: number;
 	/** Key material for cookies and stored credentials. */
 	secret: string;
@@ -138,49 +138,49 @@ export interface Config {
 	/** Addresses of DNS servers, with ports where they are not 53; null: the system's. */
 	dnsServers: string[] | null;
 	allowPrivateHosts: boolean;
-	/** Believe X-Forwarded-For: only behind a proxy that sets it. */
+	/** Trust X-Forwarded-For: only behind a proxy that sets it. */
 	trustProxy: boolean;
 	logLevel: "debug" | "info" | "warn" | "error" | "silent";
-	/** Threads that parse mail; null: one less than the cores. */
+	/** Threads that parse mail; null: one less than the number of cores. */
 	parseWorkers: number | null;
 	uploadLimitBytes: number;
-	/** Bytes that one person may store; null: no limit. */
+	/** Storage quota per user in bytes; null: no limit. */
 	storageQuotaBytes: number | null;
-	/** Free space of the data folder's disk: below `reserveBytes` nothing more is written (0: never refuses). */
+	/** Free space of the data folder's disk: below `reserveBytes` writes are rejected (0: never). */
 	disk: { reserveBytes: number; warnBytes: number };
-	/** A blocked event loop is logged after `warnMs`, and the process killed after `limitMs` (0: never). */
+	/** A blocked event loop is logged after `warnMs`, and the process is killed after `limitMs` (0: never). */
 	eventLoop: { warnMs: number; limitMs: number };
-	/** The server that the product's own mail goes through; null: it sends none. */
+	/** SMTP server for the product's own mail; null: none is sent. */
 	smtpUrl: string | null;
-	/** Sender of the product's own mail. */
+	/** From address of the product's own mail. */
 	mailFrom: string;
-	/** Where messages of the contact form go; null: to the operator's own address. */
+	/** Recipient of contact form messages; null: the operator's own address. */
 	contactEmail: string | null;
 	/** Null: no such button. */
 	microsoft: SignInClient | null;
 	google: SignInClient | null;
 	gmail: {
-		/** Where the Gmail API is, without a trailing slash. */
+		/** Base URL of the Gmail API, without a trailing slash. */
 		apiUrl: string;
-		/** Quota units that one mailbox, and all of them together, may spend in a minute. */
+		/** Gmail quota units per minute, per mailbox and in total. */
 		unitsPerMinute: number;
 		projectUnitsPerMinute: number;
-		/** Where Gmail tells of changes, and what its calls to this server carry; null: mailboxes are looked at instead. */
+		/** Pub/Sub topic for Gmail push, and the token its calls to this server carry; null: mailboxes are polled. */
 		push: { topic: string; token: string } | null;
 	};
 	outlook: {
-		/** Where Microsoft Graph is, without a trailing slash. */
+		/** Base URL of Microsoft Graph, without a trailing slash. */
 		apiUrl: string;
-		/** Microsoft reaches `baseUrl` and tells of changes there; false: mailboxes are looked at instead. */
+		/** Microsoft can reach `baseUrl` and sends change notifications there; false: mailboxes are polled. */
 		notices: boolean;
 	};
-	/** Where raw mail lies; null: in the data folder. */
+	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;
 	version: string;
 }
 
 /**
- * Reads and checks the settings; makes the data folder and, on first start, its secret.
+ * Reads and validates the settings; creates the data folder and, on first start, its secret.
  * @throws ConfigError naming the setting and what to write
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -267,7 +267,8 @@ function s3Store(e: z.infer<typeof environment>): S3Config | null {
 		accessKeyId,
 		secretAccessKey,
 		prefix: trimEndOf(trimStartOf(e.S3_PREFIX, "/"), "/"),
-		// A bucket can stand neither before a number, nor, under TLS, with dots of its own before the host.
+		// Path style for hosts that are IP addresses, and for bucket names with dots, which do not match a TLS wildcard
+		// certificate.
 		forcePathStyle:
 			e.S3_FORCE_PATH_STYLE || isIP(endpoint.hostname.replace(/^\[|\]$/g, "")) !== 0 || bucket.includes("."),
 	};
@@ -320,18 +321,18 @@ function makeDataDir(dataDir: string): void {
 	}
 }
 
-/** Made once and kept in the data folder, readable by its owner alone. */
+/** Generated once and stored in the data folder, readable by its owner only. */
 function ownSecret(dataDir: string): string {
 	const path = join(dataDir, "secret");
 	if (!existsSync(path)) {
-		// Whole before it has its name: of several processes that start together all take the first one's.
+		// Written completely before it gets its name: processes that start concurrently all use the first one's.
 		const made = `${path}.${process.pid}`;
 		writeFileSync(made, randomBytes(48).toString("base64url"), { mode: 0o600 });
 		chmodSync(made, 0o600);
 		try {
 			linkSync(made, path);
 		} catch (cause) {
-			// Some file systems have no links.
+			// Some file systems do not support hard links.
 			if ((cause as NodeJS.ErrnoException).code !== "EEXIST") renameSync(made, path);
 		} finally {
 			rmSync(made, { force: true });
@@ -345,7 +346,7 @@ function ownVersion(): string {
 	return (JSON.parse(text) as { version: string }).version;
 }
 
-/** A key for one purpose, derived from the secret so that no two uses share one. @returns 32 bytes */
+/** Derives a key for one purpose from the secret, so that no two uses share a key. @returns 32 bytes */
 export function deriveKey(config: Config, purpose: string): Buffer {
 	return createHash("sha256").update(`mailstead:${purpose}:`).update(config.secret).digest();
 }

@@ -1,7 +1,7 @@
-/** A failure that the caller is told about: becomes an RFC 9457 problem with this code and status. */
+/** An error reported to the caller: becomes an RFC 9457 problem with this code and status. */
 export class AppError extends Error {
 	override name = "AppError";
-	/** Stable; scripts may rely on it. */
+	/** Stable; clients may rely on it. */
 	readonly code: string;
 	/** HTTP status. */
 	readonly status: number;
@@ -21,7 +21,7 @@ export class AppError extends Error {
 	}
 }
 
-/** Also the answer for another person's things: whether they exist is nobody's business. */
+/** Also used for other users' resources: whether they exist must not be revealed. */
 export function notFound(what: string): AppError {
 	return new AppError(404, "not-found", `${what} was not found.`);
 }
@@ -34,7 +34,7 @@ export function badRequest(code: string, message: string, fields?: Record<string
 	return new AppError(400, code, message, fields === undefined ? {} : { fields });
 }
 
-/** For a place in a list that no list gave out. */
+/** For a cursor that no list returned. */
 export function badCursor(): AppError {
 	return badRequest("bad-cursor", "This cursor is not one that the server gave. Start from the first page.");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLogger } from "./log.ts";
 
-it("tells what went wrong, without secrets and without rows of the database", () => {
+it("logs errors without secrets and without database rows", () => {
 	const lines: string[] = [];
 	const log = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 	const cause = Object.assign(new Error("duplicate key"), {

@@ -13,19 +13,19 @@ const secrets = [
 	"accessToken",
 	"refreshToken",
 ];
-/** Mail content never belongs in a log. */
+/** Mail content must never be logged. */
 const content = ["subject", "text", "html", "preview", "raw"];
 const hidden = [...secrets, ...content];
 
-/** What the database says of the rows that an error met: they may be mail. */
+/** Fields of PostgreSQL errors that quote rows, which may contain mail. */
 const ofRows = ["detail", "where", "internalQuery"];
 
 function withoutRows(cause: Error): object {
-	const told: object = stdSerializers.err(cause);
-	return Object.fromEntries(Object.entries(told).filter(([name]) => !ofRows.includes(name)));
+	const serialized: object = stdSerializers.err(cause);
+	return Object.fromEntries(Object.entries(serialized).filter(([name]) => !ofRows.includes(name)));
 }
 
-/** Structured logs, one JSON object a line, with secrets and mail content taken out wherever they turn up. */
+/** Structured logs, one JSON object per line, with secrets and mail content redacted up to three levels deep. */
 export function createLogger(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
 	const options = {
 		level: config.logLevel,

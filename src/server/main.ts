@@ -7,21 +7,21 @@ import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
 import { startWatchdog } from "./platform/watchdog/watchdog.ts";
 import { startServer } from "./server.ts";
 
-/** The program: reads the settings, starts, and stops gracefully when told to. */
+/** Entry point: reads the settings, starts the server, and shuts down gracefully on signals. */
 
-/** From SIGTERM to the end at the latest; the launcher waits a second longer. */
+/** Shutdown deadline after SIGTERM; the launcher waits a second longer. */
 const STOP_WITHIN_MS = 8_000;
 
-/** Exit codes, as sysexits.h has them where it has one. */
+/** Exit codes, from sysexits.h where it has one. */
 const EXIT = { failed: 1, databaseDied: 70, diskFull: 75, config: 78 };
 
 async function main(): Promise<void> {
 	const config = readConfig(process.env);
 	const log = createLogger(config);
 	const processId = randomUUID();
-	// Before anything runs that could block.
+	// Started before anything that could block.
 	const watchdog = await startWatchdog(config, processId, log);
-	// So that the launcher can write down that this process crashed when it cannot do that itself.
+	// Lets the launcher note the crash of this process when it cannot do that itself.
 	process.send?.({ type: "started", processId, exitNote: exitNotePath(config.dataDir, processId) });
 	const server = await startServer(config, {
 		log,
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 	};
 	process.on("SIGINT", stop);
 	process.on("SIGTERM", stop);
-	// The launcher that started this process has died.
+	// The launcher process has died.
 	process.on("disconnect", () => stop("disconnect"));
 	process.send?.({ type: "ready" });
 	if (server.url !== null) process.stdout.write(`Mailstead is ready at ${config.baseUrl}\n`);

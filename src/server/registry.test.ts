@@ -11,7 +11,7 @@ const foldersOf = (name: string): string[] =>
 		.filter((entry) => entry.isDirectory())
 		.map((entry) => entry.name);
 
-test("every folder of a provider is registered under its name", () => {
+test("every provider folder is registered under its name", () => {
 	const keys = {
 		MICROSOFT_CLIENT_ID: "m",
 		MICROSOFT_CLIENT_SECRET: "m",
@@ -27,7 +27,7 @@ test("every folder of a provider is registered under its name", () => {
 	for (const [kind, provider] of providers) expect(provider.kind).toBe(kind);
 });
 
-test("every folder of a tool has a manifest and is registered where it has a part", () => {
+test("every tool folder has a manifest and is registered where it has code", () => {
 	const web = readFileSync(`${src}web/registry.ts`, "utf8");
 	for (const tool of foldersOf("tools")) {
 		expect(existsSync(`${src}tools/${tool}/tool.ts`), tool).toBe(true);

@@ -32,7 +32,7 @@ import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
 
-/** With `main.ts` the only file that names a tool or a provider. Tools hear of new mail in this order. */
+/** Besides `main.ts` the only file that names a tool or a provider. New mail is passed to modules in this order. */
 const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
@@ -58,10 +58,10 @@ const parts: readonly ServerModule<Context>[] = [
 	smartArchiveModule,
 ];
 
-/** The server's parts. */
+/** All server modules. */
 export const modules: readonly ServerModule<Context>[] = [...parts, createInboxEventsModule(parts)];
 
-/** Every kind of mailbox that this server can connect: some need keys of the operator. */
+/** Every provider that this server supports; some need credentials from the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {
 	const { google, gmail, microsoft, outlook } = config;
 	const known = [demoProvider, imapProvider, mboxProvider];

@@ -28,16 +28,16 @@ export interface RunningContext {
 
 export interface StartOptions {
 	log?: Logger;
-	/** Called when the embedded database dies under the process. */
+	/** Called when the embedded database crashes. */
 	onCrash?: (cause: Error) => void;
-	/** What the watchdog calls this process. */
+	/** Process id used by the watchdog. */
 	processId?: string;
 }
 
 /**
- * Builds everything the product is made of, without listening and without taking jobs: for the server, the
- * command line and tests.
- * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without room to start
+ * Builds the application context without listening and without claiming jobs: for the server, the command line and
+ * tests.
+ * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without disk space to start
  */
 export async function openContext(config: Config, options: StartOptions = {}): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
@@ -93,7 +93,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		return { ctx: { ...parts, jobs }, close };
 	} catch (cause) {
 		await close();
-		// The embedded database says little when it has no room.
+		// The embedded database's own error is unclear when the disk is full.
 		await assertRoomToStart(config, cause);
 		throw cause;
 	}
@@ -103,13 +103,13 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface RunningServer {
 	ctx: Context;
-	/** Where it listens; null without the role `web`. */
+	/** URL it listens on; null without the role `web`. */
 	url: string | null;
-	/** Ends requests and jobs at a clean point, then closes everything. */
+	/** Stops requests and jobs at a consistent point, then closes everything. */
 	stop(): Promise<void>;
 }
 
-/** Starts the roles that the configuration names. */
+/** Starts the configured roles. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
 	const { ctx, close } = await openContext(config, options);
 	try {
@@ -133,7 +133,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 	}
 }
 
-/** Starts what parts do all the time. @returns stops it */
+/** Starts the modules' background work. @returns stops it */
 function startBackground(ctx: Context): () => Promise<void> {
 	const stops = modules.flatMap((module) => module.background?.(ctx) ?? []);
 	return async () => {
@@ -141,7 +141,7 @@ function startBackground(ctx: Context): () => Promise<void> {
 	};
 }
 
-/** Lets every part put its own in order, now and once a day. */
+/** Runs every module's maintenance now and once a day. */
 function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
 	const maintainOne = async ({ name, maintain }: ServerModule<Context>): Promise<void> => {
 		try {
@@ -151,7 +151,7 @@ function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
 		}
 	};
 	const maintainAll = (): void => {
-		// Where another worker is just at it, one is enough.
+		// Skipped while another worker runs it.
 		runAlone(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
 			(cause: unknown) => ctx.log.error({ err: cause }, "tidying up failed"),
 		);
@@ -167,7 +167,7 @@ async function listen(ctx: Context): Promise<Server> {
 	);
 	const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const server = createServer((request, response) => void answer(request, response));
-	// Uploads may take hours; a header may not.
+	// Uploads may take hours; headers may not.
 	server.requestTimeout = 0;
 	server.headersTimeout = 20_000;
 	// Longer than clients and proxies keep a connection, so that none sends a request on one that is just being closed.
@@ -194,7 +194,10 @@ function addressOf(server: Server): string {
 	return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Stops listening, gives open requests a moment, then cuts what is left (event streams, uploads that resume). */
+/**
+ * Stops listening, gives open requests a short time to finish, then closes the rest (event streams, resumable
+ * uploads).
+ */
 async function closeHttp(server: Server): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	server.closeIdleConnections();

@@ -14,8 +14,8 @@ import {
 } from "./wire.ts";
 
 /**
- * What stands at a name: its records by type, or what the server answers for it and all names below:
- * `servfail`, `refused`, or `silence`, which is no answer at all.
+ * The data of a name: its records by type, or how the server responds for it and all names below: `servfail`,
+ * `refused`, or `silence` (no response).
  */
 export type Zone = { [T in RecordType]?: RecordData[T] | RecordData[T][] } | "servfail" | "refused" | "silence";
 
@@ -25,19 +25,19 @@ export interface TestDns {
 	/** For DNS_SERVERS. */
 	server: string;
 	port: number;
-	/** Adds names, or gives them other records; null takes a name away. */
+	/** Adds or replaces names; null removes a name. */
 	set(zones: Record<string, Zone | null>): void;
-	/** What was asked, e.g. `MX example.test udp`, in the order of asking. */
+	/** Queries received, e.g. `MX example.test udp`, in order. */
 	asked: string[];
 	close(): Promise<void>;
 }
 
-/** At most so many CNAMEs after one another. */
-const LONGEST_CHAIN = 8;
+/** Maximum length of a CNAME chain. */
+const MAX_CHAIN = 8;
 
 /**
- * A small real DNS server (RFC 1035) on 127.0.0.1, over UDP and TCP on one port, with the zones that a test gives it.
- * Answers that do not fit into a datagram are cut, so that resolvers ask again over TCP.
+ * A small DNS server (RFC 1035) on 127.0.0.1, over UDP and TCP on one port, with a test's zones. Responses that do
+ * not fit into a datagram are truncated, so that resolvers retry over TCP.
  */
 export async function startDns(zones: Zones = {}): Promise<TestDns> {
 	const names = new Map<string, Zone>();
@@ -73,14 +73,14 @@ export async function startDns(zones: Zones = {}): Promise<TestDns> {
 	};
 }
 
-/** @returns null: say nothing */
+/** @returns null: send no response */
 function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer | null {
 	const fault = faultOf(names, question.name);
 	if (fault === "silence") return null;
 	if (fault !== null) return writeReply(question, fault === "servfail" ? RCODES.SERVFAIL : RCODES.REFUSED, []);
 	const answers: Answer[] = [];
 	let name = question.name;
-	for (let links = 0; links < LONGEST_CHAIN; links++) {
+	for (let links = 0; links < MAX_CHAIN; links++) {
 		const zone = names.get(name);
 		if (zone === undefined || typeof zone === "string") break;
 		const found = recordsOf(name, zone).filter(({ type }) => TYPES[type] === question.type);
@@ -107,7 +107,7 @@ function recordsOf(name: string, zone: Exclude<Zone, string>): Answer[] {
 	);
 }
 
-/** One record or several; the data of some types are lists themselves. */
+/** One record or several; the data of some types are arrays themselves. */
 function valuesOf<T extends RecordType>(type: T, given: unknown): RecordData[T][] {
 	if (given === undefined) return [];
 	const isList = type === "MX" || type === "SRV" ? Array.isArray((given as unknown[])[0]) : Array.isArray(given);
@@ -121,7 +121,7 @@ interface Listening {
 	port: number;
 }
 
-/** Both on one port, which must be free for both. */
+/** UDP and TCP on the same port, which must be free for both. */
 async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Buffer | null): Promise<Listening> {
 	for (let attempt = 1; ; attempt++) {
 		const sockets = new Set<Socket>();
@@ -151,7 +151,7 @@ async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Buffer |
 	}
 }
 
-/** Over TCP each message follows its length in two bytes (RFC 1035 §4.2.2). */
+/** Over TCP each message is preceded by its length in two bytes (RFC 1035 §4.2.2). */
 function converse(socket: Socket, answer: (message: Buffer) => Buffer | null): void {
 	let rest = Buffer.alloc(0);
 	socket.on("data", (bytes) => {

@@ -13,7 +13,7 @@ export interface RecordData {
 	AAAA: string;
 	CNAME: string;
 	MX: [priority: number, host: string];
-	/** Long texts are split into strings of 255 bytes. */
+	/** Long strings are split into character strings of 255 bytes. */
 	TXT: string;
 	SRV: [priority: number, weight: number, port: number, target: string];
 }
@@ -21,12 +21,12 @@ export interface RecordData {
 export interface Question {
 	id: number;
 	recursionDesired: boolean;
-	/** Lower case, without the final dot. */
+	/** Lowercase, without the trailing dot. */
 	name: string;
 	type: number;
-	/** Bytes of the question section, to be said again. */
+	/** Bytes of the question section, echoed in the response. */
 	bytes: Buffer;
-	/** How long an answer over UDP may be: 512, or what EDNS says (RFC 6891). */
+	/** Maximum size of a UDP response: 512, or the EDNS limit (RFC 6891). */
 	limit: number;
 }
 
@@ -39,7 +39,7 @@ export interface Answer {
 const HEAD = 12;
 const OPT = 41;
 
-/** @returns null for what is no question */
+/** @returns null for messages that are not queries */
 export function readQuestion(message: Buffer): Question | null {
 	if (message.length < HEAD || message.readUInt16BE(4) !== 1) return null;
 	const labels: string[] = [];
@@ -63,17 +63,17 @@ export function readQuestion(message: Buffer): Question | null {
 	};
 }
 
-/** From the OPT record, which stands alone behind the question in what resolvers send. */
+/** From the OPT record, which is the only record after the question in what resolvers send. */
 function udpLimit(message: Buffer, at: number): number {
 	const hasOpt = message.readUInt16BE(10) > 0 && message.length >= at + 5 && message.readUInt16BE(at + 1) === OPT;
 	return hasOpt ? Math.max(512, message.readUInt16BE(at + 3)) : 512;
 }
 
-/** @param truncated says that the answers are to be had over TCP */
+/** @param truncated sets TC: the answers are available over TCP */
 export function writeReply(question: Question, rcode: number, answers: readonly Answer[], truncated = false): Buffer {
 	const head = Buffer.alloc(HEAD);
 	head.writeUInt16BE(question.id, 0);
-	// A reply, with authority, and recursion where it was asked for.
+	// Response, authoritative, and recursion available if desired.
 	head.writeUInt16BE(0x8480 | (truncated ? 0x0200 : 0) | (question.recursionDesired ? 0x0100 : 0) | rcode, 2);
 	head.writeUInt16BE(1, 4);
 	head.writeUInt16BE(answers.length, 6);
@@ -84,7 +84,7 @@ function writeAnswer({ name, type, data }: Answer): Buffer {
 	const fixed = Buffer.alloc(10);
 	fixed.writeUInt16BE(TYPES[type], 0);
 	fixed.writeUInt16BE(1, 2);
-	// A time to live of 0: a test may change its zones at any moment.
+	// TTL 0: a test may change its zones at any time.
 	fixed.writeUInt16BE(data.length, 8);
 	return Buffer.concat([writeName(name), fixed, data]);
 }
@@ -110,7 +110,7 @@ function numbers(...values: number[]): Buffer {
 	return bytes;
 }
 
-/** `.` and the empty name are the root. */
+/** `.` and the empty name are both the root. */
 function writeName(name: string): Buffer {
 	const labels = name.split(".").filter(Boolean);
 	const parts = labels.map((label) => Buffer.from(String.fromCharCode(label.length) + label, "latin1"));

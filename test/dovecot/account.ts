@@ -2,7 +2,7 @@ import { ImapFlow } from "imapflow";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
 import type { Dovecot, MailUser } from "./dovecot.ts";
 
-/** A small letter of its own. */
+/** A small, unique message. */
 export function letter(subject: string, body = "Hello"): string {
 	return [
 		"From: Ann <ann@example.org>",
@@ -32,7 +32,7 @@ export function accountOf(dovecot: Dovecot, { user, password }: MailUser): Memor
 	});
 }
 
-/** Another program on the same mailbox. */
+/** Another mail client on the same mailbox. */
 export async function secondClient(dovecot: Dovecot, { user, password }: MailUser): Promise<ImapFlow> {
 	const client = new ImapFlow({
 		host: dovecot.host,

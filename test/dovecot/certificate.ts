@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Writes key.pem and certificate.pem, signed by itself, for localhost and 127.0.0.1, and for further names.
+ * Writes key.pem and a self-signed certificate.pem for localhost, 127.0.0.1, and further names.
  * @returns the certificate
  */
 export async function makeCertificate(folder: string, more: readonly string[] = []): Promise<string> {

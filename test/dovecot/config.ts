@@ -1,21 +1,21 @@
 import type { DovecotSyntax, RunAs } from "./program.ts";
 
-/** What a Dovecot of the tests is told. */
+/** Configuration of a test Dovecot. */
 export interface DovecotConfig {
-	/** Holds everything it reads and writes. */
+	/** Folder for everything it reads and writes. */
 	folder: string;
 	as: RunAs;
 	ports: { imap: number; imaps: number; submission: number; submissions: number; sieve: number };
-	/** Where mail goes that users hand in. */
+	/** SMTP port that submitted mail is relayed to. */
 	relayPort: number;
 	tls: boolean;
 	/** Capabilities that it must not announce. */
 	without: string[];
 	/** Replaces all capabilities. */
 	capability: string | null;
-	/** Extensions of the Sieve language that it does not know. */
+	/** Sieve extensions to disable. */
 	withoutSieve: string[];
-	/** Bytes that all scripts of a user may have; null: as many as they like. */
+	/** Quota of all of a user's scripts in bytes; null: none. */
 	sieveBytes: number | null;
 }
 
@@ -34,7 +34,7 @@ const FOLDERS = [
 	["Archive", "\\Archive"],
 ];
 
-/** Each folder is a directory of its own under `mail`, so that dots in names are nothing special. */
+/** Each folder is its own directory under `mail`, so that dots in names are not special. */
 function folders(config: DovecotConfig): string {
 	const listed = FOLDERS.map(([name, use]) => {
 		const special = config.without.includes("SPECIAL-USE") ? "" : `\n    special_use = ${use}`;
@@ -44,8 +44,8 @@ function folders(config: DovecotConfig): string {
 }
 
 /**
- * Parts that both syntaxes share. All processes run as one user who may neither chroot nor change to another; failed
- * sign-ins are answered at once; one login process serves many connections.
+ * Parts common to both syntaxes. All processes run as one user who can neither chroot nor switch users; failed
+ * sign-ins are answered without delay; one login process serves many connections.
  */
 function common(syntax: DovecotSyntax, { folder, as, ports, relayPort, tls }: DovecotConfig): string {
 	const many = syntax === "2.3" ? "service_count = 0" : "restart_request_count = unlimited";
@@ -157,7 +157,7 @@ userdb {
 /** https://doc.dovecot.org/2.4.1/installation/upgrade/2.3-to-2.4.html */
 function config24(config: DovecotConfig): string {
 	const { folder, tls, without, withoutSieve, sieveBytes } = config;
-	// As 2.3 has it: what passes can be read on its way.
+	// As in 2.3: traffic stays readable.
 	const hidden = [...without, "COMPRESS=DEFLATE"].map((name) => `  "${name}" = no`).join("\n");
 	const quoted = config.capability?.replace(/\S+=\S+/g, '"$&"');
 	const capability = quoted === undefined ? `imap_capability {\n${hidden}\n}` : `imap_capability = ${quoted}`;
@@ -205,12 +205,12 @@ userdb passwd-file {
 `;
 }
 
-/** The whole configuration file. */
+/** The complete configuration file. */
 export function dovecotConfig(syntax: DovecotSyntax, config: DovecotConfig): string {
 	return (syntax === "2.3" ? config23(config) : config24(config)) + common(syntax, config) + folders(config);
 }
 
-/** A user's line in the passwd-file; the quota is in bytes, null for none. */
+/** A passwd-file line; the quota is in bytes, null for none. */
 export function userLine(
 	syntax: DovecotSyntax,
 	name: string,

@@ -33,7 +33,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 	});
 	afterAll(() => dovecot.stop());
 
-	test("lets a user in by TLS and offers the standard folders, subscribed", async () => {
+	test("signs a user in over TLS with subscribed standard folders", async () => {
 		const client = await signIn(dovecot, await dovecot.addUser());
 		const folders = await client.list();
 		const uses = folders.filter((folder) => folder.subscribed).map((folder) => folder.specialUse);
@@ -43,52 +43,52 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("turns a wrong password away, and takes another one after a change", async () => {
-		const person = await dovecot.addUser();
+	test("rejects a wrong password, and accepts a changed one", async () => {
+		const user = await dovecot.addUser();
 		for (let attempt = 0; attempt < 5; attempt++)
-			await expect(signIn(dovecot, { ...person, password: "wrong" })).rejects.toMatchObject({
+			await expect(signIn(dovecot, { ...user, password: "wrong" })).rejects.toMatchObject({
 				authenticationFailed: true,
 			});
-		const changed = await dovecot.addUser({ name: person.user, password: "wrong but now right" });
-		await expect(signIn(dovecot, person)).rejects.toMatchObject({ authenticationFailed: true });
+		const changed = await dovecot.addUser({ name: user.user, password: "wrong but now right" });
+		await expect(signIn(dovecot, user)).rejects.toMatchObject({ authenticationFailed: true });
 		await (await signIn(dovecot, changed)).logout();
 	});
 
-	test("tells an idle client of what is delivered, into any folder", async () => {
-		const person = await dovecot.addUser();
-		const client = await signIn(dovecot, person);
+	test("notifies an IDLE client of deliveries into any folder", async () => {
+		const user = await dovecot.addUser();
+		const client = await signIn(dovecot, user);
 		for (const folder of ["INBOX", "Projects/2026.1"]) {
 			if (folder !== "INBOX") await client.mailboxCreate(folder);
 			await client.mailboxOpen(folder);
-			const told = new Promise<number>((resolve) => client.once("exists", ({ count }) => resolve(count)));
+			const notified = new Promise<number>((resolve) => client.once("exists", ({ count }) => resolve(count)));
 			void client.idle();
-			await dovecot.deliver(person.user, MAIL, folder);
-			expect(await told).toBe(1);
+			await dovecot.deliver(user.user, MAIL, folder);
+			expect(await notified).toBe(1);
 		}
 		await client.logout();
 	});
 
-	test("keeps a quota", async () => {
-		const person = await dovecot.addUser({ quotaBytes: 4096 });
-		const client = await signIn(dovecot, person);
+	test("enforces a quota", async () => {
+		const user = await dovecot.addUser({ quotaBytes: 4096 });
+		const client = await signIn(dovecot, user);
 		expect(await client.getQuota("INBOX")).toMatchObject({ storage: { limit: 4096 } });
 		await expect(client.append("INBOX", `${MAIL}${"x".repeat(5000)}`)).rejects.toMatchObject({
 			serverResponseCode: "OVERQUOTA",
 		});
-		await expect(dovecot.deliver(person.user, `${MAIL}${"x".repeat(5000)}`)).rejects.toThrow(/quota/i);
+		await expect(dovecot.deliver(user.user, `${MAIL}${"x".repeat(5000)}`)).rejects.toThrow(/quota/i);
 		await client.logout();
 	});
 
-	test("shows loaded mail in its order, with dates and flags", async () => {
-		const person = await dovecot.addUser();
+	test("shows loaded mail in order, with dates and flags", async () => {
+		const user = await dovecot.addUser();
 		const messages = Array.from({ length: 300 }, (_, index) => ({
 			raw: MAIL.replace("Hello", `Number ${index}`),
 			date: new Date(Date.UTC(2020, 0, 1) + index * 60_000),
 			flags: index === 7 ? "FS" : "",
 		}));
-		await dovecot.load(person.user, messages);
-		await dovecot.load(person.user, messages.slice(0, 5), "Archive");
-		const client = await signIn(dovecot, person);
+		await dovecot.load(user.user, messages);
+		await dovecot.load(user.user, messages.slice(0, 5), "Archive");
+		const client = await signIn(dovecot, user);
 		await client.mailboxOpen("INBOX");
 		const listed = await client.fetchAll("1:*", { uid: true, envelope: true, internalDate: true, flags: true });
 		expect(listed.map(({ uid, envelope, internalDate }) => [uid, envelope?.subject, internalDate])).toEqual(
@@ -99,8 +99,8 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		await client.logout();
 	});
 
-	test("takes mail for sending from its users, by TLS both ways", async () => {
-		const person = await dovecot.addUser();
+	test("accepts submissions, over both kinds of TLS", async () => {
+		const user = await dovecot.addUser();
 		for (const secure of [false, true]) {
 			const transport = createTransport({
 				host: dovecot.host,
@@ -108,7 +108,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 				secure,
 				requireTLS: true,
 				tls: { ca: dovecot.certificate },
-				auth: { user: person.user, pass: person.password },
+				auth: { user: user.user, pass: user.password },
 			});
 			const mail = { from: "a@example.org", to: "b@example.org", subject: `Secure ${secure}`, text: ".\nBody" };
 			await transport.sendMail(mail);
@@ -121,7 +121,7 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		}
 	});
 
-	test("runs the filters that a user puts there by ManageSieve", async () => {
+	test("runs filters uploaded by ManageSieve", async () => {
 		const { user, password } = await dovecot.addUser();
 		const socket = connect(dovecot.sievePort, dovecot.host);
 		const script = 'require "fileinto"; fileinto "Junk";';
@@ -134,11 +134,11 @@ describeIf(dovecotPath !== null)("Dovecot for tests", () => {
 		expect(await dovecot.doveadm("mailbox", "status", "-u", user, "messages", "Junk")).toContain("messages=1");
 	});
 
-	test("changes UIDVALIDITY when told to", async () => {
-		const person = await dovecot.addUser();
-		await dovecot.deliver(person.user, MAIL);
-		await dovecot.doveadm("mailbox", "update", "-u", person.user, "--uid-validity", "77", "INBOX");
-		const client = await signIn(dovecot, person);
+	test("changes UIDVALIDITY on request", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.deliver(user.user, MAIL);
+		await dovecot.doveadm("mailbox", "update", "-u", user.user, "--uid-validity", "77", "INBOX");
+		const client = await signIn(dovecot, user);
 		expect((await client.mailboxOpen("INBOX")).uidValidity).toBe(77n);
 		await client.logout();
 	});
@@ -163,12 +163,12 @@ describeIf(dovecotPath !== null)("Dovecot of another kind", () => {
 		expect(uses).toEqual([]);
 	});
 
-	test("does without TLS, or with other capabilities", async () => {
+	test("runs without TLS, or with other capabilities", async () => {
 		const { names } = await offered({ tls: false, capability: "IMAP4rev1 UIDPLUS" });
 		expect(names).toEqual(["IMAP4rev1", "UIDPLUS"]);
 	});
 
-	test("leaves nothing behind when the process that started it is killed", async () => {
+	test("cleans up when its parent process is killed", async () => {
 		const code = `const { startDovecot } = await import(${JSON.stringify(new URL("./dovecot.ts", import.meta.url).href)});
 			const dovecot = await startDovecot();
 			console.log(JSON.stringify([dovecot.imapPort, (await dovecot.addUser()).mailDir]));

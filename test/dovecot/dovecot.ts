@@ -16,22 +16,22 @@ import { keepRunning } from "./running.ts";
 const exec = promisify(execFile);
 
 export interface DovecotOptions {
-	/** Announced after sign-in in place of its own list. */
+	/** Announced after sign-in instead of its own capabilities. */
 	capability?: string;
-	/** Extensions that it does not announce, e.g. CONDSTORE. Its answers may still hold what belongs to them. */
+	/** Extensions not announced, e.g. CONDSTORE. Responses may still contain their data. */
 	without?: string[];
-	/** false: no STARTTLS, and the ports of TLS are 0. */
+	/** false: no STARTTLS, and the TLS ports are 0. */
 	tls?: boolean;
-	/** Extensions of the Sieve language that it does not know, e.g. include. */
+	/** Sieve extensions to disable, e.g. include. */
 	withoutSieve?: string[];
-	/** Bytes that all of a user's scripts may have. */
+	/** Quota of all of a user's scripts in bytes. */
 	sieveBytes?: number;
 }
 
 export interface MailUser {
 	user: string;
 	password: string;
-	/** Folders are Maildirs by their names under here; the inbox is `.INBOX`. */
+	/** Folders are Maildirs by name under this directory; the inbox is `.INBOX`. */
 	mailDir: string;
 }
 
@@ -44,27 +44,27 @@ export interface Dovecot {
 	submissionPort: number;
 	submissionsPort: number;
 	sievePort: number;
-	/** The server's own certificate for localhost and 127.0.0.1, in PEM. */
+	/** The self-signed certificate for localhost and 127.0.0.1, in PEM. */
 	certificate: string;
-	/** Makes a user, or gives an existing one another password and quota (in bytes; without: none). */
+	/** Creates a user, or changes password and quota of an existing one (bytes; absent: none). */
 	addUser(options?: { name?: string; password?: string; quotaBytes?: number }): Promise<MailUser>;
-	/** Delivers by Dovecot's own agent: filters run, quota counts, IDLE tells. The folder is made when absent. */
+	/** Delivers through Dovecot's LDA: filters run, quota counts, IDLE notifies. Creates the folder if missing. */
 	deliver(user: string, raw: string | Uint8Array, folder?: string): Promise<void>;
-	/** Puts mail into a folder's Maildir without Dovecot: fast for many. The folder's name is plain ASCII. */
+	/** Writes mail into a folder's Maildir without Dovecot: fast for many. The folder name must be ASCII. */
 	load(user: string, messages: Iterable<StoredMail> | AsyncIterable<StoredMail>, folder?: string): Promise<void>;
-	/** What users handed in for sending. */
+	/** Mail submitted by users. */
 	handedIn: Received[];
-	/** Answers the next mails handed in with this, e.g. "552 5.3.4 Too big"; null: takes them again. */
+	/** Rejects submissions with this response, e.g. "552 5.3.4 Too big"; null: accepts them again. */
 	refuseMail(answer: string | null): void;
 	/** Runs doveadm, e.g. `doveadm("mailbox", "update", "-u", user, "--uid-validity", "7", "INBOX")`. */
 	doveadm(...args: string[]): Promise<string>;
-	/** Ends it and deletes everything it wrote. */
+	/** Stops it and deletes everything it wrote. */
 	stop(): Promise<void>;
 }
 
 let people = 0;
 
-/** A real Dovecot of the test's own, on free ports. It ends with the process that started it. */
+/** Starts a real Dovecot for one test, on free ports. It stops with the process that started it. */
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
 	if (dovecotPath === null) throw new Error("Dovecot is not installed with all its parts; npm test installs it");
 	for (let attempt = 1; ; attempt++) {
@@ -75,7 +75,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 		} catch (cause) {
 			await sink.close();
 			await rm(folder, { recursive: true, force: true });
-			// Somebody else may take a free port before Dovecot does.
+			// Another process may take a free port before Dovecot does.
 			if (attempt === 3 || !String(cause).includes("Address already in use")) throw cause;
 		}
 	}
@@ -88,7 +88,7 @@ async function start(
 ): Promise<Dovecot> {
 	const syntax = dovecotSyntax(program);
 	const as = runAs();
-	// RFC 7162: QRESYNC stands on CONDSTORE.
+	// RFC 7162: QRESYNC requires CONDSTORE.
 	const hidden = without.includes("CONDSTORE") ? [...without, "QRESYNC"] : without;
 	const ports = {
 		imap: await freePort(),
@@ -128,9 +128,9 @@ async function start(
 			const isNew = (await mkdir(home, { recursive: true })) !== undefined;
 			await give(as, home);
 			const line = userLine(syntax, name, password, home, quotaBytes ?? null);
-			// Dovecot reads a file again when its time or its size is another one; times count in seconds.
+			// Dovecot rereads a file when its mtime or size has changed; mtimes count in seconds.
 			await writeFile(join(folder, "users", name), `${line}\n#${"x".repeat(++versions)}\n`);
-			// It looks once a second.
+			// It checks once a second.
 			if (!isNew) await wait(1000);
 			return { user: name, password, mailDir: join(home, "mail") };
 		},

@@ -2,18 +2,21 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { give, type RunAs } from "./program.ts";
 
-/** One message to lie in a Maildir. */
+/** One message in a Maildir. */
 export interface StoredMail {
 	raw: string | Uint8Array;
-	/** INTERNALDATE; without: now. */
+	/** INTERNALDATE; absent: now. */
 	date?: Date;
-	/** Letters of Maildir: S seen, F flagged, R answered, D draft, T deleted. */
+	/** Maildir flags: S seen, F flagged, R answered, D draft, T deleted. */
 	flags?: string;
 }
 
 let loads = 0;
 
-/** Writes messages into a Maildir; UIDs follow their order. https://doc.dovecot.org/2.3/admin_manual/mailbox_formats/maildir/ */
+/**
+ * Writes messages into a Maildir; UIDs are assigned in their order.
+ * https://doc.dovecot.org/2.3/admin_manual/mailbox_formats/maildir/
+ */
 export async function fillMaildir(
 	as: RunAs,
 	maildir: string,
@@ -27,7 +30,7 @@ export async function fillMaildir(
 	let writing: Promise<void>[] = [];
 	for await (const { raw, date, flags = "" } of messages) {
 		const bytes = Buffer.from(raw);
-		// Sizes in the name spare Dovecot opening the file.
+		// Sizes in the name save Dovecot opening the file.
 		const name = `${load}M${String(++number).padStart(9, "0")},S=${bytes.length},W=${wireSize(bytes)}:2,${flags}`;
 		const path = join(maildir, "cur", name);
 		writing.push(
@@ -43,7 +46,7 @@ export async function fillMaildir(
 	await Promise.all(writing);
 }
 
-/** Length with CRLF at the end of each line. */
+/** Size with CRLF line endings. */
 function wireSize(bytes: Buffer): number {
 	let bare = 0;
 	for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) if (bytes[at - 1] !== 13) bare++;

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Debian keeps the program out of an ordinary person's path. */
+/** On Debian the binary is not in a regular user's PATH. */
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin"];
 
-/** Where Dovecot is: DOVECOT, else the usual places; null when it is not installed with all parts the tests use. */
+/**
+ * Path of Dovecot: DOVECOT, else the usual locations; null unless it is installed with all parts that the tests use.
+ */
 export const dovecotPath: string | null = process.env.DOVECOT ?? find();
 
 function find(): string | null {
@@ -18,7 +20,7 @@ function find(): string | null {
 	return isWhole ? program : null;
 }
 
-/** One of Dovecot's own programs, such as `dovecot-lda`. */
+/** Path of one of Dovecot's programs, such as `dovecot-lda`. */
 export function dovecotPart(program: string, name: string): string {
 	const [first, second] = ["lib", "libexec"].map((folder) => join(dirname(dirname(program)), folder, "dovecot", name));
 	return first !== undefined && existsSync(first) ? first : (second ?? name);
@@ -26,22 +28,22 @@ export function dovecotPart(program: string, name: string): string {
 
 export type DovecotSyntax = "2.3" | "2.4";
 
-/** The syntax of its configuration: 2.4 names most settings anew. */
+/** The configuration syntax: 2.4 renamed most settings. */
 export function dovecotSyntax(program: string): DovecotSyntax {
 	const version = execFileSync(program, ["--version"], { encoding: "utf8" });
 	const [major = 0, minor = 0] = version.split(".").map(Number);
 	return major > 2 || minor >= 4 ? "2.4" : "2.3";
 }
 
-/** Whom Dovecot runs as. */
+/** The user that Dovecot runs as. */
 export interface RunAs {
 	name: string;
 	group: string;
-	/** For spawn; empty unless the tests run as root, as which Dovecot opens no mailbox. */
+	/** For spawn; empty unless the tests run as root, under which Dovecot opens no mailbox. */
 	ids: Partial<Record<"uid" | "gid", number>>;
 }
 
-/** The person who runs the tests, or nobody in place of root. */
+/** The current user, or nobody instead of root. */
 export function runAs(): RunAs {
 	const id = (...args: string[]): string => execFileSync("id", args, { encoding: "utf8" }).trim();
 	if (process.getuid?.() !== 0) return { name: id("-un"), group: id("-gn"), ids: {} };
@@ -49,7 +51,7 @@ export function runAs(): RunAs {
 	return { name: "nobody", group: id("-gn", "nobody"), ids };
 }
 
-/** Gives files that we made to whom Dovecot runs as. */
+/** Changes the owner of files to the user that Dovecot runs as. */
 export async function give({ ids: { uid, gid } }: RunAs, ...paths: string[]): Promise<void> {
 	if (uid === undefined || gid === undefined) return;
 	await Promise.all(paths.map((path) => chown(path, uid, gid)));

@@ -10,11 +10,11 @@ interface RunFolder {
 	folder: string;
 	configFile: string;
 	as: RunAs;
-	/** Greets when it is ready. */
+	/** Sends its greeting when ready. */
 	port: number;
 }
 
-/** Waits for the end of its input, which comes with our own end, however that comes about. */
+/** Waits for EOF on stdin, which comes when this process ends, however it ends. */
 const GUARD = `
 read -r _
 kill -- "-$1" && while kill -0 "$1"; do sleep 0.05; done
@@ -22,19 +22,19 @@ rm -rf "$2"
 `;
 
 /**
- * Starts Dovecot and waits until it greets.
- * @returns a way to stop it, which is not needed when the process dies: a guard does it then
+ * Starts Dovecot and waits for its greeting.
+ * @returns how to stop it; if this process dies, a guard process stops it
  */
 export async function keepRunning(program: string, runFolder: RunFolder): Promise<{ stop(): Promise<void> }> {
 	const { folder, as } = runFolder;
-	// Sessions of their own: Ctrl-C reaches only us, and they end after us.
+	// Detached sessions: Ctrl-C reaches only this process, and they end after it.
 	const options = { ...as.ids, cwd: folder, detached: true };
-	const said = await open(join(folder, "said"), "w");
+	const output = await open(join(folder, "said"), "w");
 	const server = spawn(program, ["-F", "-c", runFolder.configFile], {
 		...options,
-		stdio: ["ignore", said.fd, said.fd],
+		stdio: ["ignore", output.fd, output.fd],
 	});
-	await said.close();
+	await output.close();
 	const ended = new Promise<void>((resolve) => {
 		server.once("exit", () => resolve());
 		server.once("error", () => resolve());
@@ -65,7 +65,7 @@ export async function keepRunning(program: string, runFolder: RunFolder): Promis
 	return { stop };
 }
 
-/** Rejects when the server ended or says nothing for 20 s. */
+/** Rejects when the server exits or sends nothing for 20 s. */
 async function greets(port: number, server: ChildProcess): Promise<void> {
 	for (const end = Date.now() + 20_000; Date.now() < end && server.exitCode === null && server.pid !== undefined; ) {
 		if (await hasGreeting(port)) return;
@@ -80,11 +80,11 @@ function hasGreeting(port: number): Promise<boolean> {
 		socket.setTimeout(5000, () => socket.destroy());
 		socket.on("error", () => {});
 		socket.once("close", () => resolve(false));
-		let said = "";
+		let output = "";
 		socket.on("data", (chunk) => {
-			said += chunk;
-			// It says before that it waits for its other processes.
-			if (!said.includes("[CAPABILITY")) return;
+			output += chunk;
+			// An earlier greeting says that it is waiting for its other processes.
+			if (!output.includes("[CAPABILITY")) return;
 			resolve(true);
 			socket.destroy();
 		});

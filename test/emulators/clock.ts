@@ -1,8 +1,8 @@
-/** The time of a double of the outside world: that of this machine, and more when a test says so. */
+/** The clock of an emulator: the system time plus what a test adds. */
 export interface Clock {
 	/** Epoch milliseconds. */
 	now(): number;
-	/** From now on so many seconds later. */
+	/** Moves the clock forward. */
 	advance(seconds: number): void;
 }
 

@@ -2,17 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 
 export interface CodeFlow {
 	answer(request: Request): Promise<Response>;
-	/** Where the chooser's form goes, and where codes are exchanged: whole addresses. */
+	/** URLs of the account chooser's form and of the token endpoint. */
 	chosen: string;
 	token: string;
 	clientId: string;
 	clientSecret: string;
 	redirectUri: string;
-	/** More that the form says. */
+	/** Additional form fields. */
 	fields: Record<string, string>;
 }
 
-/** Walks through consent as a person would who ticks everything. @returns what the token endpoint says */
+/** Completes the consent flow as a user who grants everything. @returns the token response */
 export async function tokensWithoutBrowser(
 	flow: CodeFlow,
 	email: string,

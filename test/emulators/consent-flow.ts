@@ -3,14 +3,11 @@ import { decodeHTML } from "entities";
 export interface ConsentAnswer {
 	/** Cancel instead of Continue. */
 	deny?: boolean;
-	/** Which of the boxes stay ticked; absent: all. */
+	/** Which checkboxes stay checked; absent: all. */
 	ticks?: (scope: string) => boolean;
 }
 
-/**
- * Goes through the pages of a provider's double as a person does in a browser.
- * @returns the address that the browser is sent back to
- */
+/** Goes through an emulated provider's pages like a browser. @returns the URL that the browser is redirected to */
 export async function consentJourney(address: string, email: string, answer: ConsentAnswer = {}): Promise<URL> {
 	const chooser = await formsOf(await fetch(address));
 	const own = chooser.find(({ fields }) => fields.get("email") === email);

@@ -1,17 +1,17 @@
 import { passOn } from "./emulator.ts";
 
-/** What a person is asked for, beyond who they are, with a box to tick for each. */
+/** What the consent page asks for beyond identity, with a checkbox each. */
 interface ConsentQuestion {
 	title: string;
 	action: string;
-	/** Passed on with the answer. */
+	/** Hidden fields returned with the answer. */
 	fields: Record<string, string>;
 	scopes: string[];
-	/** All or nothing: there is nothing to tick. */
+	/** All or nothing: no checkboxes. */
 	isWhole?: true;
 }
 
-/** The page on which a person allows or refuses. Buttons: Continue, Cancel. */
+/** The consent page. Buttons: Continue, Cancel. */
 function consentPage(question: ConsentQuestion): Response {
 	const hidden = Object.entries(question.fields).map(
 		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -31,19 +31,18 @@ ${[...hidden, ...boxes].join("\n")}
 	return new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-/** What became of the page of accounts. */
+/** The result of the account chooser. */
 export interface Chosen {
 	reply: Response;
 	form: URLSearchParams;
-	/** Of those asked for, the ones that were allowed. */
+	/** The granted scopes. */
 	scopes: string[];
-	/** Null: the person has not answered yet, or refused. */
+	/** Null: no answer yet, or denied. */
 	code: string | null;
 }
 
 /**
- * The form of the page of accounts: asks for what goes beyond who somebody is, and has the emulator make a code of the
- * answer.
+ * Handles the account chooser's form: asks for consent beyond identity, and has the emulator issue a code.
  * @param target the emulator
  */
 export async function chooseAt(
@@ -58,7 +57,7 @@ export async function chooseAt(
 	const beyond = asked.filter((scope) => !isIdentity(scope));
 	const without = (reply: Response): Chosen => ({ reply, form, scopes: [], code: null });
 	if (form.get("answer") === "deny")
-		return without(sendBack(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
+		return without(redirectWithError(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
 	if (beyond.length > 0 && form.get("answer") !== "allow") {
 		const page = { title, action: url.pathname, fields: Object.fromEntries(form), scopes: beyond };
 		return without(consentPage({ ...page, ...(isWhole && { isWhole }) }));
@@ -71,8 +70,8 @@ export async function chooseAt(
 	return { reply, form, scopes, code };
 }
 
-/** Sends the browser back with RFC 6749 §4.1.2.1's error. */
-function sendBack(redirectUri: string, state: string, error: string): Response {
+/** Redirects back with an error (RFC 6749 §4.1.2.1). */
+function redirectWithError(redirectUri: string, state: string, error: string): Response {
 	const back = new URL(redirectUri);
 	back.searchParams.set("error", error);
 	if (state !== "") back.searchParams.set("state", state);

@@ -5,37 +5,37 @@ import { type Dice, dice, type Faults } from "./faults.ts";
 import { createGrants, type Grants } from "./grants.ts";
 import { type Line, type Listener, serve } from "./serve.ts";
 
-/** What a double of either service may be told. */
+/** Options of either service's emulator. */
 export interface EmulatorOptions {
-	/** Absent: one person, Ann. */
+	/** Absent: one user, Ann. */
 	people?: EmulatedPerson[];
-	/** Of the server that sends people there; absent: http://localhost:3000. */
+	/** Origin of the server under test; absent: http://localhost:3000. */
 	origin?: string;
 	faults?: Faults;
-	/** Of an access token; absent: 3600. */
+	/** Lifetime of an access token; absent: 3600. */
 	tokenLifeSeconds?: number;
 }
 
-/** A service as its double has it. */
+/** Service-specific parts of an emulator. */
 export interface DoubleKind {
 	service: EmulatedService;
-	/** Who is there when nobody else is named. */
+	/** Default user. */
 	somebody: EmulatedPerson;
-	/** Where people are sent back to, below `/auth`. */
+	/** Redirect path, below `/auth`. */
 	callback: "gmail" | "outlook";
-	/** Paths: where the form of the page of accounts goes, and where codes are exchanged. */
+	/** Paths of the account chooser's form and of the token endpoint. */
 	chosen: string;
 	token: string;
-	/** More that the form says. */
+	/** Additional form fields. */
 	fields: Record<string, string>;
 	usualScopes: Record<"full" | "read", string[]>;
-	/** What an error at signing in is called. */
+	/** Error code of failed sign-ins. */
 	signInError: string;
 }
 
-/** What both halves of a double share. */
+/** Shared by the two parts of an emulator. */
 export interface EmulatorContext {
-	/** The emulator. */
+	/** Base URL of the sign-in emulator. */
 	target: string;
 	own(): string;
 	people: EmulatedPerson[];
@@ -49,19 +49,19 @@ export interface EmulatorParts {
 	signIn: SignInProxy;
 	api(request: Request, line: Line): Promise<Response>;
 	isApi(path: string): boolean;
-	/** Whether faults strike at signing in, at this path. */
+	/** Whether faults apply to sign-in requests with this path. */
 	mayFail(path: string): boolean;
 }
 
 export interface SignInProxy {
-	/** Null: not a matter of signing in. */
+	/** Null: not a sign-in request. */
 	answer(request: Request, url: URL): Promise<Response | null>;
-	/** How often somebody refreshed. */
+	/** Number of token refreshes. */
 	refreshes(): number;
 }
 
 /**
- * A service on this machine: `@inbox-zero/emulate` for signing in, and in front of it a proxy of ours that holds the mail
+ * A local service: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail
  * (docs/decisions/0028).
  */
 export async function startEmulatedMailbox(
@@ -102,7 +102,7 @@ export async function startEmulatedMailbox(
 
 	const name = kind.service.toUpperCase();
 	return {
-		/** Both are one server. */
+		/** Both are the same server. */
 		apiUrl: listener.url,
 		signInUrl: listener.url,
 		clientId,
@@ -116,9 +116,9 @@ export async function startEmulatedMailbox(
 			[`${name}_API_URL`]: listener.url,
 		},
 		fail: faults.fail,
-		/** How many faults struck since the last `fail`. */
+		/** Faults injected since the last `fail`. */
 		struck: faults.struck,
-		/** Tokens without the browser. @param scopes instead of those the product asks for */
+		/** Gets tokens without a browser. @param scopes instead of the product's usual ones */
 		async token(email: string, access: "full" | "read" = "full", scopes: string[] = kind.usualScopes[access]) {
 			const flow = {
 				answer: async (request: Request) =>
@@ -127,19 +127,19 @@ export async function startEmulatedMailbox(
 				token: listener.url + kind.token,
 				...{ clientId, clientSecret, redirectUri: redirectUris[0] ?? "", fields: kind.fields },
 			};
-			const said = await tokensWithoutBrowser(flow, email, scopes);
+			const tokens = await tokensWithoutBrowser(flow, email, scopes);
 			return {
-				...{ accessToken: said.access_token, refreshToken: said.refresh_token, scope: said.scope },
+				...{ accessToken: tokens.access_token, refreshToken: tokens.refresh_token, scope: tokens.scope },
 				expiresAt: time.now() + lifeSeconds * 1000,
 			};
 		},
-		/** How often somebody refreshed a token. */
+		/** Number of token refreshes. */
 		refreshes: signIn.refreshes,
-		/** All access tokens of this person have run out; refreshing helps. */
+		/** Expires all access tokens of a user; refreshing works. */
 		expire: grants.expire,
-		/** The person takes everything back there; nothing helps. */
+		/** Revokes all of a user's grants; refreshing fails. */
 		revoke: grants.revokeAll,
-		/** So many seconds pass: tokens and subscriptions run out, quota comes back. */
+		/** Advances the clock: tokens and subscriptions expire, quota recovers. */
 		advance: time.advance,
 		async close() {
 			await listener.close();

@@ -4,18 +4,18 @@ import { freePort } from "./ports.ts";
 export interface EmulatedPerson {
 	email: string;
 	name: string;
-	/** Address of a picture. */
+	/** URL of a picture. */
 	picture?: string;
 }
 
 export type EmulatedService = "microsoft" | "google";
 
-/** What the emulator knows Mailstead by. */
+/** The product's client registration at the emulator. */
 export function clientOf(service: EmulatedService): { clientId: string; clientSecret: string } {
 	return { clientId: `${service}-client`, clientSecret: `${service}-secret` };
 }
 
-/** @param redirectUris where people may be sent back to */
+/** @param redirectUris allowed redirect URIs */
 export async function startEmulator(
 	service: EmulatedService,
 	people: EmulatedPerson[],
@@ -36,7 +36,7 @@ export async function startEmulator(
 	});
 }
 
-/** Asks the emulator the same. @param body instead of the request's own, which may have been read already */
+/** Forwards a request to the emulator. @param body instead of the request's own, which may have been read already */
 export async function passOn(request: Request, url: URL, target: string, body?: string): Promise<Response> {
 	const headers = new Headers(request.headers);
 	headers.delete("host");
@@ -48,7 +48,7 @@ export async function passOn(request: Request, url: URL, target: string, body?: 
 		body: hasBody ? (body ?? (await request.arrayBuffer())) : null,
 		redirect: "manual",
 	});
-	const kept = new Headers(reply.headers);
-	for (const name of ["content-length", "content-encoding", "transfer-encoding"]) kept.delete(name);
-	return new Response(reply.body, { status: reply.status, headers: kept });
+	const replyHeaders = new Headers(reply.headers);
+	for (const name of ["content-length", "content-encoding", "transfer-encoding"]) replyHeaders.delete(name);
+	return new Response(reply.body, { status: reply.status, headers: replyHeaders });
 }

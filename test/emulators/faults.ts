@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What goes wrong, each as a share of the requests it applies to (0 to 1). */
+/** Faults to inject, each with its probability (0 to 1) for the requests it applies to. */
 export interface Faults {
-	/** The same seed throws the same dice. */
+	/** Seed of the random numbers. */
 	seed?: number;
 	/** 429. */
 	rateLimited?: number;
-	/** 403 rateLimitExceeded (Google alone). */
+	/** 403 rateLimitExceeded (Google only). */
 	forbidden?: number;
 	/** 500. */
 	serverError?: number;
@@ -14,44 +14,44 @@ export interface Faults {
 	unavailable?: number;
 	/** The connection breaks before anything is done. */
 	reset?: number;
-	/** The work is done, and then the connection breaks: the caller cannot know. */
+	/** The request succeeds, then the connection breaks: the client cannot know. */
 	lost?: number;
-	/** The reply takes `slowMs` longer. */
+	/** The response takes `slowMs` longer. */
 	slow?: number;
 	slowMs?: number;
-	/** The JSON of a reply ends in the middle. Requests that only read. */
+	/** The JSON response is truncated. Read requests only. */
 	truncated?: number;
-	/** The access token is not accepted any more, as if it had run out. */
+	/** The access token is rejected as expired. */
 	expired?: number;
-	/** The cursor is said to be too old. Requests that go on from a cursor. */
+	/** The cursor is rejected as too old. Requests with a cursor. */
 	staleCursor?: number;
-	/** Entries of a list of changes come twice. Requests for changes. */
+	/** Changes are listed twice. Requests for changes. */
 	duplicated?: number;
-	/** Entries of a list of changes come in another order. Requests for changes. */
+	/** Changes are listed out of order. Requests for changes. */
 	reordered?: number;
-	/** Seconds in Retry-After of 429 and 503; absent: no such header. */
+	/** Seconds in Retry-After of 429 and 503; absent: no header. */
 	retryAfter?: number;
-	/** Which requests this is about; absent: all. */
+	/** Requests it applies to; absent: all. */
 	only?: (request: { method: string; path: string }) => boolean;
-	/** After so many, all is well. */
+	/** Maximum number of faults. */
 	times?: number;
 }
 
 type FaultName = Exclude<keyof Faults, "seed" | "slowMs" | "retryAfter" | "only" | "times">;
 
 export interface Dice {
-	/** From now on; null: all is well again. */
+	/** Injects faults from now on; null: none. */
 	fail(faults: Faults | null): void;
-	/** Whether that fault strikes now. */
+	/** Whether to inject this fault now. */
 	strikes(fault: FaultName, request: { method: string; path: string }): boolean;
-	/** The first of them that strikes now. */
+	/** The first of these faults to inject now. */
 	first<T extends FaultName>(faults: readonly T[], request: { method: string; path: string }): T | null;
-	/** Waits when the reply is to be slow. */
+	/** Delays a slow response. */
 	dawdle(request: { method: string; path: string }): Promise<void>;
 	shuffle<T>(list: readonly T[]): T[];
-	/** For Retry-After. */
+	/** Retry-After header. */
 	retryAfter(): Record<string, string>;
-	/** How many struck since the last `fail`. */
+	/** Faults injected since the last `fail`. */
 	struck(): number;
 }
 
@@ -91,7 +91,7 @@ export function dice(): Dice {
 	};
 }
 
-/** mulberry32: small, and good enough for dice. */
+/** mulberry32: small, and random enough here. */
 function randomFrom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -102,7 +102,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** The same reply with its body cut in half. */
+/** The same response with half of its body. */
 export async function cutShort(reply: Response): Promise<Response> {
 	const body = Buffer.from(await reply.arrayBuffer());
 	return new Response(body.subarray(0, Math.floor(body.length / 2)), { status: reply.status, headers: reply.headers });

@@ -1,29 +1,29 @@
 import { passOn } from "./emulator.ts";
 import { serve } from "./serve.ts";
 
-/** What can go wrong at a provider. */
+/** Possible faults of a provider. */
 export type Fault =
-	/** The person says no. */
+	/** The user denies consent. */
 	| "denied"
-	/** It sends the person back without a code. */
+	/** It redirects back without a code. */
 	| "no-code"
-	/** The token's signature is not its own. */
+	/** The token's signature is invalid. */
 	| "signature"
-	/** The token was made for another attempt. */
+	/** The token's nonce is from another attempt. */
 	| "nonce"
-	/** The code is not accepted. */
+	/** The code is rejected. */
 	| "code"
-	/** Nothing answers. */
+	/** The provider is down. */
 	| "down";
 
 export interface FaultyProxy {
 	url: string;
-	/** Goes wrong from now on; null: all is well again. */
+	/** Injects this fault from now on; null: none. */
 	fail(fault: Fault | null): void;
 	close(): Promise<void>;
 }
 
-/** Stands in front of an emulator, passes everything on, and spoils it when told to. */
+/** A proxy in front of an emulator that forwards everything and injects faults on request. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	let fault: Fault | null = null;
 	let own = "";
@@ -32,7 +32,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		const url = new URL(request.url);
 		if (fault === "down") return new Response("Bad gateway", { status: 502 });
 		const asksPerson = url.searchParams.has("redirect_uri");
-		if (asksPerson && (fault === "denied" || fault === "no-code")) return sendBack(url, fault);
+		if (asksPerson && (fault === "denied" || fault === "no-code")) return redirectWithError(url, fault);
 		if (asksPerson && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
 		if (request.method === "POST" && /\/token$/.test(url.pathname) && fault === "code")
 			return Response.json({ error: "invalid_grant" }, { status: 400 });
@@ -50,7 +50,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 }
 
-function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
+function redirectWithError(asked: URL, fault: "denied" | "no-code"): Response {
 	const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
 	back.searchParams.set("state", asked.searchParams.get("state") ?? "");
 	if (fault === "denied") back.searchParams.set("error", "access_denied");
@@ -59,17 +59,17 @@ function sendBack(asked: URL, fault: "denied" | "no-code"): Response {
 
 async function spoil(reply: Response, fault: Fault | null, target: string, own: string): Promise<Response> {
 	if (!reply.headers.get("content-type")?.includes("json")) return reply;
-	const said = (await reply.json()) as Record<string, unknown>;
-	for (const [name, value] of Object.entries(said)) {
-		// Endpoints lead through here; the issuer keeps its name, which its tokens carry.
+	const json = (await reply.json()) as Record<string, unknown>;
+	for (const [name, value] of Object.entries(json)) {
+		// Endpoints point to this proxy; the issuer is unchanged, because tokens contain it.
 		if (typeof value === "string" && name !== "issuer" && value.startsWith(target))
-			said[name] = own + value.slice(target.length);
-		if (name === "id_token" && fault === "signature") said[name] = forged(String(value));
+			json[name] = own + value.slice(target.length);
+		if (name === "id_token" && fault === "signature") json[name] = forged(String(value));
 	}
-	return Response.json(said, { status: reply.status });
+	return Response.json(json, { status: reply.status });
 }
 
-/** The token with other claims and its old signature. */
+/** The token with other claims and the original signature. */
 function forged(token: string): string {
 	const [head, body, signature] = token.split(".");
 	const claims = JSON.parse(Buffer.from(body ?? "", "base64url").toString()) as object;

@@ -30,7 +30,7 @@ const refresh = async (token: string) => {
 	return (await reply.json()) as Record<string, string>;
 };
 
-/** A person's way through the pages. @param ticked what they allow; null: they cancel */
+/** A user's way through the pages. @param ticked granted scopes; null: they cancel */
 async function consent(parameters: Record<string, string>, ticked: string[] | null): Promise<URL> {
 	const address = new URL(`${google.signInUrl}/o/oauth2/v2/auth`);
 	address.search = new URLSearchParams({
@@ -60,7 +60,7 @@ const exchange = async (back: URL, more: Record<string, string> = {}) => {
 	return (await reply.json()) as Record<string, string>;
 };
 
-test("asks which scopes the person allows, and grants those alone", async () => {
+test("asks which scopes to grant, and grants only those", async () => {
 	const scope = `openid email profile ${GMAIL}readonly ${GMAIL}modify`;
 	const back = await consent({ scope, access_type: "offline", prompt: "consent" }, [`${GMAIL}readonly`]);
 	expect(back.searchParams.get("state")).toBe("mine");
@@ -87,14 +87,14 @@ test("asks which scopes the person allows, and grants those alone", async () => 
 	expect((await exchange(back)).error).toBe("invalid_grant");
 });
 
-test("sends the person back who refuses, and asks no more of one who only signs in", async () => {
+test("redirects back on denial, and asks for no consent for sign-in only", async () => {
 	expect((await consent({ scope: `${GMAIL}modify` }, null)).searchParams.get("error")).toBe("access_denied");
 	const tokens = await exchange(await consent({ scope: "openid email" }, []));
 	expect(tokens).not.toHaveProperty("refresh_token");
 	expect((await askerOf(google.apiUrl, () => tokens.access_token ?? "")(PROFILE)).status).toBe(403);
 });
 
-test("checks the redirect address and PKCE, and counts earlier grants in when asked to", async () => {
+test("checks the redirect URI and PKCE, and includes earlier grants on request", async () => {
 	const asked = { scope: `${GMAIL}readonly`, code_challenge: "x".repeat(43), code_challenge_method: "S256" };
 	expect((await exchange(await consent(asked, [`${GMAIL}readonly`]))).error).toBe("invalid_grant");
 	const back = await consent({ scope: `${GMAIL}readonly` }, [`${GMAIL}readonly`]);
@@ -103,7 +103,7 @@ test("checks the redirect address and PKCE, and counts earlier grants in when as
 	expect((await exchange(more)).scope).toContain(`${GMAIL}modify`);
 });
 
-test("lets tokens run out, renews them, and takes them back", async () => {
+test("expires, refreshes and revokes tokens", async () => {
 	expect((await ask(PROFILE)).body.emailAddress).toBe(ANN);
 	google.advance(3600);
 	expect((await ask(PROFILE)).status).toBe(401);
@@ -126,13 +126,13 @@ test("lets tokens run out, renews them, and takes them back", async () => {
 	expect((await ask(PROFILE)).status).toBe(401);
 });
 
-test("does not delete for good without the scope for everything", async () => {
+test("does not delete permanently without the full scope", async () => {
 	const id = google.addMessage(ANN, letter("Kept"));
 	expect((await ask(`/gmail/v1/users/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
 	expect(google.messages(ANN)).toHaveLength(1);
 });
 
-test("counts units for each person and for all, and turns away what is too much", async () => {
+test("counts quota units per user and project, and rejects requests beyond the limit", async () => {
 	const id = google.addMessage(ANN, letter("Counted"));
 	google.limit({ perUser: 45, retryAfter: 7 });
 	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
@@ -156,10 +156,10 @@ test("counts units for each person and for all, and turns away what is too much"
 	expect(google.unitsIn(60, "somebody@else.example")).toBe(0);
 });
 
-test("tells Pub/Sub of changes while somebody watches", async () => {
-	const told: string[] = [];
+test("publishes changes to Pub/Sub during a watch", async () => {
+	const notifications: string[] = [];
 	const subscriber = createServer((request, reply) => {
-		request.setEncoding("utf8").on("data", (text: string) => told.push(text));
+		request.setEncoding("utf8").on("data", (text: string) => notifications.push(text));
 		request.on("end", () => reply.end());
 	});
 	await new Promise<void>((resolve) => subscriber.listen(0, "127.0.0.1", resolve));
@@ -170,8 +170,8 @@ test("tells Pub/Sub of changes while somebody watches", async () => {
 	const { body } = await ask("/gmail/v1/users/me/watch", { json: watch });
 	expect(Number(body.expiration)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 	google.addMessage(ANN, letter("Watched"));
-	await expect.poll(() => told.length).toBe(1);
-	const notice = JSON.parse(told[0] ?? "") as { message: { data: string } };
+	await expect.poll(() => notifications.length).toBe(1);
+	const notice = JSON.parse(notifications[0] ?? "") as { message: { data: string } };
 	expect(JSON.parse(Buffer.from(notice.message.data, "base64").toString())).toEqual({
 		emailAddress: ANN,
 		historyId: expect.stringMatching(/^\d+$/),
@@ -182,7 +182,7 @@ test("tells Pub/Sub of changes while somebody watches", async () => {
 	await new Promise((resolve) => subscriber.close(resolve));
 });
 
-test("goes wrong as told, and is well again", async () => {
+test("injects faults and recovers", async () => {
 	const id = google.addMessage(ANN, letter("Survivor"));
 	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Google["fail"]>[0]) => {
@@ -208,7 +208,7 @@ test("goes wrong as told, and is well again", async () => {
 	expect((await get()).status).toBe(200);
 });
 
-test("spoils lists of changes, the same way for the same seed", async () => {
+test("distorts lists of changes, deterministically by seed", async () => {
 	const { body: before } = await ask(PROFILE);
 	for (let index = 0; index < 8; index++) google.addMessage(ANN, letter(`Letter ${index}`));
 	const history = async (faults: Parameters<Google["fail"]>[0]) => {
@@ -228,7 +228,7 @@ test("spoils lists of changes, the same way for the same seed", async () => {
 	expect((await ask(`/gmail/v1/users/me/history?startHistoryId=${before.historyId}`)).status).toBe(404);
 });
 
-test("puts Message-IDs of its own on what is sent, when told to", async () => {
+test("replaces Message-IDs of sent mail on request", async () => {
 	const other = await startGoogle({ newMessageIds: true });
 	const tokens = await other.token(ANN);
 	const raw = Buffer.from(letter("Renamed")).toString("base64url");

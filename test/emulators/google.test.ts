@@ -3,7 +3,7 @@ import { letter } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
 import { type Ask, askerOf } from "./request.ts";
 
-/** Each test has a mailbox of its own. */
+/** Each test has its own mailbox. */
 const people = Array.from({ length: 30 }, (_, index) => ({ email: `ann${index}@gmail.example`, name: "Ann Example" }));
 const EVERYTHING = ["openid", "https://mail.google.com/", "https://www.googleapis.com/auth/gmail.settings.basic"];
 let google: Google;
@@ -46,7 +46,7 @@ const reply = (subject: string, to: string, answers?: string) =>
 		.replace("bob@example.net", to)
 		.replace("Subject:", answers === undefined ? "Subject:" : `In-Reply-To: <${answers}>\r\nSubject:`);
 
-test("gives back a message byte for byte, and by its header alone", async () => {
+test("returns a message byte for byte, and its headers alone", async () => {
 	const bytes = Buffer.concat([Buffer.from(letter("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
 	const id = google.addMessage(email, bytes, { labels: ["INBOX"] });
 	const { body } = await ask(`/messages/${id}?format=raw`);
@@ -69,7 +69,7 @@ test("gives back a message byte for byte, and by its header alone", async () => 
 	expect(google.messages(email)).toMatchObject([{ id, labels: ["INBOX"], raw: bytes }]);
 });
 
-test("shows a message in parts, with files apart", async () => {
+test("returns a message in parts, with separate attachments", async () => {
 	const mixed = [
 		"Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
 		'From: =?utf-8?q?M=C3=BCller=2C_J=C3=B6rg?= <joerg@example.org>\r\nContent-Type: multipart/mixed; boundary="b"',
@@ -88,7 +88,7 @@ test("shows a message in parts, with files apart", async () => {
 	expect(Buffer.from(String(attachment.body.data), "base64url").toString().trim()).toBe("PDF");
 });
 
-test("lists newest first, page by page, while mail comes in", async () => {
+test("lists newest first, in pages, while mail arrives", async () => {
 	const ids = Array.from({ length: 12 }, (_, index) =>
 		google.addMessage(email, letter(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index }),
 	);
@@ -106,7 +106,7 @@ test("lists newest first, page by page, while mail comes in", async () => {
 	expect((await ask("/messages/17ffffffffffffff")).status).toBe(404);
 });
 
-test("searches as programs do", async () => {
+test("supports the searches that programs use", async () => {
 	const add = (subject: string, labels: string[], receivedAt: number) =>
 		google.addMessage(email, letter(subject), { labels, receivedAt });
 	const offer = add("Offer", ["INBOX", "UNREAD", "CATEGORY_PROMOTIONS"], Date.UTC(2026, 0, 2, 9));
@@ -130,7 +130,7 @@ test("searches as programs do", async () => {
 	expect(await search('"nowhere to be found"')).toEqual([]);
 });
 
-test("tells what changed since a history id, and that it is too old", async () => {
+test("lists changes since a history id, and rejects old ones", async () => {
 	const start = await historyId();
 	const id = google.addMessage(email, letter("New"), { labels: ["INBOX", "UNREAD"] });
 	await ask(`/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"], removeLabelIds: ["UNREAD"] } });
@@ -162,7 +162,7 @@ test("tells what changed since a history id, and that it is too old", async () =
 	expect((await ask("/history")).status).toBe(400);
 });
 
-test("labels many at once, and refuses what Gmail refuses", async () => {
+test("labels in batches, and rejects what Gmail rejects", async () => {
 	const ids = [1, 2, 3].map((index) => google.addMessage(email, letter(`Letter ${index}`)));
 	const many = await ask("/messages/batchModify", {
 		json: { ids: [...ids, "17ffffffffffffff"], addLabelIds: ["SPAM"], removeLabelIds: ["UNREAD"] },
@@ -180,7 +180,7 @@ test("labels many at once, and refuses what Gmail refuses", async () => {
 	expect(google.messages(email)).toEqual([]);
 });
 
-test("keeps labels of the person's own", async () => {
+test("manages user labels", async () => {
 	const { body } = await ask<{ id: string }>("/labels", { json: { name: "Work" } });
 	expect((await ask("/labels", { json: { name: "work" } })).status).toBe(409);
 	expect((await ask("/labels", { json: { name: "" } })).status).toBe(400);
@@ -200,7 +200,7 @@ test("keeps labels of the person's own", async () => {
 	expect((await ask("/labels/INBOX", { method: "DELETE" })).status).toBe(400);
 });
 
-test("sends with threads, and to other people here", async () => {
+test("sends into threads, and to other local users", async () => {
 	const other = people.pop()?.email ?? "";
 	const question = google.addMessage(email, letter("Question"));
 	const thread = google.messages(email)[0]?.threadId;
@@ -217,7 +217,7 @@ test("sends with threads, and to other people here", async () => {
 	expect(google.messages(email).find(({ id }) => id === question)?.threadId).toBe(thread);
 });
 
-test("keeps drafts, whose message is another one after each change", async () => {
+test("keeps drafts, whose message is replaced on each change", async () => {
 	const to = people.pop()?.email ?? "";
 	const created = await ask<{ id: string; message: { id: string } }>("/drafts", {
 		json: { message: { raw: raw(reply("Draft", to)) } },
@@ -237,7 +237,7 @@ test("keeps drafts, whose message is another one after each change", async () =>
 	expect((await ask("/drafts")).body).not.toHaveProperty("drafts");
 });
 
-test("inserts and imports by their own dates", async () => {
+test("inserts and imports with their own dates", async () => {
 	const inserted = await ask<{ id: string }>("/messages?internalDateSource=dateHeader", {
 		json: { raw: raw(letter("Old")), labelIds: ["INBOX"] },
 	});
@@ -246,7 +246,7 @@ test("inserts and imports by their own dates", async () => {
 	expect(google.messages(email).map(({ labels }) => labels)).toEqual([[], ["INBOX"]]);
 });
 
-test("files new mail by the person's filters", async () => {
+test("applies the user's filters to new mail", async () => {
 	const label = await ask<{ id: string }>("/labels", { json: { name: "Ann" } });
 	const json = {
 		criteria: { from: "ann@example.org" },
@@ -261,7 +261,7 @@ test("files new mail by the person's filters", async () => {
 	expect((await ask("/settings/filters")).body).toEqual({});
 });
 
-test("answers many requests in one, each by itself", async () => {
+test("answers batch requests individually", async () => {
 	const ids = [1, 2].map((index) => google.addMessage(email, letter(`Letter ${index}`)));
 	const { accessToken } = await google.token(email, "full", EVERYTHING);
 	const asBatch = (paths: string[]) =>

@@ -9,13 +9,13 @@ import { dateOf, headOf } from "./messages.ts";
 
 export interface GoogleOptions extends EmulatorOptions {
 	/**
-	 * What is sent gets a Message-ID of Gmail's, as happens to those that Gmail does not like
+	 * Sent mail gets a Message-ID from Gmail, as happens to those that Gmail does not accept
 	 * (https://github.com/gauteh/lieer/issues/198); absent: it keeps its own.
 	 */
 	newMessageIds?: boolean;
 }
 
-/** One message as it stands at Google. */
+/** One message as stored at Google. */
 export interface GmailTruth {
 	id: string;
 	threadId: string;
@@ -40,8 +40,8 @@ const KIND = {
 export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
 /**
- * Google on this machine: `@inbox-zero/emulate` for signing in, and in front of it a proxy of ours that holds the mail,
- * answers as the Gmail API does, counts quota units and injects faults (docs/decisions/0028).
+ * A local Google: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail, implements the
+ * Gmail API, counts quota units and injects faults (docs/decisions/0028).
  */
 export async function startGoogle(options: GoogleOptions = {}) {
 	let now = Date.now;
@@ -63,7 +63,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		return made;
 	}
 
-	/** Tells Pub/Sub's subscriber (https://developers.google.com/workspace/gmail/api/guides/push). */
+	/** Notifies the Pub/Sub subscriber (https://developers.google.com/workspace/gmail/api/guides/push). */
 	function publish(email: string): void {
 		const watch = watches.get(email);
 		if (!watch || watch.expiration < now()) return;
@@ -74,7 +74,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		const messageId = String(published.length);
 		const body = { message: { data, messageId, publishTime: new Date(now()).toISOString() }, subscription: "s" };
 		const headers = { "content-type": "application/json" };
-		// A subscriber that is away is told with the next change.
+		// If the subscriber is down, it is notified of the next change.
 		void fetch(pushUrl, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {});
 	}
 
@@ -93,7 +93,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 			signIn: googleSignIn(emulation),
 			api,
 			isApi: (path) => /^(\/upload)?\/gmail\/|^\/batch\/gmail\/v1$/.test(path),
-			// Faults are for programs; browsers are spared.
+			// Faults apply to API clients, not to browsers.
 			mayFail: (path) => !/^\/(o|picture)\//.test(path),
 		};
 	});
@@ -101,8 +101,9 @@ export async function startGoogle(options: GoogleOptions = {}) {
 	return {
 		...emulator,
 		/**
-		 * Puts a message in, byte for byte.
-		 * @param given labels by id or name, absent: it arrives as new mail; receivedAt (epoch milliseconds), absent: its Date
+		 * Adds a message, byte for byte.
+		 * @param given labels by id or name, absent: it arrives as new mail; receivedAt (epoch milliseconds), absent: its
+		 * Date
 		 * @returns its id
 		 */
 		addMessage(
@@ -117,15 +118,15 @@ export async function startGoogle(options: GoogleOptions = {}) {
 			const labels = given.labels.map((name) => mailbox.labelNamed(name));
 			return mailbox.add(bytes, { labels, internalDate }).id;
 		},
-		/** Deleted for good, elsewhere. */
+		/** Deletes a message permanently, as another client. */
 		remove: (email: string, id: string) => mailboxOf(email).remove(mailboxOf(email).find(id)),
-		/** Labelled elsewhere. @param change labels by id or name */
+		/** Changes labels, as another client. @param change labels by id or name */
 		modify(email: string, id: string, change: { add?: string[]; remove?: string[] }) {
 			const mailbox = mailboxOf(email);
 			const ids = (names: string[] = []) => names.map((name) => mailbox.labelNamed(name));
 			mailbox.change(mailbox.find(id), ids(change.add), ids(change.remove));
 		},
-		/** Everything that this person has, newest first: the truth to compare a mailbox with. */
+		/** All of a user's messages, newest first, to compare a synced mailbox with. */
 		messages: (email: string): GmailTruth[] =>
 			mailboxOf(email)
 				.newestFirst()
@@ -133,21 +134,21 @@ export async function startGoogle(options: GoogleOptions = {}) {
 					...{ id, threadId, raw, receivedAt: internalDate },
 					labels: [...labels].sort(),
 				})),
-		/** A filter that the person makes elsewhere. @param action labels by id */
+		/** Adds a filter, as another client. @param action labels by id */
 		addFilter: (email: string, filter: Pick<GmailFilter, "criteria" | "action">) =>
 			createFilter(mailboxOf(email), { ...filter }).id,
 		deleteFilter: (email: string, id: string) => mailboxOf(email).filters.delete(id),
 		filters: (email: string): GmailFilter[] => [...mailboxOf(email).filters.values()],
-		/** Of the person, by id and name. */
+		/** The user's labels, by id and name. */
 		labels: (email: string) => [...mailboxOf(email).labels.values()],
-		/** What was asked of the Gmail API, inner requests of batches too. */
+		/** Requests to the Gmail API, including those in batches. */
 		requests: quota.requests as readonly GmailRequest[],
 		unitsIn: quota.unitsIn,
-		/** What may be spent in a minute from now on. */
+		/** Sets the quota per minute. */
 		limit: (limit: GmailLimit) => quota.setLimit(limit),
-		/** Changes up to now cannot be told any more: older historyIds are answered with 404. */
+		/** Drops the history up to now: older historyIds get 404. */
 		forgetHistory: (email: string) => mailboxOf(email).forgetHistory(),
-		/** What Pub/Sub was told, and where it passes that on to. */
+		/** Notifications published, and the push URL. */
 		published,
 		pushTo(url: string | null) {
 			pushUrl = url;

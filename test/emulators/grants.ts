@@ -1,32 +1,32 @@
 import type { Clock } from "./clock.ts";
 
-/** What a person allowed once. */
+/** A user's grant. */
 export interface Grant {
 	email: string;
 	scopes: string[];
 	revoked: boolean;
 }
 
-/** Which tokens are good, for whom and for what; the emulator makes them and forgets nothing, this does. */
+/** Tracks which tokens are valid, for whom and for what; the emulator itself never invalidates tokens. */
 export interface Grants {
 	grant(email: string, scopes: string[]): Grant;
-	/** Notes tokens that belong to a grant. @param refresh null: none was given */
+	/** Records tokens of a grant. @param refresh null: none was issued */
 	issue(grant: Grant, access: string, refresh: string | null): void;
-	/** What a refresh token stands for; null when it is not good (any more). */
+	/** The grant of a refresh token; null when it is invalid. */
 	behindRefresh(refresh: string): Grant | null;
-	/** What an access token stands for; null when it is not good (any more). */
+	/** The grant of an access token; null when it is invalid. */
 	behindAccess(access: string): Grant | null;
-	/** All that this person allows, in whatever grant. */
+	/** All scopes this user has granted, over all grants. */
 	scopesOf(email: string): string[];
-	/** Takes back all of the grant that this token belongs to. @returns false for a token that is not good */
+	/** Revokes the grant that this token belongs to. @returns false for an invalid token */
 	revoke(token: string): boolean;
-	/** Takes back everything that this person allowed. */
+	/** Revokes all of a user's grants. */
 	revokeAll(email: string): void;
-	/** Lets all access tokens of this person run out; their refresh tokens stay. */
+	/** Expires all access tokens of a user; refresh tokens stay valid. */
 	expire(email: string): void;
 }
 
-/** @param lifeSeconds of an access token */
+/** @param lifeSeconds lifetime of an access token */
 export function createGrants(time: Clock, lifeSeconds: number): Grants {
 	const access = new Map<string, { grant: Grant; expiresAt: number }>();
 	const refresh = new Map<string, Grant>();

@@ -1,10 +1,10 @@
 import PostalMime, { type Attachment, decodeWords, type Email } from "postal-mime";
 
-/** What a double of a mail service sees of a message without taking it apart. */
+/** What an emulator of a mail service reads of a message. */
 export interface MessageHeader {
-	/** In the order of the header section, unfolded, as they stand there. */
+	/** In header order, unfolded, not decoded. */
 	fields: { name: string; value: string }[];
-	/** First field of that name; empty without one. */
+	/** First field of that name; empty when there is none. */
 	first(name: string): string;
 }
 
@@ -33,18 +33,18 @@ export function idsIn(value: string): string[] {
 	return [...value.matchAll(/<([^<>\s]+)>/g)].map((match) => match[1] ?? "");
 }
 
-/** Addresses in a field, in small letters. */
+/** Addresses in a field, lowercase. */
 export function addressesIn(value: string): string[] {
 	return [...value.matchAll(/[^\s<>,;:"()]+@[^\s<>,;:"()]+/g)].map(([address]) => address.toLowerCase());
 }
 
-/** Epoch milliseconds of `Date`; null when it is missing or odd. */
+/** Epoch milliseconds of `Date`; null when it is missing or invalid. */
 export function dateOf(head: MessageHeader): number | null {
 	const time = Date.parse(head.first("date").replace(/\([^)]*\)/g, ""));
 	return Number.isNaN(time) ? null : time;
 }
 
-/** The subject without the marks of replies. */
+/** The subject without reply prefixes. */
 export function bareSubject(head: MessageHeader): string {
 	return head
 		.first("subject")
@@ -53,12 +53,12 @@ export function bareSubject(head: MessageHeader): string {
 		.toLowerCase();
 }
 
-/** The whole message, taken apart by a parser that is not the product's own. */
+/** Parses a message with a parser other than the product's. */
 export async function messageParts(raw: Uint8Array): Promise<Email & { attachments: Attachment[] }> {
 	return PostalMime.parse(Uint8Array.from(raw), { attachmentEncoding: "arraybuffer" });
 }
 
-/** A field's value in words that people read: encoded words (RFC 2047) decoded, names with signs in them quoted. */
+/** A field's decoded value: encoded words (RFC 2047) decoded, display names quoted where necessary. */
 export function readable({ name, value }: { name: string; value: string }): string {
 	const isAddress = /^(from|to|cc|bcc|sender|reply-to)$/i.test(name);
 	return value.replace(/=\?[^?\s]+\?[bq]\?[^?]*\?=(\s+=\?[^?\s]+\?[bq]\?[^?]*\?=)*/gi, (words) => {
@@ -67,12 +67,12 @@ export function readable({ name, value }: { name: string; value: string }): stri
 	});
 }
 
-/** Everybody a message is meant for. */
+/** All recipients of a message. */
 export function recipientsOf(head: MessageHeader): string[] {
 	return ["to", "cc", "bcc"].flatMap((name) => addressesIn(head.first(name)));
 }
 
-/** As those get it who are not to see who else did. */
+/** The message without its Bcc field. */
 export function withoutBcc(raw: Buffer): Buffer {
 	const text = raw.toString("latin1");
 	const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;

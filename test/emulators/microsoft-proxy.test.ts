@@ -26,7 +26,7 @@ const tokenWith = async (fields: Record<string, string>) => {
 };
 const refresh = (token: string) => tokenWith({ grant_type: "refresh_token", refresh_token: token });
 
-/** A person's way through the pages. */
+/** A user's way through the pages. */
 async function consent(parameters: Record<string, string>, answer: "allow" | "deny"): Promise<URL> {
 	const address = new URL(`${microsoft.signInUrl}/common/oauth2/v2.0/authorize`);
 	address.search = new URLSearchParams({
@@ -46,7 +46,7 @@ async function consent(parameters: Record<string, string>, answer: "allow" | "de
 	return new URL((await post(answers)).headers.get("location") ?? "");
 }
 
-test("grants what the person accepts as a whole, in any tenant", async () => {
+test("grants all requested permissions at once, in any tenant", async () => {
 	expect((await consent({ scope: "Mail.Read" }, "deny")).searchParams.get("error")).toBe("access_denied");
 	const back = await consent({ scope: "openid offline_access User.Read Mail.Read" }, "allow");
 	expect(back.searchParams.get("state")).toBe("mine");
@@ -67,7 +67,7 @@ test("grants what the person accepts as a whole, in any tenant", async () => {
 	});
 });
 
-test("lets tokens run out, renews them with another refresh token, and takes them back", async () => {
+test("expires tokens, rotates refresh tokens, and revokes them", async () => {
 	expect((await ask("/me")).body.mail).toBe(ANN);
 	microsoft.advance(3600);
 	expect((await ask("/me")).status).toBe(401);
@@ -75,7 +75,7 @@ test("lets tokens run out, renews them with another refresh token, and takes the
 	expect(renewed.refresh_token).not.toBe(refreshToken);
 	accessToken = renewed.access_token ?? "";
 	expect((await ask("/me")).status).toBe(200);
-	// A used one stays good there.
+	// A used refresh token stays valid there.
 	expect((await refresh(refreshToken)).access_token).toBeDefined();
 	expect(microsoft.refreshes()).toBe(2);
 	expect(
@@ -88,7 +88,7 @@ test("lets tokens run out, renews them with another refresh token, and takes the
 	expect((await ask("/me")).status).toBe(401);
 });
 
-test("bears four requests of a mailbox at once", async () => {
+test("limits a mailbox to four concurrent requests", async () => {
 	microsoft.limit({ retryAfter: 2 });
 	const replies = await Promise.all(Array.from({ length: 8 }, () => ask("/me/mailFolders")));
 	const refused = replies.filter(({ status }) => status === 429);
@@ -102,7 +102,7 @@ test("bears four requests of a mailbox at once", async () => {
 	expect(body.responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test("bears so many requests in ten minutes", async () => {
+test("limits requests per ten minutes", async () => {
 	microsoft.limit({ perTenMinutes: 2 });
 	expect([(await ask("/me")).status, (await ask("/me")).status, (await ask("/me")).status]).toEqual([200, 200, 429]);
 	microsoft.advance(601);
@@ -115,7 +115,7 @@ test("bears so many requests in ten minutes", async () => {
 	]);
 });
 
-test("goes wrong as told, and is well again", async () => {
+test("injects faults and recovers", async () => {
 	const id = microsoft.addMessage(ANN, letter("Survivor"));
 	const get = () => ask(`/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Microsoft["fail"]>[0]) => {

@@ -5,7 +5,7 @@ import { letter } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
 import { type Ask, askerOf } from "./request.ts";
 
-/** Each test has a mailbox of its own. */
+/** Each test has its own mailbox. */
 const people = Array.from({ length: 30 }, (_, index) => ({
 	email: `ann${index}@outlook.example`,
 	name: "Ann Example",
@@ -49,7 +49,7 @@ const mime = (text: string) => ({
 });
 const folderId = async (name: string) => (await ask<Folder>(`/me/mailFolders/${name}`)).body.id;
 
-/** All pages of a round, and the link to the next round. */
+/** All pages of a delta round, and the link to the next round. */
 async function round<Entry>(link: string, headers: Record<string, string> = {}): Promise<[Entry[], string]> {
 	const entries: Entry[] = [];
 	for (let next: string | undefined = link; ; ) {
@@ -60,7 +60,7 @@ async function round<Entry>(link: string, headers: Record<string, string> = {}):
 	}
 }
 
-test("gives back a message byte for byte, and what is asked for of it", async () => {
+test("returns a message byte for byte, and selected properties", async () => {
 	const bytes = Buffer.concat([Buffer.from(letter("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
 	const immutableId = microsoft.addMessage(email, bytes, { folder: "inbox", flag: "flagged", categories: ["Blue"] });
 	const value = await fetch(`${microsoft.apiUrl}/v1.0/me/messages/${immutableId}/$value`, {
@@ -91,7 +91,7 @@ test("gives back a message byte for byte, and what is asked for of it", async ()
 	expect(microsoft.messages(email)).toMatchObject([{ immutableId, folder: "Inbox", raw: bytes, flag: "flagged" }]);
 });
 
-test("knows the person and their folders, which are named in their language", async () => {
+test("returns the user and their folders, with localized names", async () => {
 	expect((await ask("/me?$select=mail,displayName")).body).toEqual({ mail: email, displayName: "Ann Example" });
 	expect((await ask("/me/photo/$value")).headers.get("content-type")).toBe("image/png");
 	microsoft.addMessage(email, letter("Counted"));
@@ -111,7 +111,7 @@ test("knows the person and their folders, which are named in their language", as
 	expect((await ask("/me/mailFolders/nonsense")).status).toBe(404);
 });
 
-test("makes, renames and deletes folders, and tells of it", async () => {
+test("creates, renames and deletes folders, and reports it", async () => {
 	const [, link] = await round<Folder>("/me/mailFolders/delta");
 	const { status, body } = await ask<Folder>("/me/mailFolders", { json: { displayName: "Work" } });
 	expect(status).toBe(201);
@@ -135,7 +135,7 @@ test("makes, renames and deletes folders, and tells of it", async () => {
 	expect((await ask("/me/mailFolders/inbox", { method: "DELETE" })).status).toBe(400);
 });
 
-test("lists a folder in pages, and then what changed in it", async () => {
+test("lists a folder in pages, then its changes", async () => {
 	const ids = Array.from({ length: 25 }, (_, index) =>
 		microsoft.addMessage(email, letter(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index * 1000 }),
 	);
@@ -184,7 +184,7 @@ test("lists a folder in pages, and then what changed in it", async () => {
 	expect((await ask("/me/messages/delta")).status).toBe(400);
 });
 
-test("does not tell of read marks to who did not ask for them", async () => {
+test("does not report isRead changes unless selected", async () => {
 	const id = microsoft.addMessage(email, letter("Read"));
 	const [, link] = await round<Message>("/me/mailFolders/inbox/messages/delta?$select=subject");
 	microsoft.modify(email, id, { isRead: true });
@@ -194,7 +194,7 @@ test("does not tell of read marks to who did not ask for them", async () => {
 	expect((await round<Message>(later))[0]).toMatchObject([{ subject: "Read" }]);
 });
 
-test("gives moved messages other ids, unless they are immutable", async () => {
+test("changes ids of moved messages, unless they are immutable", async () => {
 	const immutableId = microsoft.addMessage(email, letter("Wanderer"));
 	const [before] = microsoft.messages(email);
 	const moved = await ask<Message>(`/me/messages/${before?.id}/move`, { json: { destinationId: "archive" } });
@@ -211,7 +211,7 @@ test("gives moved messages other ids, unless they are immutable", async () => {
 	expect(nowhere.status).toBe(404);
 });
 
-test("marks, deletes and destroys messages", async () => {
+test("updates, deletes and permanently deletes messages", async () => {
 	const id = microsoft.addMessage(email, letter("Marked"));
 	const marks = { isRead: true, importance: "high", categories: ["Red"], flag: { flagStatus: "complete" } };
 	expect((await ask(`/me/messages/${id}`, { method: "PATCH", json: marks })).body).toMatchObject(marks);
@@ -238,7 +238,7 @@ test("finds messages by their Message-ID and time", async () => {
 	expect((await ask<List<Message>>(page.body["@odata.nextLink"] ?? "")).body.value).toMatchObject([{ subject: "One" }]);
 });
 
-test("sends and keeps drafts in MIME, byte for byte", async () => {
+test("sends and stores drafts in MIME, byte for byte", async () => {
 	const other = people.pop()?.email ?? "";
 	const text = letter("Sent").replace("bob@example.net", other).replace("\r\n\r\n", "\r\nBcc: c@example.net\r\n\r\n");
 	expect((await ask("/me/sendMail", mime(text))).status).toBe(202);
@@ -260,7 +260,7 @@ test("sends and keeps drafts in MIME, byte for byte", async () => {
 	expect([microsoft.messages(email).length, microsoft.messages(other).length]).toEqual([2, 3]);
 });
 
-test("files new mail by the person's rules, and keeps categories", async () => {
+test("applies the user's rules to new mail, and keeps categories", async () => {
 	const folder = microsoft.addFolder(email, "Ann");
 	const rule = {
 		...{ displayName: "Ann's", sequence: 1, isEnabled: true, conditions: { senderContains: ["ann@"] } },
@@ -283,7 +283,7 @@ test("files new mail by the person's rules, and keeps categories", async () => {
 	expect((await ask("/me/outlook/masterCategories")).body).toMatchObject({ value: [category] });
 });
 
-test("answers many requests in one, each with headers of its own", async () => {
+test("answers batch requests, each with its own headers", async () => {
 	const ids = [1, 2].map((index) => microsoft.addMessage(email, letter(`Letter ${index}`)));
 	interface Responses {
 		responses: { id: string; status: number; body: Message & string }[];
@@ -311,12 +311,12 @@ test("answers many requests in one, each with headers of its own", async () => {
 	expect((await batch([{ id: "1", method: "PATCH", url: `/me/messages/${ids[1]}`, body: {} }])).status).toBe(400);
 });
 
-test("notifies who subscribed, after they proved that they listen", async () => {
-	const told: { value: { clientState: string; changeType: string; resourceData: { id: string } }[] }[] = [];
+test("notifies subscribers after endpoint validation", async () => {
+	const notifications: { value: { clientState: string; changeType: string; resourceData: { id: string } }[] }[] = [];
 	const subscriber = createServer((request, reply) => {
 		const token = new URL(request.url ?? "", "http://localhost").searchParams.get("validationToken");
 		if (token !== null) return void reply.setHeader("content-type", "text/plain").end(token);
-		request.setEncoding("utf8").on("data", (text: string) => told.push(JSON.parse(text)));
+		request.setEncoding("utf8").on("data", (text: string) => notifications.push(JSON.parse(text)));
 		request.on("end", () => reply.writeHead(202).end());
 	});
 	await new Promise<void>((resolve) => subscriber.listen(0, "127.0.0.1", resolve));
@@ -339,7 +339,7 @@ test("notifies who subscribed, after they proved that they listen", async () => 
 	const id = microsoft.addMessage(email, letter("Noticed"));
 	microsoft.addMessage(email, letter("Elsewhere"), { folder: "archive" });
 	await expect
-		.poll(() => told.flatMap(({ value }) => value))
+		.poll(() => notifications.flatMap(({ value }) => value))
 		.toMatchObject([{ clientState: "secret", changeType: "created", resourceData: { id } }]);
 	expect((await ask(`/subscriptions/${body.id}`, { method: "PATCH", json: { expirationDateTime } })).status).toBe(200);
 	expect((await ask(`/subscriptions/${body.id}`, { method: "DELETE" })).status).toBe(204);

@@ -10,19 +10,19 @@ import { createSubscriptions } from "./microsoft/subscriptions.ts";
 import { createThrottle, type GraphLimit, type GraphRequest } from "./microsoft/throttle.ts";
 
 export interface MicrosoftOptions extends EmulatorOptions {
-	/** Of the well-known folders, in the person's language. */
+	/** Names of the well-known folders in the user's language. */
 	folderNames?: Partial<Record<WellKnown, string>>;
-	/** How long each request takes; it counts as running that long. */
+	/** Duration of each request; it counts as running that long. */
 	latencyMs?: number;
 }
 
-/** One message as it stands at Microsoft. */
+/** One message as stored at Microsoft. */
 export interface OutlookTruth extends OutlookState {
-	/** Until it is moved. */
+	/** Changes when it is moved. */
 	id: string;
 	immutableId: string;
 	folderId: string;
-	/** With `/` between levels. */
+	/** Path with `/` between levels. */
 	folder: string;
 	raw: Buffer;
 	/** Epoch milliseconds, whole seconds. */
@@ -43,8 +43,8 @@ const KIND = {
 export type Microsoft = Awaited<ReturnType<typeof startMicrosoft>>;
 
 /**
- * Microsoft on this machine: `@inbox-zero/emulate` for signing in, and in front of it a proxy of ours that holds the
- * mail, answers as Graph does, bears as much as Graph does and injects faults (docs/decisions/0028).
+ * A local Microsoft: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail, implements Graph
+ * with its throttling, and injects faults (docs/decisions/0028).
  */
 export async function startMicrosoft(options: MicrosoftOptions = {}) {
 	let now = Date.now;
@@ -87,9 +87,9 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 	return {
 		...emulator,
 		/**
-		 * Puts a message in, byte for byte.
-		 * @param given folder: its path or well-known name, absent: it arrives as new mail; receivedAt (epoch milliseconds),
-		 * absent: its Date
+		 * Adds a message, byte for byte.
+		 * @param given folder: its path or well-known name, absent: it arrives as new mail; receivedAt (epoch
+		 * milliseconds), absent: its Date
 		 * @returns its immutable id
 		 */
 		addMessage(
@@ -105,15 +105,15 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 			const emulation = mailbox.folders.at(folder ?? "inbox");
 			return mailbox.add(bytes, { ...state, folder: emulation, receivedAt }).immutableId;
 		},
-		/** Deleted for good, elsewhere. @param id of either kind */
+		/** Deletes a message permanently, as another client. @param id of either kind */
 		remove: (email: string, id: string) => mailboxOf(email).remove(mailboxOf(email).find(id)),
-		/** Marked elsewhere. */
+		/** Changes a message, as another client. */
 		modify: (email: string, id: string, change: Partial<OutlookState>) =>
 			mailboxOf(email).change(mailboxOf(email).find(id), change),
-		/** Moved elsewhere. @param folder its path or well-known name */
+		/** Moves a message, as another client. @param folder its path or well-known name */
 		move: (email: string, id: string, folder: string) =>
 			mailboxOf(email).move(mailboxOf(email).find(id), mailboxOf(email).folders.at(folder)),
-		/** Everything in folders that a person sees, newest first: the truth to compare a mailbox with. */
+		/** All messages in visible folders, newest first, to compare a synced mailbox with. */
 		messages(email: string): OutlookTruth[] {
 			const { folders, messages } = mailboxOf(email);
 			const shown = new Set(folders.visible().map(({ id }) => id));
@@ -125,23 +125,23 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 					...{ isRead, flag, importance, categories, isDraft },
 				}));
 		},
-		/** Makes a folder elsewhere. @param path with `/` between levels */
+		/** Creates a folder, as another client. @param path with `/` between levels */
 		addFolder(email: string, path: string): string {
 			const mailbox = mailboxOf(email);
 			const folder = mailbox.folders.at(path);
 			mailbox.folderChanged(folder);
 			return folder.id;
 		},
-		/** Renames a folder elsewhere. */
+		/** Renames a folder, as another client. */
 		renameFolder(email: string, folder: string, name: string): void {
 			const mailbox = mailboxOf(email);
 			const found = mailbox.folders.at(folder);
 			found.name = name;
 			mailbox.folderChanged(found);
 		},
-		/** Deletes a folder elsewhere, with what is in it. */
+		/** Deletes a folder with its contents, as another client. */
 		removeFolder: (email: string, folder: string) => mailboxOf(email).removeFolder(mailboxOf(email).folders.at(folder)),
-		/** A rule that the person makes elsewhere, before all others. */
+		/** Adds a rule before all others, as another client. */
 		addRule(email: string, rule: Pick<MessageRule, "displayName" | "conditions" | "actions">): string {
 			const { rules, folders, newId } = mailboxOf(email);
 			for (const one of rules.values()) one.sequence++;
@@ -152,20 +152,20 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		changeRule: (email: string, id: string, change: Partial<MessageRule>) =>
 			void Object.assign(mailboxOf(email).rules.get(id) ?? {}, change),
 		deleteRule: (email: string, id: string) => mailboxOf(email).rules.delete(id),
-		/** In their order. */
+		/** Rules in order. */
 		rules: (email: string): MessageRule[] =>
 			[...mailboxOf(email).rules.values()].sort((a, b) => a.sequence - b.sequence),
-		/** All that a person has, hidden ones too. */
+		/** All of a user's folders, including hidden ones. */
 		folders: (email: string) => mailboxOf(email).folders.visible(),
-		/** What was asked of Graph, inner requests of batches too. */
+		/** Requests to Graph, including those in batches. */
 		requests: throttle.requests as readonly GraphRequest[],
 		requestsIn: throttle.requestsIn,
 		mostAtOnce: throttle.mostAtOnce,
-		/** What a mailbox bears from now on; absent: what Graph says. */
+		/** Sets the throttling limits; absent: Graph's. */
 		limit: (limit: GraphLimit) => throttle.setLimit(limit),
-		/** Changes up to now cannot be told any more: older links are answered with 410. */
+		/** Drops the change log up to now: older links get 410. */
 		forgetChanges: (email: string) => mailboxOf(email).forgetChanges(),
-		/** What subscribers were told. */
+		/** Notifications sent. */
 		notices: subscriptions.sent,
 	};
 }

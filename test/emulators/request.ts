@@ -10,13 +10,13 @@ export interface Answered<Body> {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** As the caller knows it; empty when the reply is not JSON. */
+	/** Typed by the caller; empty when the response is not JSON. */
 	body: Body;
 }
 
 export type Ask = <Body = Record<string, unknown>>(path: string, asked?: Asked) => Promise<Answered<Body>>;
 
-/** Asks an API as a program would that has a token. @param base before paths that are not whole addresses */
+/** Calls an API with a bearer token. @param base prefix for paths that are not absolute URLs */
 export function askerOf(base: string, token: () => string): Ask {
 	return async <Body>(path: string, { method, json, body, headers }: Asked = {}) => {
 		const reply = await fetch(path.startsWith("http") ? path : base + path, {

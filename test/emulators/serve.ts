@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
-/** What an answer can do besides answering. */
+/** Control over the connection of a request. */
 export interface Line {
-	/** Breaks the connection without a reply. @returns what the handler then returns */
+	/** Breaks the connection without a response. @returns the value for the handler to return */
 	cut(): Response;
 }
 
@@ -15,7 +15,7 @@ export interface Listener {
 	close(): Promise<void>;
 }
 
-/** Serves requests at a free port of this machine. */
+/** Serves requests on a free local port. */
 export async function serve(answer: (request: Request, line: Line) => Promise<Response>): Promise<Listener> {
 	const listener = getRequestListener(
 		(request, bindings) => {

@@ -15,9 +15,8 @@ export interface SignInEmulators {
 }
 
 /**
- * Microsoft and Google on this machine: their sign-in pages, their tokens, their checks of client, redirect
- * address and PKCE.
- * @param origin of the server that sends people there
+ * Local Microsoft and Google: sign-in pages, tokens, and checks of client, redirect URI and PKCE.
+ * @param origin of the server under test
  */
 export async function startSignInEmulators(origin: string, people: EmulatedPerson[]): Promise<SignInEmulators> {
 	const start = async (service: EmulatedService): Promise<EmulatedProvider> => {

@@ -19,7 +19,7 @@ import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { type EventLoopMonitor, monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { testDatabase } from "../database.ts";
 
-/** What BASE_URL is when nobody sets it. */
+/** The default BASE_URL. */
 export const origin = "http://localhost:3000";
 
 export interface Person {
@@ -32,13 +32,13 @@ export interface Person {
 export interface AppUnderTest {
 	app: Hono<AppEnv>;
 	ctx: Context;
-	/** Lines of the log, as JSON. */
+	/** Log lines as JSON. */
 	logged: string[];
-	/** Moves the clock that windows and lives are measured by. */
+	/** Advances the clock for rate limits and expiries. */
 	later(ms: number): void;
-	/** As a page of the server's own would ask; without a leading cookie nobody is signed in. */
+	/** Sends a same-origin request; without a leading cookie it is unauthenticated. */
 	request(path: string, init?: RequestInit): Promise<Response>;
-	/** A POST with JSON and, unless one is given, a freshly solved sum. */
+	/** A POST with JSON and, unless given, a freshly solved security check. */
 	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 	solve(): Promise<string>;
 	/** Signs up and in, as the page does. */
@@ -47,8 +47,8 @@ export interface AppUnderTest {
 }
 
 /**
- * The app with real sign-in on a real database, and only the modules of this folder, so that what is tested
- * here does not depend on the mail side. Requests go in without a socket.
+ * The app with real sign-in on a real database, and only the modules of this folder, so that these tests do not
+ * depend on mail. Requests do not use a socket.
  */
 export async function openApp(
 	options: {
@@ -75,7 +75,7 @@ export async function openApp(
 	const eventLoop = options.eventLoop ?? monitorEventLoop();
 	const metrics = createMetrics(database, eventLoop, disk);
 	const parts = { config, log, database, auth, events, mailer, metrics, disk, eventLoop, now };
-	// The parts of mail are left out: nothing mounted here reaches for them.
+	// Mail modules are omitted: nothing mounted here uses them.
 	const ctx = parts as unknown as Context;
 	const routes = [systemModule, eventsModule, authModule].flatMap((module) => module.routes(ctx));
 	const app = createApp(ctx, [...routes, ...(options.routes?.(ctx) ?? [])], {
@@ -130,7 +130,7 @@ export async function openApp(
 	};
 }
 
-/** The cookies that a reply sets, as a browser sends them back. */
+/** The cookies that a response sets, as a browser sends them. */
 export function cookieOf(response: Response): string {
 	return response.headers
 		.getSetCookie()

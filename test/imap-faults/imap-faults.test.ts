@@ -9,11 +9,11 @@ import * as misbehaviour from "./misbehaviour.ts";
 import { type FaultyImap, startFaultyImap } from "./proxy.ts";
 import { type Script, startScriptedImap } from "./script.ts";
 
-/** Other tests may keep the machine busy. */
+/** Other tests may load the machine. */
 const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
-/** Collects what a server says. */
-function hear(port: number): { socket: Socket; heard(): string } {
+/** Collects a server's output. */
+function listen(port: number): { socket: Socket; heard(): string } {
 	let text = "";
 	const socket = connect(port, "127.0.0.1");
 	socket.setEncoding("latin1");
@@ -26,13 +26,13 @@ function hear(port: number): { socket: Socket; heard(): string } {
 
 describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	let dovecot: Dovecot;
-	let person: MailUser;
+	let user: MailUser;
 	let faulty: FaultyImap;
 	beforeAll(async () => {
 		dovecot = await startDovecot({ tls: false });
-		person = await dovecot.addUser();
+		user = await dovecot.addUser();
 		await dovecot.load(
-			person.user,
+			user.user,
 			Array.from({ length: 20 }, (_, index) => ({ raw: `Subject: ${index}\r\n\r\nBody\r\n` })),
 		);
 	});
@@ -43,7 +43,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 	afterEach(() => faulty.close());
 
 	function client(): ImapFlow {
-		const auth = { user: person.user, pass: person.password };
+		const auth = { user: user.user, pass: user.password };
 		const flow = new ImapFlow({ host: faulty.host, port: faulty.port, secure: false, auth, logger: false });
 		flow.on("error", () => {});
 		return flow;
@@ -58,12 +58,12 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 		return found.map((message) => message.envelope?.subject);
 	}
 
-	test("passes everything on while all is well", async () => {
+	test("forwards everything by default", async () => {
 		expect(await subjects()).toHaveLength(20);
 		expect([faulty.faults(), faulty.connections()]).toEqual([0, 1]);
 	});
 
-	test("cuts at the n-th match, once, with what came before", async () => {
+	test("cuts once at the n-th match, after forwarding what came before", async () => {
 		faulty.fail({ what: "cut", from: "server", after: /\* \d+ FETCH /, nth: 7 });
 		const flow = client();
 		await flow.connect();
@@ -77,17 +77,17 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 		expect(await subjects()).toHaveLength(20);
 	});
 
-	test("cuts after so many bytes, as often as told", async () => {
+	test("cuts after a number of bytes, a number of times", async () => {
 		faulty.fail({ what: "cut", from: "server", after: 9, times: 2 });
 		for (const length of [9, 9]) {
-			const { socket, heard } = hear(faulty.port);
+			const { socket, heard } = listen(faulty.port);
 			await once(socket, "close");
 			expect(heard()).toHaveLength(length);
 		}
 		expect(await subjects()).toHaveLength(20);
 	});
 
-	test("cuts what the client says", async () => {
+	test("cuts client data", async () => {
 		faulty.fail({ what: "cut", from: "client", after: /SELECT/ });
 		await expect(subjects()).rejects.toThrow();
 	});
@@ -106,9 +106,9 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 		expect(await answer).toBe("ended");
 	});
 
-	test("drips", async () => {
+	test("throttles to a trickle", async () => {
 		faulty.fail({ what: "drip", from: "server", after: 10 });
-		const { socket, heard } = hear(faulty.port);
+		const { socket, heard } = listen(faulty.port);
 		const chunks: number[] = [];
 		socket.on("data", (chunk: string) => chunks.push(chunk.length));
 		await eventually(() => expect(heard()).toContain("ready"));
@@ -116,7 +116,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 		socket.destroy();
 	});
 
-	test("changes what the server says", async () => {
+	test("rewrites server responses", async () => {
 		faulty.rewrite((line) => (line.startsWith("* FLAGS") ? null : line.replace(/^\* 20 EXISTS/, "* 22 EXISTS")));
 		const flow = client();
 		await flow.connect();
@@ -128,7 +128,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 describe("a server that misbehaves", () => {
 	async function speak(script: Script, command = "", enough = 100): Promise<{ said: string; isOpen: boolean }> {
 		const server = await startScriptedImap(script);
-		const { socket, heard } = hear(server.port);
+		const { socket, heard } = listen(server.port);
 		let isOpen = true;
 		socket.on("end", () => {
 			isOpen = false;
@@ -140,7 +140,7 @@ describe("a server that misbehaves", () => {
 		return { said: heard(), isOpen };
 	}
 
-	test("is entered and listed like any other", async () => {
+	test("supports sign-in and listing", async () => {
 		const server = await startScriptedImap({});
 		const auth = { user: "anybody", pass: "anything" };
 		const flow = new ImapFlow({ host: server.host, port: server.port, secure: false, auth, logger: false });
@@ -151,7 +151,7 @@ describe("a server that misbehaves", () => {
 		await server.close();
 	});
 
-	test("greets absurdly", async () => {
+	test("sends invalid greetings", async () => {
 		const { hugeGreeting, binary, bye } = misbehaviour;
 		const huge = await speak({ GREETING: hugeGreeting }, "", 4 * 1024 * 1024);
 		expect(huge.said.indexOf("\n")).toBeGreaterThan(4 * 1024 * 1024);
@@ -159,7 +159,7 @@ describe("a server that misbehaves", () => {
 		expect(await speak({ GREETING: bye })).toMatchObject({ said: expect.stringMatching(/^\* BYE/), isOpen: false });
 	});
 
-	test("never ends a line, a message, or its talk", async () => {
+	test("never ends a line, a message, or its output", async () => {
 		const { endlessLine, hugeLiteral, garbage } = misbehaviour;
 		const enough = 10 * 1024 * 1024;
 		expect((await speak({ LOGIN: endlessLine }, "LOGIN x y", enough)).said.split("\n")).toHaveLength(2);
@@ -167,7 +167,7 @@ describe("a server that misbehaves", () => {
 		expect((await speak({ NOOP: garbage }, "NOOP", enough)).said).toContain("* -1 EXPUNGE");
 	});
 
-	test("cuts a message short, counts wrongly, and never answers", async () => {
+	test("truncates a message, reports a wrong count, and never answers", async () => {
 		const { cutLiteral, wrongCount, silence } = misbehaviour;
 		const cut = await speak({ FETCH: cutLiteral }, "FETCH 1 BODY[]", 1000);
 		expect(cut).toMatchObject({ said: expect.stringMatching(/\{1000\}\r\nFrom: a@exam$/), isOpen: false });

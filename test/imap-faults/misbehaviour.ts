@@ -4,8 +4,8 @@ import type { Answer } from "./script.ts";
 
 const BLOCK = Buffer.alloc(64 * 1024, "x");
 
-/** Says a block again and again, as fast as it is heard. */
-function forEver(socket: Socket, block: Buffer | string): void {
+/** Sends a block repeatedly, as fast as it is read. */
+function sendRepeatedly(socket: Socket, block: Buffer | string): void {
 	const more = (): void => {
 		while (!socket.destroyed && socket.write(block));
 	};
@@ -13,13 +13,13 @@ function forEver(socket: Socket, block: Buffer | string): void {
 	more();
 }
 
-/** Never says anything, for instance to LOGIN. */
+/** Never responds, for instance to LOGIN. */
 export const silence: Answer = () => {};
 
-/** Refuses service and hangs up. RFC 9051, 7.1.5 */
+/** Refuses service and disconnects. RFC 9051, 7.1.5 */
 export const bye: Answer = (socket) => void socket.end("* BYE Too many connections, try again later\r\n");
 
-/** Bytes that are no text, and no line. */
+/** Binary data without line ends. */
 export const binary: Answer = (socket) => void socket.write(randomBytes(8192));
 
 /** A greeting of 4 MB. */
@@ -32,21 +32,21 @@ export const hugeGreeting: Answer = (socket) => {
 /** A line that never ends. */
 export const endlessLine: Answer = (socket) => {
 	socket.write("* OK ");
-	forEver(socket, BLOCK);
+	sendRepeatedly(socket, BLOCK);
 };
 
-/** Announces a message of 4 GB and begins to send it. */
+/** Announces a message of 4 GB and starts to send it. */
 export const hugeLiteral: Answer = (socket) => {
 	socket.write("* 1 FETCH (UID 1 BODY[] {4294967296}\r\n");
-	forEver(socket, BLOCK);
+	sendRepeatedly(socket, BLOCK);
 };
 
-/** Announces a message and hangs up within it. */
+/** Announces a message and disconnects in the middle. */
 export const cutLiteral: Answer = (socket) => void socket.end("* 1 FETCH (UID 1 BODY[] {1000}\r\nFrom: a@exam");
 
-/** Tells of what nobody asked for and nobody has, without end. */
+/** Sends endless unsolicited responses about nonexistent messages. */
 export const garbage: Answer = (socket) =>
-	forEver(
+	sendRepeatedly(
 		socket,
 		[
 			"* 4294967295 EXISTS",
@@ -60,7 +60,7 @@ export const garbage: Answer = (socket) =>
 		].join("\r\n"),
 	);
 
-/** Counts more than there is: a billion messages, and not one to fetch. For SELECT. */
+/** Reports a billion messages, none of which can be fetched. For SELECT. */
 export const wrongCount: Answer = (socket, tag) =>
 	void socket.write(
 		`* 1000000000 EXISTS\r\n* OK [UIDVALIDITY 1] Fine\r\n* OK [UIDNEXT 4] Fine\r\n${tag} OK [READ-WRITE] Done\r\n`,

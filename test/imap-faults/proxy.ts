@@ -3,40 +3,43 @@ import { PassThrough, type Transform } from "node:stream";
 import { startTcpServer } from "../tcp.ts";
 import { rewriting, spoiling } from "./streams.ts";
 
-/** What goes wrong on the way between a client and its server. */
+/** A fault between a client and its server. */
 export interface WireFault {
-	/** cut: the connection ends; stall: it stays, but that side's bytes do not pass any more; drip: they pass 50 a second. */
+	/**
+	 * cut: the connection ends; stall: it stays open, but that side's bytes are no longer forwarded; drip: they are
+	 * forwarded at 50 per second.
+	 */
 	what: "cut" | "stall" | "drip";
-	/** Whose bytes. */
+	/** The side whose bytes are affected. */
 	from: "client" | "server";
-	/** So many of them pass before, or everything up to the end of a match. */
+	/** Forward this many bytes first, or everything up to the end of a match. */
 	after: number | RegExp;
-	/** Which match of a connection, from 1; without: the first. */
+	/** Which match of a connection, from 1; default: the first. */
 	nth?: number;
-	/** On how many connections; without: one, after which all is well again. */
+	/** Number of connections affected; default: one. */
 	times?: number;
 }
 
-/** What becomes of a line of the server's, which has no CRLF; null leaves it out. */
+/** Rewrites a server line, without CRLF; null drops it. */
 type Rewrite = (line: string) => string | null;
 
 export interface FaultyImap {
 	host: "127.0.0.1";
 	port: number;
-	/** What goes wrong on connections made from now on, and nothing else any more. */
+	/** Sets the fault of new connections, replacing earlier ones; null: none. */
 	fail(fault: WireFault | null): void;
-	/** Changes what the server says on connections made from now on; null: nothing. Lines within literals count, too. */
+	/** Rewrites server lines on new connections, including lines within literals; null: stops that. */
 	rewrite(change: Rewrite | null): void;
-	/** How often something went wrong. */
+	/** Number of faults injected. */
 	faults(): number;
-	/** How many connections were made. */
+	/** Number of connections made. */
 	connections(): number;
-	/** Ends all connections that are open now. */
+	/** Closes all open connections. */
 	cutAll(): void;
 	close(): Promise<void>;
 }
 
-/** Stands in front of a server and spoils what passes. Patterns and lines need a connection without TLS. */
+/** A proxy in front of a server that injects faults. Patterns and line rewriting need a connection without TLS. */
 export async function startFaultyImap(
 	target: { host: string; port: number },
 	first: WireFault | null = null,
@@ -70,8 +73,8 @@ export async function startFaultyImap(
 		};
 		for (const socket of [client, upstream]) for (const event of ["error", "close", "finish"]) socket.on(event, end);
 		client.pipe(spoiled("client")).pipe(upstream);
-		const said = change === null ? upstream : upstream.pipe(rewriting(change));
-		said.pipe(spoiled("server")).pipe(client);
+		const serverBytes = change === null ? upstream : upstream.pipe(rewriting(change));
+		serverBytes.pipe(spoiled("server")).pipe(client);
 	});
 	return {
 		host: "127.0.0.1",

@@ -2,20 +2,20 @@ import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { startTcpServer, type TcpServer } from "../tcp.ts";
 
-/** What a server says to a command (or, as its greeting, to a connection). */
+/** A server's response to a command (or, as its greeting, to a connection). */
 export type Answer = (socket: Socket, tag: string) => void;
 
-/** Answers by the command's name, `GREETING` among them; UID FETCH is FETCH. */
+/** Responses by command name, including `GREETING`; UID FETCH is FETCH. */
 export type Script = Record<string, Answer>;
 
 const CAPABILITIES = "IMAP4rev1 IDLE";
 
-/** Says lines, then that the command was done. */
+/** Sends lines, then OK. */
 export function says(...lines: string[]): Answer {
 	return (socket, tag) => void socket.write(`${[...lines, `${tag} OK Done`].join("\r\n")}\r\n`);
 }
 
-/** An inbox of three messages whose contents are only what a script says. */
+/** An inbox of three messages whose contents come only from the script. */
 const COMMON: Script = {
 	GREETING: (socket) => void socket.write(`* OK [CAPABILITY ${CAPABILITIES}] Ready\r\n`),
 	CAPABILITY: says(`* CAPABILITY ${CAPABILITIES}`),
@@ -28,10 +28,7 @@ const COMMON: Script = {
 	LOGOUT: (socket, tag) => void socket.end(`* BYE Bye\r\n${tag} OK Done\r\n`),
 };
 
-/**
- * An IMAP server without any sense of its own: it lets everybody in and answers by the script.
- * Commands that the script does not know are done at once.
- */
+/** A scripted IMAP server: accepts any sign-in and responds by the script. Commands not in the script get OK. */
 export async function startScriptedImap(script: Script): Promise<TcpServer & { host: "127.0.0.1" }> {
 	const answers: Script = { ...COMMON, EXAMINE: script.SELECT ?? (COMMON.SELECT as Answer), ...script };
 	const server = await startTcpServer((socket) => {
@@ -39,7 +36,7 @@ export async function startScriptedImap(script: Script): Promise<TcpServer & { h
 		let idle: string | null = null;
 		answers.GREETING?.(socket, "*");
 		const lines = createInterface(socket);
-		// Clients hang up whenever they like.
+		// Clients may disconnect at any time.
 		lines.on("error", () => {});
 		lines.on("line", (line) => {
 			if (idle !== null && /^DONE$/i.test(line)) return done(socket, idle);

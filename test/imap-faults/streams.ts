@@ -4,10 +4,10 @@ import type { WireFault } from "./proxy.ts";
 
 const DRIP_MS = 20;
 
-/** How far back a pattern may begin before the bytes that complete it. */
+/** How many bytes before its end a match may begin. */
 const LOOK_BACK = 4096;
 
-/** Passes bytes on until the fault's time has come. @param take asked then whether it shall happen */
+/** Forwards bytes until the fault is due. @param take called then; returns whether to inject it */
 export function spoiling(fault: WireFault, take: () => boolean): Transform {
 	const trigger = createTrigger(fault.after, fault.nth ?? 1);
 	let state: "waiting" | "spoilt" | "well" = "waiting";
@@ -19,7 +19,7 @@ export function spoiling(fault: WireFault, take: () => boolean): Transform {
 			if (at > 0) stream.push(chunk.subarray(0, at));
 			if (fault.what === "cut") stream.push(null);
 			else if (fault.what === "drip") void drip(stream, chunk.subarray(at)).then(() => done());
-			// A stalled stream never asks for more.
+			// A stalled stream never reads more.
 		},
 	});
 	return stream;
@@ -33,7 +33,7 @@ async function drip(stream: Transform, bytes: Buffer): Promise<void> {
 	}
 }
 
-/** @returns for each chunk where in it the count or the n-th match is complete, or null */
+/** @returns for each chunk the offset at which the count or the n-th match is complete, or null */
 function createTrigger(after: number | RegExp, nth: number): (chunk: Buffer) => number | null {
 	if (typeof after === "number") {
 		let left = after;
@@ -58,7 +58,7 @@ function createTrigger(after: number | RegExp, nth: number): (chunk: Buffer) => 
 	};
 }
 
-/** Passes each line (without its CRLF) through a function; null leaves it out. */
+/** Maps each line, without its CRLF; null drops it. */
 export function rewriting(change: (line: string) => string | null): Transform {
 	let rest = "";
 	return new Transform({

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 
 /**
- * With TEST_S3 set, mailboxes and servers of tests keep raw mail in an object store that runs beside them, each below a
- * prefix of its own. @returns settings; none without
+ * With TEST_S3 set, test mailboxes and servers store raw messages in a test object store, each below its own prefix.
+ * @returns settings; empty without TEST_S3
  */
 export function storeEnv(dataDir: string): Record<string, string> {
 	const settings = process.env.MAILSTEAD_TEST_S3;

@@ -4,25 +4,25 @@ import type { AddressInfo } from "node:net";
 import { examineSignature, type Keys, type Refusal } from "./signature.ts";
 
 /**
- * A small S3-compatible store in memory that is as strict as the real one where clients go wrong: signatures, hashes
- * of bodies, paging, sizes of pieces. One bucket, by path or by host name.
+ * A small in-memory S3-compatible store that is as strict as the real one where clients make mistakes: signatures,
+ * body hashes, paging, part sizes. One bucket, by path or by host name.
  */
 export interface TestS3 {
 	/** `http://127.0.0.1:<port>` */
 	endpoint: string;
 	bucket: string;
 	keys: Keys;
-	/** Settings that lead here, below a prefix. */
+	/** Settings that point here, below a prefix. */
 	env(prefix?: string): Record<string, string>;
-	/** What is stored, by key. */
+	/** Stored objects by key. */
 	objects: Map<string, Stored>;
-	/** Uploads in pieces that are neither finished nor given up. */
+	/** Multipart uploads neither completed nor aborted. */
 	unfinished(): number;
-	/** Requests answered, by what they did: `PUT`, `GET`, `LIST`, … */
+	/** Number of requests by operation: `PUT`, `GET`, `LIST`, … */
 	requests: Map<string, number>;
-	/** Befalls the next requests that it takes for its own, one each. */
+	/** Faults for the next matching requests, one each. */
 	faults: Fault[];
-	/** Objects in one page of a listing. */
+	/** Objects per listing page. */
 	pageSize: number;
 	stop(): Promise<void>;
 }
@@ -34,16 +34,16 @@ export interface Stored {
 }
 
 export interface Fault {
-	/** The kind of request it waits for; any when absent. */
+	/** The operation it applies to; absent: any. */
 	on?: string;
 	/**
-	 * Instead of an answer: a status, no answer for ever, or a connection cut at once, after the work, or in the middle of
-	 * the reply; or an answer with wrong bytes.
+	 * Instead of a normal response: a status, no response at all, or a connection closed immediately, after the work,
+	 * or in the middle of the response; or a response with wrong bytes.
 	 */
 	how: number | "silence" | "cut" | "lost-reply" | "cut-reply" | "wrong-bytes";
 }
 
-const SMALLEST_PIECE = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export async function startTestS3(options: { bucket?: string; region?: string } = {}): Promise<TestS3> {
 	const bucket = options.bucket ?? "mail";
@@ -206,7 +206,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		if (parts.some(({ piece, etag }) => piece === undefined || piece.etag !== etag))
 			return { status: 400, code: "InvalidPart", message: "One or more of the specified parts could not be found." };
 		const all = parts.map(({ piece }) => (piece as Stored).bytes);
-		if (all.slice(0, -1).some((one) => one.length < SMALLEST_PIECE))
+		if (all.slice(0, -1).some((one) => one.length < MIN_PART_BYTES))
 			return { status: 400, code: "EntityTooSmall", message: "Your proposed upload is smaller than the minimum." };
 		objects.set(key, stored(Buffer.concat(all)));
 		return reply("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Checks AWS Signature Version 4 as the documentation of S3 describes it, written apart from any client. */
+/** Verifies AWS Signature Version 4 as specified in the S3 documentation, independently of any client. */
 
 export interface Keys {
 	accessKeyId: string;
@@ -18,15 +18,15 @@ export interface Refusal {
 
 export interface SignedRequest {
 	method: string;
-	/** Path and query as they came. */
+	/** Path and query as received. */
 	target: string;
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
 
-const LONGEST_SKEW_MS = 15 * 60_000;
+const MAX_SKEW_MS = 15 * 60_000;
 
-/** @returns null when the request is in order */
+/** @returns null when the request is valid */
 export function examineSignature({ method, target, headers, body }: SignedRequest, keys: Keys): Refusal | null {
 	const given = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
 		headers.authorization ?? "",
@@ -45,7 +45,7 @@ export function examineSignature({ method, target, headers, body }: SignedReques
 		};
 	const time = String(headers["x-amz-date"]);
 	const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-	if (!time.startsWith(`${day}T`) || !(Math.abs(at - Date.now()) < LONGEST_SKEW_MS))
+	if (!time.startsWith(`${day}T`) || !(Math.abs(at - Date.now()) < MAX_SKEW_MS))
 		return { status: 403, code: "RequestTimeTooSkewed", message: "The time differs too much." };
 	const names = signedNames.split(";");
 	const mustBeSigned = Object.keys(headers).filter((name) => name === "content-md5" || name.startsWith("x-amz-"));

@@ -23,11 +23,11 @@ let server: TestServer;
 let ada: TestPerson;
 let mailbox: string;
 let folder: string;
-/** Of the server while it was at work. */
+/** Backup of the server at work. */
 let live: string;
-/** Of the same, stopped. */
+/** Backup of the same server, stopped. */
 let quiet: string;
-/** Before most of it came. */
+/** Backup from before most of the data was added. */
 let small: string;
 let operation: string;
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 	expect((await command("backup", envOf(server.install), small)).code).toBe(0);
 	operation = await change({ type: "trash" }, "from:sender3");
 	await server.ctx.jobs.drain();
-	// Sealed by the secret, as a mailbox's password is.
+	// Encrypted like a mailbox's password.
 	const sealed = createSecrets(server.ctx.config).seal(
 		JSON.stringify({ password: "hunter2" }),
 		`${ada.ownerId}/${mailbox}`,
@@ -79,7 +79,7 @@ function mboxOf(count: number, start: number): Buffer<ArrayBuffer> {
 	return Buffer.from(makeMbox({ count, start }));
 }
 
-/** Lets go of the data and keeps it. */
+/** Releases the data folder and keeps it. */
 async function stop(): Promise<void> {
 	const { remove } = server.install;
 	server.install.remove = async () => undefined;
@@ -98,7 +98,7 @@ function ignoreNothingChosen(cause: unknown): void {
 	if (!(cause instanceof ApiError && cause.code === "nothing-chosen")) throw cause;
 }
 
-/** Applies one change after another until it is told to stop. */
+/** Applies changes until told to stop. */
 function keepChanging() {
 	let isOver = false;
 	const working = (async () => {
@@ -126,14 +126,14 @@ async function blobsMissing(running: Pick<RunningServer, "ctx">): Promise<number
 	return missing;
 }
 
-describe("a backup of a server at work", () => {
-	it("is of one moment, and goes on from there when it is restored", async () => {
+describe("a backup of a running server", () => {
+	it("is consistent, and resumes from there when it is restored", async () => {
 		const install = await emptyInstall();
 		const { code, out } = await command("restore", envOf(install), live);
 		expect([code, out]).toEqual([0, expect.stringContaining("Everything was compared with the backup.")]);
 		expect(await readFile(join(install.dataDir, "secret"), "utf8")).toBe(server.ctx.config.secret);
 		expect(existsSync(join(install.dataDir, "restoring"))).toBe(false);
-		// Nothing works on it yet: as it was at that moment.
+		// No jobs have run yet: the state is that of the backup.
 		const idle = await openContext(configAt(install));
 		for (const { kept, counted } of await countsAndRecounts(idle.ctx.database)) expect(kept).toEqual(counted);
 		expect(await blobsMissing(idle)).toBe(0);
@@ -141,7 +141,7 @@ describe("a backup of a server at work", () => {
 		const running = await startServer(configAt(install));
 		try {
 			await running.ctx.jobs.drain(120_000);
-			// The import that was under way has found its file, and its end.
+			// The running import found its file and finished.
 			const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
 			expect(mail?.n).toBe(3_400);
 			expect(await blobsMissing(running)).toBe(0);
@@ -201,7 +201,7 @@ describe("a restored backup", () => {
 	}, 120_000);
 });
 
-it("goes into an object store as well as into files, and is made from both", async () => {
+it("can be restored to an object store or files, and made from both", async () => {
 	const s3 = await startTestS3();
 	const [inStore, inFiles] = [await emptyInstall(), await emptyInstall()];
 	const env = { ...envOf(inStore), ...s3.env("restored") };
@@ -217,7 +217,7 @@ it("goes into an object store as well as into files, and is made from both", asy
 	await s3.stop();
 }, 120_000);
 
-describe("a damaged backup is refused, and nothing is changed", () => {
+describe("a damaged backup is rejected without changes", () => {
 	const cases: [string, (copy: string) => Promise<void>, string][] = [
 		["a table's file was cut", async (copy) => truncate(await tableFile(copy), 1_000), "emails-1.ndjson.gz is damaged"],
 		["a table's file has more", async (copy) => appendFile(await tableFile(copy), "x"), "emails-1.ndjson.gz"],
@@ -252,7 +252,7 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 		60_000,
 	);
 
-	it("an archive was cut", async () => {
+	it("rejects a truncated archive", async () => {
 		const copy = join(folder, "cut.tar");
 		await cp(live, copy);
 		await truncate(copy, 1_500_000);
@@ -260,7 +260,7 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 		expect([code, out]).toEqual([1, expect.stringContaining("cannot be restored.")]);
 	}, 60_000);
 
-	it("but goes without the damaged message when that is asked for", async () => {
+	it("skips damaged messages on request", async () => {
 		expect(existsSync(blobsFolder(install.dataDir))).toBe(false);
 		expect((await contentOf(install)).get("users") ?? []).toEqual([]);
 		const copy = join(folder, "skipped");
@@ -272,7 +272,7 @@ describe("a damaged backup is refused, and nothing is changed", () => {
 	}, 60_000);
 });
 
-it("nothing is written over, and nothing is begun without a database", async () => {
+it("overwrites nothing, and does not start without a database", async () => {
 	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
 	const none = { DATA_DIR: join(folder, "none") };
 	const { code, out } = await command("backup", none, join(folder, "x"));
@@ -291,7 +291,7 @@ async function firstBlob(copy: string): Promise<string> {
 	return unshared(join(file?.parentPath ?? "", file?.name ?? ""));
 }
 
-/** A file that no other place shares. */
+/** Path of a copy that shares no blocks or links with other files. */
 async function unshared(path: string): Promise<string> {
 	await cp(path, `${path}.own`);
 	await rename(`${path}.own`, path);

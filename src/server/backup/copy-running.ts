@@ -5,26 +5,26 @@ import pg from "pg";
 import { eachOf } from "../platform/blobs/each-of.ts";
 
 /**
- * Copies the files of an embedded database while another process works with it, by PostgreSQL's own procedure for that
- * (Documentation, "Making a Base Backup Using the Low Level API"): files may be copied in any order and while they
- * change, because the log of the meantime, copied with them, puts them right when the copy is opened.
+ * Copies the files of an embedded database in use by another process, with PostgreSQL's procedure for that
+ * (documentation, "Making a Base Backup Using the Low Level API"): files may be copied in any order and while they
+ * change, because the WAL of that time, copied with them, makes the copy consistent when it is opened.
  */
 
-/** Files that are copied side by side. */
-const AT_ONCE = 4;
-/** How often the log is looked at: the server reuses its oldest pieces after half a gigabyte of it. */
+/** Files copied concurrently. */
+const CONCURRENCY = 4;
+/** Poll interval of the WAL: the server recycles its oldest segments after half a gigabyte. */
 const POLL_MS = 200;
-/** SQLSTATE object_not_in_prerequisite_state: a backup that was cut short has not been ended. */
+/** SQLSTATE object_not_in_prerequisite_state: an interrupted backup has not been ended. */
 const NOT_ENDED = "55000";
 
-/** The log was reused faster than it could be copied. */
+/** WAL segments were recycled before they could be copied. */
 export class LogLost extends Error {}
 
 /**
  * @param from the database's folder, in use
- * @param to a folder for the copy, made when needed
- * @param socketDir where the process that works with it listens
- * @throws LogLost when so much was written meanwhile that it has to be tried again
+ * @param to folder for the copy, created if missing
+ * @param socketDir socket folder of the process that uses the database
+ * @throws LogLost when so much WAL was written meanwhile that the copy must be retried
  */
 export async function copyRunning(from: string, to: string, socketDir: string): Promise<void> {
 	const client = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" });
@@ -36,7 +36,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 		const copyLog = async (last: string): Promise<void> => {
 			const found = await readdir(join(from, "pg_wal"));
 			const names = found.filter((name) => isPiece(name) && name >= first && name < last && !copied.has(name));
-			await eachOf(names, AT_ONCE, async (name) => {
+			await eachOf(names, CONCURRENCY, async (name) => {
 				await copy(from, to, join("pg_wal", name));
 				copied.add(name);
 			});
@@ -48,7 +48,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 				await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 			}
 		})();
-		// Its failure is met when it is waited for.
+		// Errors surface when the promise is awaited.
 		following.catch(() => undefined);
 		try {
 			await copyFiles(from, to);
@@ -69,12 +69,12 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 	}
 }
 
-/** Where the process listens that works with a database's folder; null when it has not said. */
+/** Socket folder of the process that uses a database's folder; null when it has not published one. */
 export async function socketDirOf(folder: string): Promise<string | null> {
 	return readFile(`${folder}.socket`, "utf8").catch(() => null);
 }
 
-/** @returns the piece of the log with which the copy begins */
+/** @returns the WAL segment with which the copy begins */
 async function begin(client: pg.Client): Promise<string> {
 	const sql = "select pg_walfile_name(pg_backup_start('mailstead', true)) as first";
 	const start = (): Promise<pg.QueryResult<{ first: string }>> => client.query(sql);
@@ -86,7 +86,7 @@ async function begin(client: pg.Client): Promise<string> {
 	return rows[0]?.first ?? "";
 }
 
-/** The piece of the log that is being written; those before it do not change any more. */
+/** The WAL segment being written; earlier ones no longer change. */
 async function currentPiece(client: pg.Client): Promise<string> {
 	const { rows } = await client.query<{ piece: string }>(
 		"select pg_walfile_name(pg_current_wal_insert_lsn()) as piece",
@@ -98,14 +98,14 @@ function isPiece(name: string): boolean {
 	return /^[0-9A-F]{24}$/.test(name);
 }
 
-/** Names count timeline, then pieces of 16 MiB: 256 to the last but one part. */
+/** Segment names count timeline, then 16 MiB segments: 256 per value of the middle part. */
 function pieceAfter(name: string): string {
 	const number = (BigInt(`0x${name.slice(8, 16)}`) << 8n) + BigInt(`0x${name.slice(16)}`) + 1n;
 	const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, "0");
 	return name.slice(0, 8) + hex(number >> 8n) + hex(number & 0xffn);
 }
 
-/** Where the database stands is written in this file: it goes last. */
+/** This file holds the checkpoint location, so it is copied last. */
 const CONTROL = join("global", "pg_control");
 
 async function copyFiles(from: string, to: string): Promise<void> {
@@ -117,11 +117,11 @@ async function copyFiles(from: string, to: string): Promise<void> {
 	const names = entries.filter((entry) => entry.isFile()).map(nameOf);
 	const isCopied = (name: string): boolean =>
 		name !== CONTROL && !name.startsWith("pg_wal/") && !name.startsWith("postmaster.");
-	await eachOf(names.filter(isCopied), AT_ONCE, (name) => copy(from, to, name));
+	await eachOf(names.filter(isCopied), CONCURRENCY, (name) => copy(from, to, name));
 	await copy(from, to, CONTROL);
 }
 
-/** Blocks are shared where the file system can. A file that goes away meanwhile is not missed: the log says so. */
+/** Uses copy-on-write where the file system can. A file deleted meanwhile is no problem: the WAL covers it. */
 async function copy(from: string, to: string, name: string): Promise<void> {
 	await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).catch((cause) => {
 		if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 /**
- * What a backup consists of, as a folder or as a tar archive of the same files in this order:
- * `manifest.json`, `tables/<table>-<n>.ndjson.gz`, `secret`, `uploads/<id>`, `blobs/<account>/<2 hex>/<sha256>`, `end.json`.
+ * Format of a backup, a folder or a tar archive of the same files in this order:
+ * `manifest.json`, `tables/<table>-<n>.ndjson.gz`, `secret`, `uploads/<id>`, `blobs/<account>/<2 hex>/<sha256>`,
+ * `end.json`.
  */
 
 export const FORMAT = 1;
@@ -15,10 +16,10 @@ const digest = z.object({ rows: z.int(), sum: z.string() });
 
 const table = z.object({
 	name: z.string(),
-	/** What each line of its files holds, in this order. */
+	/** Columns of each line of its files, in this order. */
 	columns: z.array(z.string()),
 	...digest.shape,
-	/** By column: what counts on from there. */
+	/** Next sequence value by column. */
 	sequences: z.record(z.string(), z.string()),
 	files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
 });
@@ -30,19 +31,19 @@ const manifest = z.object({
 	createdAt: z.string(),
 	database: z.string(),
 	migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
-	/** Each after those that it refers to. */
+	/** Ordered so that each table follows those it references. */
 	tables: z.array(table),
-	/** Tells secrets apart without telling them. */
+	/** Identifies the secret without revealing it. */
 	secretMark: z.string(),
 	hasSecret: z.boolean(),
 	hasBlobs: z.boolean(),
 });
 
-/** Written last: without it the backup was cut short. */
+/** Written last: without it the backup is truncated. */
 const end = z.object({
 	blobs: z.int(),
 	blobBytes: z.int(),
-	/** Named by messages, and deleted before they were copied. */
+	/** Referenced by messages, but deleted before they were copied. */
 	missing: z.int(),
 	uploads: z.int(),
 });
@@ -51,12 +52,12 @@ export type BackedUpTable = z.infer<typeof table>;
 export type Manifest = z.infer<typeof manifest>;
 export type End = z.infer<typeof end>;
 
-/** The backup is not what was written; the message says in a sentence what is wrong with it. */
+/** The backup is corrupt; the message says how. */
 export class DamagedBackup extends Error {
 	override name = "DamagedBackup";
 }
 
-/** JSON that carries its own hash. */
+/** JSON with its own hash. */
 function sealed(content: object): string {
 	const text = JSON.stringify(content);
 	const sha256 = createHash("sha256").update(text).digest("hex");
@@ -77,7 +78,7 @@ export const writeManifest = (content: Manifest): string => sealed(content);
 export const writeEnd = (content: End): string => sealed(content);
 export const readEnd = (text: string): End => opened(text, END, end);
 
-/** @throws DamagedBackup also for a format that this version does not know */
+/** @throws DamagedBackup, also for a format that this version does not know */
 export function readManifest(text: string): Manifest {
 	const format = /"format":\s*(\d+)/.exec(text)?.[1];
 	if (format !== undefined && Number(format) > FORMAT)

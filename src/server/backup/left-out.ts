@@ -1,6 +1,6 @@
 /**
- * Tables whose rows are in no backup: open doors (a copied session would let in whoever finds the file), and what only
- * means something to the processes and files of the moment.
+ * Tables whose rows are not backed up: credentials in effect (a copied session would let anyone who finds the file
+ * sign in), and state that only concerns current processes and files.
  */
 export const LEFT_OUT = new Set([
 	"sessions",
@@ -12,7 +12,8 @@ export const LEFT_OUT = new Set([
 	"passing_events",
 	"provider_budgets",
 	"watchers",
-	// Archives and kept files expire within weeks, and partial uploads go on nowhere else: their files are not in a backup.
+	// Archives and artifacts expire within weeks, and partial uploads cannot resume elsewhere: their files are not in a
+	// backup.
 	"exports",
 	"kept_files",
 	"uploads",

@@ -9,24 +9,24 @@ import { createLoader, type Digest, digestOf, enableTriggers, prepareTables, set
 import { Stopped } from "./stopped.ts";
 import { quoted, type Table } from "./tables.ts";
 
-/** Filling the tables of a new database, in one open transaction: all of it counts, or nothing. */
+/** Loads the tables of a new database in one open transaction, all or nothing. */
 
-/** Characters that are unpacked at a time. */
+/** Characters decompressed at a time. */
 const CHUNK = 256 * 1024;
 
-/** What goes into one table. */
+/** What is loaded into one table. */
 export interface Filling extends Digest {
 	table: Table;
 	columns: readonly string[];
 	sequences: Record<string, string>;
 }
 
-/** Indexes that are made again once the rows are in: that takes a fraction of the time. */
+/** Indexes rebuilt after the rows are loaded, which is much faster. */
 export interface Rebuild {
 	sql: string[];
 }
 
-/** Empties the tables and takes away what only slows filling down. */
+/** Empties the tables and drops what slows down loading. */
 export async function beginLoad(client: ClientBase, tables: readonly Table[]): Promise<Rebuild> {
 	await prepareTables(client, tables);
 	const { rows } = await client.query<{ name: string; sql: string }>(
@@ -41,7 +41,7 @@ export async function beginLoad(client: ClientBase, tables: readonly Table[]): P
 	return { sql: rows.map((row) => row.sql) };
 }
 
-/** Puts back what was taken away, and makes sure that everything arrived. @throws DamagedBackup */
+/** Rebuilds what was dropped, and verifies that everything arrived. @throws DamagedBackup */
 export async function endLoad(
 	client: ClientBase,
 	rebuild: Rebuild,
@@ -70,7 +70,7 @@ export async function endLoad(
 	);
 }
 
-/** Puts the lines of one compressed file into its table. @throws DamagedBackup when the file is not as written */
+/** Loads one compressed file into its table. @throws DamagedBackup when the file is corrupt */
 export async function loadFile(
 	client: ClientBase,
 	{ table, columns }: Pick<Filling, "table" | "columns">,
@@ -108,7 +108,7 @@ export async function loadFile(
 		throw new DamagedBackup(`Its file ${file.name} is not the one that was written.`);
 }
 
-/** Lines end with a line feed and nothing else: text may hold other characters that some take for an end. */
+/** Lines end with LF only: text may contain other characters that some readers treat as line ends. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 	const decoder = new StringDecoder("utf8");
 	let rest = "";
@@ -120,7 +120,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 	if (rest !== "") throw new Error("The last line is not whole");
 }
 
-/** The database or the disk failed, or somebody stopped; the file may be in order. */
+/** The database or disk failed, or the command was stopped; the file may be intact. */
 function isOutside(cause: unknown): boolean {
 	const isOfDisk = (cause as NodeJS.ErrnoException).syscall !== undefined;
 	return isOfDisk || [pg.DatabaseError, Stopped, DamagedBackup].some((known) => cause instanceof known);

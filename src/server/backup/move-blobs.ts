@@ -14,21 +14,21 @@ import { type MoveOptions, stamp } from "./move.ts";
 import { withClient } from "./snapshot.ts";
 import { requireAlone } from "./target.ts";
 
-/** Blobs on their way side by side. */
-const AT_ONCE = 16;
+/** Blobs copied concurrently. */
+const CONCURRENCY = 16;
 
 export interface MovedBlobs {
 	blobs: number;
 	bytes: number;
-	/** Of these, there already: an earlier move brought them. */
+	/** Of these, already there from an earlier move. */
 	known: number;
-	/** Where the files are now; null: they were written. */
+	/** Where the files were moved to; null: they were written. */
 	aside: string | null;
 }
 
 /**
- * Copies raw mail from the data folder into the object store, or back. Cut short, it goes on where it was. Nothing is
- * deleted: files that are in the store are put aside.
+ * Copies raw messages from the data folder to the object store, or back. An interrupted copy resumes. Nothing is
+ * deleted: files now in the store are moved aside.
  */
 export async function moveBlobs(config: Config, to: "s3" | "files", options: MoveOptions): Promise<MovedBlobs> {
 	if (config.s3 === null)
@@ -42,7 +42,7 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 		const objects = createS3Blobs(s3, config.dataDir);
 		const files = createFileBlobs(blobsFolder(config.dataDir), { durable: true });
 		const moved = to === "s3" ? await copyAll(files, objects, options) : await copyAll(objects, files, options);
-		return { ...moved, aside: to === "s3" ? await putAside(blobsFolder(config.dataDir)) : null };
+		return { ...moved, aside: to === "s3" ? await moveAside(blobsFolder(config.dataDir)) : null };
 	} finally {
 		unlock();
 	}
@@ -52,7 +52,7 @@ async function copyAll(source: Blobs, target: Blobs, options: MoveOptions): Prom
 	const moved = { blobs: 0, bytes: 0, known: 0 };
 	await eachOf(
 		source.list(),
-		AT_ONCE,
+		CONCURRENCY,
 		async ({ accountId, sha256, sizeBytes }) => {
 			if ((await target.size(accountId, sha256)) === sizeBytes) moved.known++;
 			else await copyOne(source, target, accountId, sha256);
@@ -76,8 +76,8 @@ async function copyOne(source: Blobs, target: Blobs, accountId: string, sha256: 
 	await target.put(accountId, bytes);
 }
 
-/** @returns where the folder is now; null when there was none */
-async function putAside(folder: string): Promise<string | null> {
+/** @returns the folder's new path; null when there was none */
+async function moveAside(folder: string): Promise<string | null> {
 	if (!existsSync(folder)) return null;
 	const aside = `${folder}.before-${stamp()}`;
 	await rename(folder, aside);

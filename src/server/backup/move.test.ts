@@ -36,7 +36,7 @@ afterAll(async () => {
 	await s3.stop();
 });
 
-/** Lets go of the data and keeps it. */
+/** Releases the data folder and keeps it. */
 async function stop(): Promise<void> {
 	const { remove } = server.install;
 	server.install.remove = async () => undefined;
@@ -44,7 +44,7 @@ async function stop(): Promise<void> {
 	server.install.remove = remove;
 }
 
-it("is refused beside a running server", async () => {
+it("is rejected while a server runs", async () => {
 	const { code, out } = await command("move", envOf(server.install), "--to", "postgres://127.0.0.1:9/x");
 	expect([code, out]).toEqual([78, expect.stringContaining("in use by another Mailstead process")]);
 	expect((await command("move", envOf(server.install))).out).toContain("Usage:");
@@ -66,7 +66,7 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		await rm(other, { recursive: true, force: true });
 	});
 
-	it("every row arrives there, and people find everything as it was", async () => {
+	it("copies every row to PostgreSQL, and users find everything as before", async () => {
 		const before = await contentOf(server.install);
 		const moved = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
 		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
@@ -75,12 +75,12 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		expect(await contentOf(server.install)).toEqual(before);
 		const running = await startServer(configAt(target));
 		try {
-			// The cookie of before still counts.
-			const look = (path: string, init: RequestInit = {}) =>
+			// The old session cookie is still valid.
+			const get = (path: string, init: RequestInit = {}) =>
 				fetch(new URL(path, running.url ?? ""), { ...init, headers: { cookie: ada.cookie } });
-			const { items, total } = await createClient(emailsContract, look).listEmails({ query: { q: "in:inbox" } });
+			const { items, total } = await createClient(emailsContract, get).listEmails({ query: { q: "in:inbox" } });
 			expect(total).toBeGreaterThan(100);
-			const raw = await look(`/api/v1/emails/${items[0]?.id}/raw`);
+			const raw = await get(`/api/v1/emails/${items[0]?.id}/raw`);
 			expect(raw.status).toBe(200);
 			const busy = await command("move", envOf({ ...target }), "--to", "embedded");
 			expect([busy.code, busy.out]).toEqual([78, expect.stringContaining("running Mailstead processes")]);
@@ -92,7 +92,7 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		expect([again.code, again.out]).toEqual([78, expect.stringContaining("only an empty one is filled")]);
 	}, 120_000);
 
-	it("and every row back, beside what was there", async () => {
+	it("copies every row back, keeping the old database aside", async () => {
 		const target = { dataDir: server.install.dataDir, databaseUrl: install.databaseUrl };
 		const before = await contentOf(target);
 		const moved = await command("move", envOf(target), "--to", "embedded");
@@ -105,7 +105,7 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 	}, 120_000);
 });
 
-it("raw mail goes into an object store and back, whole, and can be gone on with", async () => {
+it("copies raw mail to an object store and back completely, and resumes", async () => {
 	const { dataDir } = server.install;
 	const files = await filesIn(blobsFolder(dataDir));
 	const env = { ...envOf({ dataDir, databaseUrl: null }), ...s3.env("moved") };

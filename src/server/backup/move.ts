@@ -21,13 +21,14 @@ export interface MoveOptions {
 export interface MoveReport {
 	tables: number;
 	rows: number;
-	/** Where the embedded database that was there before lies now; null when there was none. */
+	/** Where the existing embedded database was moved to; null when there was none. */
 	aside: string | null;
 }
 
 /**
- * Copies the embedded database into an empty PostgreSQL, row by row, and compares. The embedded one stays as it is.
- * @throws ConfigError in a sentence, also when a server runs
+ * Copies the embedded database into an empty PostgreSQL, row by row, and compares. The embedded database is
+ * unchanged.
+ * @throws ConfigError, also when a server is running
  */
 export async function moveToPostgres(config: Config, databaseUrl: string, options: MoveOptions): Promise<MoveReport> {
 	const folder = join(config.dataDir, "pg");
@@ -51,9 +52,9 @@ export async function moveToPostgres(config: Config, databaseUrl: string, option
 }
 
 /**
- * Copies a PostgreSQL into a new embedded database, row by row, and compares. The PostgreSQL stays as it is, and an
- * embedded database that is there already is put aside.
- * @throws ConfigError in a sentence, also when a server runs
+ * Copies a PostgreSQL into a new embedded database, row by row, and compares. The PostgreSQL is unchanged, and an
+ * existing embedded database is moved aside.
+ * @throws ConfigError, also when a server is running
  */
 export async function moveToEmbedded(config: Config, databaseUrl: string, options: MoveOptions): Promise<MoveReport> {
 	const unlock = lockDataDir(config.dataDir);
@@ -72,12 +73,12 @@ export async function moveToEmbedded(config: Config, databaseUrl: string, option
 	}
 }
 
-/** For names of what is put aside. */
+/** Timestamp for the names of folders moved aside. */
 export function stamp(): string {
 	return new Date().toISOString().slice(0, 19).replaceAll(":", "-");
 }
 
-/** @param source is ended */
+/** @param source is closed */
 async function copy(
 	source: pg.Client,
 	open: (applied: { name: string; sha256: string }[]) => Promise<Target>,

@@ -19,7 +19,7 @@ import { secretMark } from "./write.ts";
 
 export interface RestoreOptions {
 	from: string;
-	/** Leaves out messages whose bytes are damaged, instead of refusing the backup. */
+	/** Skips messages whose bytes are corrupt, instead of rejecting the backup. */
 	skipDamaged: boolean;
 	signal: AbortSignal;
 	log: Logger;
@@ -30,19 +30,19 @@ export interface RestoreReport {
 	createdAt: string;
 	rows: number;
 	blobs: number;
-	/** Whole messages that were gone when the backup was made. */
+	/** Raw messages that were already deleted when the backup was made. */
 	missing: number;
 	damaged: number;
 	hasBlobs: boolean;
 	secret: "same" | "restored" | "other";
 }
 
-/** Blobs that are written side by side. */
-const AT_ONCE = 8;
+/** Blobs written concurrently. */
+const CONCURRENCY = 8;
 
 /**
- * Fills an installation that nobody uses yet. Until its end nothing has changed; killed, it is begun again.
- * @throws ConfigError when the installation is in use, DamagedBackup when the backup is not whole
+ * Restores into an installation that is not in use. Nothing changes until the end; if killed, it starts over.
+ * @throws ConfigError when the installation is in use, DamagedBackup when the backup is incomplete
  */
 export async function restore(config: Config, options: RestoreOptions): Promise<RestoreReport> {
 	const entries = readBackup(options.from);
@@ -68,7 +68,7 @@ async function intoEmpty(
 	const { databaseUrl, dataDir } = config;
 	const staging = join(dataDir, "restoring");
 	const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
-	// Of a restore that was cut short: while the database is empty, what it placed beside it is nobody's.
+	// Left by an interrupted restore: while the database is empty, the files placed next to it belong to no one.
 	if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
 	await rm(staging, { recursive: true, force: true });
 	if (isUsed) throw new ConfigError("This installation is in use; only an empty one is filled.");
@@ -83,12 +83,12 @@ async function intoEmpty(
 				: await openPostgres(databaseUrl, manifest.migrations, options.log);
 		return await fill(config, staging, blobs, target, manifest, entries, options);
 	} finally {
-		// Once files have taken their places, whether the database has is for the next run to see.
+		// Once files are placed, the next run must check whether the database was, too.
 		if (!existsSync(join(staging, PLACED))) await rm(staging, { recursive: true, force: true });
 	}
 }
 
-/** In the staging folder: everything has its place, and the database is all that is still to come. */
+/** Marker in the staging folder: everything is in place except the database. */
 const PLACED = "placed";
 
 function stagedBlobs(config: Config, staging: string): Blobs {
@@ -172,7 +172,7 @@ interface Rest {
 	end: End;
 }
 
-/** What comes after the tables: the secret, uploads, blobs, and the end. */
+/** Reads what follows the tables: secret, uploads, blobs, and the end. */
 async function readRest(
 	manifest: Manifest,
 	entries: AsyncGenerator<BackupEntry>,
@@ -195,7 +195,7 @@ async function readRest(
 	}
 	await eachOf(
 		messages(),
-		AT_ONCE,
+		CONCURRENCY,
 		async ({ accountId, sha256, bytes }) => {
 			if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
 				if (!skipDamaged)
@@ -251,7 +251,7 @@ async function placeUpload(entry: BackupEntry, path: string, { client }: Target,
 		throw new DamagedBackup(`Its mail file uploads/${id} is damaged.`);
 }
 
-/** Everything but the database takes its place; nobody sees it without that. */
+/** Moves everything but the database into place; it is invisible without the database. */
 async function placeFiles(
 	config: Config,
 	staging: string,

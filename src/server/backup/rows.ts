@@ -3,11 +3,11 @@ import type { ClientBase } from "pg";
 import { quoted, type Table } from "./tables.ts";
 
 /**
- * Rows as lines of text: a JSON list of the columns as PostgreSQL writes them, null where there is nothing. That is
- * exact for every type, and the same from every PostgreSQL, because both ends agree on the settings below.
+ * Rows as lines of text: a JSON array of the columns in PostgreSQL's text format, null for NULL. This is exact for
+ * every type and the same from every PostgreSQL, because both ends use the settings below.
  */
 
-/** How values are written; call it in the transaction that reads or writes lines. */
+/** Sets the text format of values; call it in the transaction that reads or writes lines. */
 export async function agreeOnText(client: ClientBase): Promise<void> {
 	await client.query(
 		`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
@@ -16,17 +16,17 @@ export async function agreeOnText(client: ClientBase): Promise<void> {
 	);
 }
 
-/** Characters that are read or written together, about; and rows, at most. */
-const TOGETHER = 2_000_000;
-const MOST_TOGETHER = 2_000;
-/** What a bind message of PostgreSQL's protocol can hold by far, and one row alone may be longer. */
+/** Approximate characters per batch, and the maximum number of rows. */
+const BATCH_CHARACTERS = 2_000_000;
+const MAX_ROWS = 2_000;
+/** Far below the limit of a bind message; a single row may be longer. */
 const FIRST_TOGETHER = 50;
 
 function lineOf(table: Table): string {
 	return `to_json(array[${table.columns.map(({ name }) => `${quoted(name)}::text`).join(", ")}])::text`;
 }
 
-/** All rows of a table as they are in the open transaction, some at a time, in no order. */
+/** All rows of a table in the open transaction, in batches, unordered. */
 export async function* readLines(client: ClientBase, table: Table): AsyncGenerator<string[]> {
 	await client.query(`declare lines no scroll cursor for select ${lineOf(table)} as line from ${quoted(table.name)}`);
 	try {
@@ -35,14 +35,14 @@ export async function* readLines(client: ClientBase, table: Table): AsyncGenerat
 			if (rows.length === 0) break;
 			yield rows.map((row) => row.line);
 			const length = rows.reduce((sum, { line }) => sum + line.length, 0);
-			count = Math.max(1, Math.min(MOST_TOGETHER, Math.ceil((TOGETHER * rows.length) / length)));
+			count = Math.max(1, Math.min(MAX_ROWS, Math.ceil((BATCH_CHARACTERS * rows.length) / length)));
 		}
 	} finally {
 		await client.query("close lines").catch(() => undefined);
 	}
 }
 
-/** Puts lines into a table, in the open transaction. @param columns what the lines hold, in their order */
+/** Inserts lines into a table, in the open transaction. @param columns the columns of the lines, in order */
 export function createLoader(client: ClientBase, table: Table, columns: readonly string[]) {
 	const types = columns.map((name) => table.columns.find((column) => column.name === name)?.type);
 	if (types.includes(undefined)) throw new Error(`The table ${table.name} lacks columns that its rows have`);
@@ -70,16 +70,16 @@ export function createLoader(client: ClientBase, table: Table, columns: readonly
 				waiting[i]?.push(value as string | null);
 			});
 			length += line.length;
-			if (length >= TOGETHER || (waiting[0]?.length ?? 0) >= MOST_TOGETHER) await flush();
+			if (length >= BATCH_CHARACTERS || (waiting[0]?.length ?? 0) >= MAX_ROWS) await flush();
 		},
 		flush,
 	};
 }
 
-/** How many rows, and a sum over all of them that does not depend on their order. */
+/** Row count and an order-independent checksum. */
 export interface Digest {
 	rows: number;
-	/** Of the first 60 bits of each line's MD5, in decimal: against accidents, not against people. */
+	/** Sum of the first 60 bits of each line's MD5, in decimal: against accidents, not attackers. */
 	sum: string;
 }
 
@@ -95,7 +95,7 @@ export function createDigest() {
 	};
 }
 
-/** The digest of a table as it stands. */
+/** The digest of a table's current rows. */
 export async function digestOf(client: ClientBase, table: Table): Promise<Digest> {
 	const { rows } = await client.query<Digest>(
 		`select count(*)::int as rows, coalesce(sum(('x' || left(md5(${lineOf(table)}), 15))::bit(60)::bigint), 0)::text as sum
@@ -104,7 +104,7 @@ export async function digestOf(client: ClientBase, table: Table): Promise<Digest
 	return rows[0] as Digest;
 }
 
-/** Where the sequences of a table stand. */
+/** Current values of a table's sequences. */
 export async function readSequences(client: ClientBase, table: Table): Promise<Record<string, string>> {
 	const found: Record<string, string> = {};
 	for (const { column, sequence } of table.sequences) {
@@ -116,14 +116,14 @@ export async function readSequences(client: ClientBase, table: Table): Promise<R
 	return found;
 }
 
-/** @param next by column: what its sequence gives out next */
+/** @param next next sequence value by column */
 export async function setSequences(client: ClientBase, table: Table, next: Record<string, string>): Promise<void> {
 	for (const { column, sequence } of table.sequences)
 		if (next[column] !== undefined)
 			await client.query("select setval($1::regclass, $2::bigint, false)", [sequence, next[column]]);
 }
 
-/** Empties the tables, and lets no trigger fire until `enableTriggers`: in the open transaction. */
+/** Empties the tables, and disables triggers until `enableTriggers`, in the open transaction. */
 export async function prepareTables(client: ClientBase, tables: readonly Table[]): Promise<void> {
 	for (const table of [...tables].reverse()) {
 		if (table.hasTriggers) await client.query(`alter table ${quoted(table.name)} disable trigger user`);

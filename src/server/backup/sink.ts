@@ -5,22 +5,19 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 
-/** Where a backup is written: a folder, or a tar archive of the same files. Nothing is seen of it before `finish`. */
+/** Destination of a backup: a folder, or a tar archive of the same files. Invisible before `finish`. */
 export interface Sink {
-	/** A folder for files that are not ready yet. */
+	/** Folder for unfinished files. */
 	work: string;
-	/**
-	 * Adds what lies at `path`. Where files can be shared, the backup shares it: it must not change any more.
-	 * @returns its size
-	 */
+	/** Adds the file at `path`. It is hard-linked where possible, so it must not change any more. @returns its size */
 	addFile(name: string, path: string): Promise<number>;
 	add(name: string, bytes: Uint8Array | string): Promise<void>;
 	finish(): Promise<void>;
-	/** Deletes what has been written. */
+	/** Deletes what was written. */
 	abandon(): Promise<void>;
 }
 
-/** @param path ends in `.tar` for an archive; what an interrupted backup to the same place left is deleted */
+/** @param path ends in `.tar` for an archive; leftovers of an interrupted backup to the same path are deleted */
 export async function createSink(path: string): Promise<Sink> {
 	const partial = `${path}.partial`;
 	await rm(partial, { recursive: true, force: true });
@@ -30,7 +27,7 @@ export async function createSink(path: string): Promise<Sink> {
 
 function folderSink(path: string, partial: string): Sink {
 	const made = new Set<string>();
-	async function place(name: string): Promise<string> {
+	async function prepare(name: string): Promise<string> {
 		const to = join(partial, name);
 		const folder = dirname(to);
 		if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -41,7 +38,7 @@ function folderSink(path: string, partial: string): Sink {
 		work: partial,
 		async addFile(name, from) {
 			const { size } = await stat(from);
-			const to = await place(name);
+			const to = await prepare(name);
 			if (to === from) return size;
 			await link(from, to).catch(async (cause: NodeJS.ErrnoException) => {
 				if (cause.code === "ENOENT") throw cause;
@@ -50,7 +47,7 @@ function folderSink(path: string, partial: string): Sink {
 			return size;
 		},
 		async add(name, bytes) {
-			await writeFile(await place(name), bytes, { mode: 0o600 });
+			await writeFile(await prepare(name), bytes, { mode: 0o600 });
 		},
 		finish: () => rename(partial, path),
 		abandon: () => rm(partial, { recursive: true, force: true }),
@@ -61,11 +58,11 @@ function tarSink(path: string, partial: string): Sink {
 	const tar = pack();
 	const file = join(partial, "backup.tar");
 	const written = pipeline(tar as unknown as Readable, createWriteStream(file, { mode: 0o600, flush: true }));
-	// Met by whoever adds next, or by `finish`.
+	// Errors surface in the next add, or in `finish`.
 	written.catch(() => undefined);
 	const mtime = new Date();
 
-	/** One entry at a time: an archive has no room for two. */
+	/** Entries are serialized: an archive is a single stream. */
 	let last: Promise<unknown> = Promise.resolve();
 	function next<T>(work: () => Promise<T>): Promise<T> {
 		const mine = last.then(work);
@@ -74,7 +71,7 @@ function tarSink(path: string, partial: string): Sink {
 	}
 	const put = (name: string, size: number, bytes: Readable): Promise<void> =>
 		next(async () => {
-			// Into the entry's own stream, which waits while the disk is behind.
+			// Write to the entry's stream, which applies backpressure.
 			const entry = tar.entry({ name, size, mode: 0o600, mtime }) as unknown as NodeJS.WritableStream;
 			await Promise.race([pipeline(bytes, entry), written]);
 		});

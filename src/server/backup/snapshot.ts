@@ -8,9 +8,9 @@ import { lockDataDir } from "../db/lock.ts";
 import { copyRunning, LogLost, socketDirOf } from "./copy-running.ts";
 import { agreeOnText } from "./rows.ts";
 
-/** A database at one moment, to read from: whatever others do meanwhile, it does not change. */
+/** A read-only view of a database at one point in time. */
 export interface Snapshot {
-	/** In a transaction that sees that moment. */
+	/** In a transaction with that snapshot. */
 	client: pg.Client;
 	kind: "embedded" | "postgresql";
 	close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Snapshot {
 
 const COPY_TRIES = 3;
 
-/** @throws ConfigError when there is no database, or it cannot be reached */
+/** @throws ConfigError when there is no database, or it is unreachable */
 export async function openSnapshot(config: Pick<Config, "dataDir" | "databaseUrl">): Promise<Snapshot> {
 	if (config.databaseUrl !== null) return readFrom(await connect(config.databaseUrl), "postgresql", noMore);
 	const folder = join(config.dataDir, "pg");
@@ -35,12 +35,14 @@ export async function openSnapshot(config: Pick<Config, "dataDir" | "databaseUrl
 	return openEmbedded(folder, async () => unlock());
 }
 
-/** Of a database that a server works with. The copy lies in the data folder, so that it takes no room elsewhere. */
+/**
+ * Snapshot of a database that a server is using. The copy is in the data folder, so that it takes no space elsewhere.
+ */
 async function openCopy(dataDir: string, folder: string, socketDir: string): Promise<Snapshot> {
-	const place = join(dataDir, "backup");
-	await mkdir(place, { recursive: true, mode: 0o700 });
-	const unlock = lockBackups(place);
-	const copy = join(place, "pg");
+	const path = join(dataDir, "backup");
+	await mkdir(path, { recursive: true, mode: 0o700 });
+	const unlock = lockBackups(path);
+	const copy = join(path, "pg");
 	const remove = async (): Promise<void> => {
 		await rm(copy, { recursive: true, force: true });
 		unlock();
@@ -50,7 +52,7 @@ async function openCopy(dataDir: string, folder: string, socketDir: string): Pro
 			await rm(copy, { recursive: true, force: true });
 			try {
 				await copyRunning(folder, copy, socketDir);
-				// Part of the log may have been written over while it was copied: then the copy does not open.
+				// If part of the WAL was overwritten while it was copied, the copy does not open.
 				return await openEmbedded(copy, remove);
 			} catch (cause) {
 				if (tries < COPY_TRIES && (cause instanceof LogLost || cause instanceof NotOpened)) continue;
@@ -64,10 +66,10 @@ async function openCopy(dataDir: string, folder: string, socketDir: string): Pro
 	}
 }
 
-/** One backup at a time: the database knows one that is under way, not whose. */
-function lockBackups(place: string): () => void {
+/** One backup at a time: the database knows that a backup is running, not whose. */
+function lockBackups(path: string): () => void {
 	try {
-		return lockDataDir(place);
+		return lockDataDir(path);
 	} catch (cause) {
 		throw new ConfigError("Another backup of this installation is under way. Wait for its end.", { cause });
 	}
@@ -106,7 +108,7 @@ async function readFrom(client: pg.Client, kind: Snapshot["kind"], after: () => 
 
 async function noMore(): Promise<void> {}
 
-/** One connection of our own to PostgreSQL, which may be quiet for as long as blobs take. */
+/** A dedicated PostgreSQL connection, which may be idle for as long as blobs take. */
 export async function connect(databaseUrl: string): Promise<pg.Client> {
 	const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
 	try {
@@ -117,12 +119,12 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
 			cause,
 		});
 	}
-	// Its loss shows in the next query; unheard it would end the process.
+	// A lost connection shows in the next query; an unhandled error event would end the process.
 	client.on("error", () => undefined);
 	return client;
 }
 
-/** Does something with PostgreSQL on one connection of its own. */
+/** Runs `work` with a dedicated PostgreSQL connection. */
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = await connect(databaseUrl);
 	try {

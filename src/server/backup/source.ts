@@ -6,13 +6,13 @@ import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
 import { DamagedBackup, END, MANIFEST, readManifest, SECRET } from "./format.ts";
 
-/** One file of a backup. Read it before the next one is asked for. */
+/** One file of a backup. Read it before requesting the next one. */
 export interface BackupEntry {
 	name: string;
 	bytes(): AsyncIterable<Buffer>;
 }
 
-/** The files of a backup in the order that `format.ts` gives. @throws DamagedBackup when there is no backup */
+/** The files of a backup in the order of `format.ts`. @throws DamagedBackup when there is no backup */
 export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
 	const found = await stat(path).catch((cause: unknown) => {
 		throw new DamagedBackup("There is no such file or folder.", { cause });
@@ -41,7 +41,7 @@ async function* filesOf(folder: string): AsyncGenerator<BackupEntry> {
 async function* entriesOf(path: string): AsyncGenerator<BackupEntry> {
 	const tar = extract();
 	const read = pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), tar as unknown as Writable);
-	// Its failure is met where entries end early.
+	// Errors surface where entries end early.
 	read.catch(() => undefined);
 	try {
 		for await (const entry of tar) {
@@ -65,7 +65,7 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	}
 }
 
-/** Whatever is wrong with an archive is damage, unless it is the disk that fails. */
+/** Any error in an archive means it is corrupt, unless the disk fails. */
 function asDamage(cause: unknown): unknown {
 	const isDisk = (cause as NodeJS.ErrnoException).syscall !== undefined;
 	return isDisk ? cause : new DamagedBackup("It is no whole tar archive.", { cause });
@@ -80,7 +80,7 @@ async function namesIn(folder: string): Promise<string[]> {
 	}
 }
 
-/** All bytes of a short entry. */
+/** Text of a small entry. */
 export async function textOf(entry: BackupEntry): Promise<string> {
 	return (await bytesOf(entry)).toString("utf8");
 }

@@ -1,4 +1,4 @@
-/** Somebody at the keyboard ended a command. */
+/** The user interrupted a command. */
 export class Stopped extends Error {
 	override name = "Stopped";
 }

@@ -1,20 +1,20 @@
 import type { ClientBase } from "pg";
 
-/** The tables of a database, found by looking, so that none is ever forgotten. */
+/** Reads the tables from the catalog, so that none is ever missed. */
 
 export interface Table {
 	name: string;
 	columns: { name: string; type: string }[];
-	/** Columns that count up by themselves, and the sequence of each. */
+	/** Columns with sequences. */
 	sequences: { column: string; sequence: string }[];
-	/** Has triggers of its own, which must not fire when rows are put back. */
+	/** Has triggers, which must not fire when rows are restored. */
 	hasTriggers: boolean;
 }
 
-/** What each database says of itself. */
+/** The table that each database maintains itself. */
 const OWN = "migrations";
 
-/** All tables with rows to carry over, each after those that it refers to. */
+/** All tables with rows to copy, each after those it references. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
 	const { rows: columns } = await client.query<{ table: string; name: string; type: string; sequence: string | null }>(
 		`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -58,7 +58,7 @@ export interface Applied {
 	sha256: string;
 }
 
-/** The migrations that a database has had; null when it has never been one of ours. */
+/** The migrations applied to a database; null when it was never ours. */
 export async function appliedMigrations(client: ClientBase): Promise<Applied[] | null> {
 	const { rows: found } = await client.query("select 1 where to_regclass('migrations') is not null");
 	if (found.length === 0) return null;
@@ -66,7 +66,7 @@ export async function appliedMigrations(client: ClientBase): Promise<Applied[] |
 	return rows;
 }
 
-/** Whether anybody has ever used the installation. */
+/** Whether anyone has ever signed up. */
 export async function isInUse(client: ClientBase): Promise<boolean> {
 	if ((await appliedMigrations(client)) === null) return false;
 	const { rows } = await client.query<{ used: boolean }>(
@@ -75,7 +75,7 @@ export async function isInUse(client: ClientBase): Promise<boolean> {
 	return rows[0]?.used === true;
 }
 
-/** Other processes of this product that are connected to the same PostgreSQL. */
+/** Number of other processes of this product connected to the same PostgreSQL. */
 export async function othersConnected(client: ClientBase): Promise<number> {
 	const { rows } = await client.query<{ n: number }>(
 		`select count(*)::int as n from pg_stat_activity

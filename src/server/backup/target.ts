@@ -10,15 +10,15 @@ import { agreeOnText } from "./rows.ts";
 import { connect, connectEmbedded, withClient } from "./snapshot.ts";
 import { type Applied, appliedMigrations, isInUse, othersConnected } from "./tables.ts";
 
-/** A new database that is filled in one transaction and counts from `commit` on; until then nothing has changed. */
+/** A new database, loaded in one transaction that becomes effective with `commit`. */
 export interface Target {
-	/** In the transaction. */
+	/** Connection with the open transaction. */
 	client: pg.Client;
 	commit(): Promise<void>;
 	abandon(): Promise<void>;
 }
 
-/** The same tables that a database had which was brought up to date so far. @throws ConfigError */
+/** The migrations for the same schema version as the source's. @throws ConfigError */
 function migrationsLike(applied: readonly Applied[]): Migration[] {
 	const ours = new Map(readMigrations().map((migration) => [migration.name, migration]));
 	return applied.map(({ name, sha256 }) => {
@@ -31,8 +31,8 @@ function migrationsLike(applied: readonly Applied[]): Migration[] {
 }
 
 /**
- * A PostgreSQL in which nobody has signed up.
- * @throws ConfigError when somebody has, when processes are connected, or when its tables are of another version
+ * A PostgreSQL in which no one has signed up.
+ * @throws ConfigError when someone has, when processes are connected, or when its schema has another version
  */
 export async function openPostgres(databaseUrl: string, applied: readonly Applied[], log: Logger): Promise<Target> {
 	const migrations = migrationsLike(applied);
@@ -61,7 +61,7 @@ export async function openPostgres(databaseUrl: string, applied: readonly Applie
 	};
 }
 
-/** @throws ConfigError when it is in use, or processes of the product work with it */
+/** @throws ConfigError when it is in use, or processes of the product are connected */
 export async function requireFree(client: pg.Client, name: string): Promise<void> {
 	if (await isInUse(client))
 		throw new ConfigError(`${name} holds an installation that is in use; only an empty one is filled.`);
@@ -75,9 +75,9 @@ export async function requireAlone(client: pg.Client, name: string): Promise<voi
 }
 
 /**
- * An embedded database that is made apart and takes its place at the end.
- * @param staging a folder for it
- * @param aside where one that is there goes; it must not exist
+ * An embedded database built in a staging folder and moved into place at the end.
+ * @param staging folder to build it in
+ * @param aside where an existing one is moved; must not exist
  */
 export async function openNewEmbedded(
 	config: Pick<Config, "dataDir">,
@@ -109,9 +109,9 @@ export async function openNewEmbedded(
 			await client.end();
 			await embedded.stop();
 			await syncAll(made);
-			const place = join(config.dataDir, "pg");
-			if (existsSync(place)) await rename(place, aside);
-			await rename(made, place);
+			const path = join(config.dataDir, "pg");
+			if (existsSync(path)) await rename(path, aside);
+			await rename(made, path);
 			await sync(config.dataDir);
 		},
 		async abandon() {
@@ -122,7 +122,7 @@ export async function openNewEmbedded(
 	};
 }
 
-/** Whether people have signed up in the embedded database of a data folder. Nobody else may have it open. */
+/** Whether anyone has signed up in the embedded database of a data folder. No other process may have it open. */
 export async function isEmbeddedInUse(dataDir: string): Promise<boolean> {
 	const folder = join(dataDir, "pg");
 	if (!existsSync(folder)) return false;
@@ -139,7 +139,7 @@ export async function isEmbeddedInUse(dataDir: string): Promise<boolean> {
 	}
 }
 
-/** The same of a PostgreSQL. */
+/** The same for a PostgreSQL. */
 export function isPostgresInUse(databaseUrl: string): Promise<boolean> {
 	return withClient(databaseUrl, isInUse);
 }
@@ -153,7 +153,7 @@ async function makeTables(options: pg.PoolConfig, migrations: Migration[], log: 
 	}
 }
 
-/** Brings a folder with everything in it to the disk: the embedded database leaves that to the system. */
+/** Fsyncs a folder recursively: the embedded database does not. */
 async function syncAll(folder: string): Promise<void> {
 	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
 		await sync(join(entry.parentPath, entry.name));

@@ -6,7 +6,7 @@ import { readLines } from "./rows.ts";
 import { openSnapshot } from "./snapshot.ts";
 import { listTables } from "./tables.ts";
 
-/** Commands and comparisons for the tests of backups and moves. */
+/** Helpers for the tests of backups and moves. */
 
 type Install = Pick<TestInstall, "dataDir" | "databaseUrl">;
 
@@ -18,7 +18,7 @@ export function script(name: string): string[] {
 	return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`../cli/${name}.ts`, import.meta.url))];
 }
 
-/** Runs a command as a person would, apart from this process. */
+/** Runs a command in its own process. */
 export function command(
 	name: string,
 	env: Record<string, string>,
@@ -33,7 +33,7 @@ export function command(
 	});
 }
 
-/** Everything that a database holds, by table, in an order of its own. Nobody else may have it open. */
+/** All rows of a database, by table, sorted. No other process may have it open. */
 export async function contentOf(install: Install): Promise<Map<string, string[]>> {
 	const snapshot = await openSnapshot(install);
 	try {
@@ -49,7 +49,7 @@ export async function contentOf(install: Install): Promise<Map<string, string[]>
 	}
 }
 
-/** The settings of a server on a place that was filled before. */
+/** Configuration for a server on an existing installation. */
 export function configAt(install: Install, more: Record<string, string> = {}): Config {
 	return readConfig({ PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...envOf(install), ...more });
 }

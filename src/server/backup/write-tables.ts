@@ -10,9 +10,9 @@ import type { BackedUpTable } from "./format.ts";
 import { createDigest, readLines, readSequences } from "./rows.ts";
 import { listTables, type Table } from "./tables.ts";
 
-/** Tables as compressed lines, in files of bounded length. */
+/** Writes tables as compressed lines, in files of limited size. */
 
-/** Characters after which a file ends and the next begins: a tar archive has to know a file's length before its bytes. */
+/** Characters after which a new file starts: a tar archive needs a file's length before its bytes. */
 const FILE_LENGTH = 256 * 1024 * 1024;
 
 export interface TableFile {
@@ -21,7 +21,7 @@ export interface TableFile {
 	sha256: string;
 }
 
-/** @param folder for `tables/<table>-<n>.ndjson.gz` @param onRows how many rows have been written altogether */
+/** @param folder for `tables/<table>-<n>.ndjson.gz` @param onRows receives the total of rows written */
 export async function writeTables(
 	client: ClientBase,
 	folder: string,

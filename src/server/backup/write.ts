@@ -13,7 +13,7 @@ import { appliedMigrations, quoted } from "./tables.ts";
 import { writeTables } from "./write-tables.ts";
 
 export interface BackupOptions {
-	/** The file or folder to write; it must not exist. */
+	/** The file or folder to write; must not exist. */
 	to: string;
 	withSecret: boolean;
 	withBlobs: boolean;
@@ -23,14 +23,14 @@ export interface BackupOptions {
 
 export interface BackupReport extends End {
 	rows: number;
-	/** Mail files that were imported where they lie: they stay there. */
+	/** Mail files imported in place; they are not copied. */
 	elsewhere: number;
 }
 
-/** Blobs that are copied side by side. */
-const AT_ONCE = 8;
+/** Blobs copied concurrently. */
+const CONCURRENCY = 8;
 
-/** Writes everything that a person would miss, as it is at one moment, while the server works. */
+/** Writes a consistent backup of everything users would miss, while the server runs. */
 export async function backUp(config: Config, blobs: Blobs, options: BackupOptions): Promise<BackupReport> {
 	const sink = await createSink(options.to);
 	try {
@@ -80,7 +80,7 @@ async function write(
 		const total = await countBlobs(client);
 		await eachOf(
 			namedBlobs(client),
-			AT_ONCE,
+			CONCURRENCY,
 			async ({ accountId, sha256 }) => {
 				const bytes = await addBlob(config, blobs, sink, accountId, sha256);
 				if (bytes === null) copied.missing++;
@@ -99,12 +99,12 @@ async function write(
 	return { ...end, rows, elsewhere: uploads.elsewhere };
 }
 
-/** Tells whether two installations have the same secret, and nothing of it. */
+/** Identifies an installation's secret without revealing it. */
 export function secretMark(config: Config): string {
 	return deriveKey(config, "backup-mark").toString("hex");
 }
 
-/** @returns its size; null when it has been deleted since the moment of the backup */
+/** @returns its size; null when it was deleted after the snapshot */
 async function addBlob(
 	config: Config,
 	blobs: Blobs,
@@ -129,7 +129,7 @@ async function addLasting(sink: Sink, name: string, path: string): Promise<numbe
 	}
 }
 
-/** Mail files of accounts, as far as they lie in the data folder. */
+/** Mail files of accounts that are in the data folder. */
 async function addUploads(
 	config: Config,
 	{ client }: Pick<Snapshot, "client">,
@@ -145,7 +145,7 @@ async function addUploads(
 	return { copied, elsewhere };
 }
 
-/** Every table that names raw messages of an account. */
+/** SQL over every table that references an account's raw messages. */
 async function namingSql(client: Snapshot["client"]): Promise<string> {
 	const { rows } = await client.query<{ name: string }>(
 		`select table_name as name from information_schema.columns

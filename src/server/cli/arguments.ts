@@ -3,10 +3,7 @@ import { UsageError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/**
- * What stands behind the command's name.
- * @throws UsageError with the usage, for options that the command does not know
- */
+/** Parses the arguments after the command's name. @throws UsageError with the usage, for unknown options */
 export function readArguments<const O extends Options>(options: O, usage: string) {
 	try {
 		return parseArgs<{ options: O; allowPositionals: true }>({ options, allowPositionals: true });

@@ -10,7 +10,7 @@ import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { bytes, progressLine } from "./progress.ts";
 
-/** Writes a backup of everything, while the server works. */
+/** Backs up everything while the server runs. */
 
 const USAGE = `Usage: npm run backup -- <file.tar or folder> [--with-secret] [--without-messages]
 

@@ -5,16 +5,16 @@ import { AppError } from "../errors.ts";
 import { StorageUnavailable } from "../platform/blobs/blobs.ts";
 import { S3Refused } from "../platform/blobs/s3/request.ts";
 
-/** What the person at the keyboard has to put right; the message says how. */
+/** A user error; the message says how to fix it. */
 export class UsageError extends Error {}
 
-/** Failures that are told in their own words; the rest is a fault, and shows where it happened. */
-const told = [UsageError, ConfigError, AppError, DamagedBackup, Stopped, StorageUnavailable, S3Refused];
+/** Errors shown by message only; any other is a bug, shown with its stack. */
+const expectedErrors = [UsageError, ConfigError, AppError, DamagedBackup, Stopped, StorageUnavailable, S3Refused];
 
 /**
- * Runs a command to its end and sets the exit code: 78 for settings (sysexits.h), 1 for anything else that failed.
+ * Runs a command and sets the exit code: 78 for configuration errors (sysexits.h), 1 for any other failure.
  * @param work returns the exit code; its signal is aborted by Ctrl-C
- * @param stopped what to say then
+ * @param stopped message when interrupted
  */
 export function runCommand(
 	work: (signal: AbortSignal) => Promise<number>,
@@ -30,7 +30,7 @@ export function runCommand(
 			process.exitCode = code;
 		},
 		(cause: unknown) => {
-			const words = told.some((known) => cause instanceof known)
+			const words = expectedErrors.some((known) => cause instanceof known)
 				? explain(cause as Error)
 				: cause instanceof Error
 					? (cause.stack ?? cause.message)

@@ -39,7 +39,7 @@ function run(...args: string[]): Promise<{ code: number; out: string }> {
 	});
 }
 
-it("says in a sentence why it cannot work beside a running server", async () => {
+it("explains why it cannot run next to a running server", async () => {
 	const { code, out } = await run(file, "--user", user);
 	expect(code).toBe(78);
 	expect(out).toContain("in use by another Mailstead process");
@@ -48,7 +48,7 @@ it("says in a sentence why it cannot work beside a running server", async () => 
 	await server.ctx.jobs.drain();
 });
 
-it("imports a file in place, and again without adding anything", async () => {
+it("imports a file in place, idempotently", async () => {
 	await stop();
 	const first = await run(file, "--user", user.toUpperCase());
 	expect(first).toEqual({ code: 0, out: "Old mail.mbox: 60 added to “Old mail.mbox”.\n" });
@@ -61,7 +61,7 @@ it("imports a file in place, and again without adding anything", async () => {
 	expect((await stat(file)).size).toBeGreaterThan(0);
 }, 60_000);
 
-it("says what is wrong with what it was given", async () => {
+it("reports invalid arguments", async () => {
 	await writeFile(join(folder, "notes.csv"), "a,b\n1,2\n".repeat(100));
 	const { code, out } = await run(join(folder, "notes.csv"), join(folder, "absent.mbox"), folder, "--user", user);
 	expect(code).toBe(1);
@@ -74,7 +74,7 @@ it("says what is wrong with what it was given", async () => {
 	expect((await run("--help")).out).toContain("Usage:");
 }, 60_000);
 
-it("leaves a mailbox that the server shows", async () => {
+it("creates a mailbox that the server shows", async () => {
 	const config = readConfig({ DATA_DIR: server.install.dataDir, PORT: "0", LOG_LEVEL: "silent" });
 	const running = await startServer(config, { log: createLogger(config) });
 	const rows = await running.ctx.database.query("select name, status from connected_accounts", []);
@@ -84,7 +84,7 @@ it("leaves a mailbox that the server shows", async () => {
 	expect(mail?.n).toBe(65);
 });
 
-/** Lets go of the data folder and keeps it. */
+/** Releases the data folder and keeps it. */
 async function stop(): Promise<void> {
 	const { remove } = server.install;
 	server.install.remove = async () => undefined;

@@ -14,7 +14,7 @@ import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { progressLine, summary } from "./progress.ts";
 
-/** Imports mail files that lie on the server, in place: nothing is copied but the messages. */
+/** Imports mail files on the server in place: only the messages are copied. */
 
 const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--account name]
 
@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--acco
   --account  the mailbox to import into; without it one is named after each file
 `;
 
-/** How often the progress is read. */
+/** Poll interval of the progress. */
 const POLL_MS = 250;
 
 interface Order {
@@ -72,7 +72,7 @@ async function findOwner(ctx: Context, email: string): Promise<string> {
 	throw new UsageError(`Nobody has signed up as ${email}. Start the server, sign up in the browser, then come back.`);
 }
 
-/** @returns false when it failed, which is said */
+/** @returns false when it failed, which is reported */
 async function importFile(
 	ctx: Context,
 	ownerId: string,
@@ -132,7 +132,7 @@ async function finished(
 	}
 }
 
-/** Beside a server with the embedded database there are other ways. */
+/** While a server uses the embedded database, suggests the alternatives. */
 function explain(cause: Error): string {
 	const isInUse = cause instanceof ConfigError && cause.message.includes("in use by another");
 	const more =

@@ -6,7 +6,9 @@ import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { bytes, progressLine } from "./progress.ts";
 
-/** Moves an installation from the embedded database to PostgreSQL and back, and its mail to an object store and back. */
+/**
+ * Moves an installation between the embedded database and PostgreSQL, and raw mail between files and an object store.
+ */
 
 const USAGE = `Usage: npm run move -- [--to postgres://… | --to embedded] [--blobs s3 | --blobs files]
 

@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/jobs.ts";
 
-/** One line that is written over while work goes on; on paper or in a file only its end appears. */
+/** A status line that is overwritten on a terminal; elsewhere only the final text is printed. */
 export function progressLine(name: string) {
 	const isScreen = process.stdout.isTTY;
 	return {
@@ -10,7 +10,7 @@ export function progressLine(name: string) {
 			const count = unit === "bytes" ? bytes(done) : `${done.toLocaleString("en-US")} ${unit}`;
 			process.stdout.write(`\r\x1b[K${name}: ${what}${percent} (${count})`);
 		},
-		/** @param text empty: nothing more to say */
+		/** @param text empty: nothing more to print */
 		end(text: string): void {
 			if (isScreen) process.stdout.write("\r\x1b[K");
 			if (text !== "") process.stdout.write(`${name}: ${text}\n`);
@@ -23,7 +23,7 @@ export function bytes(count: number): string {
 	return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
 }
 
-/** What an import did, in one line. */
+/** Summary of an import in one line. */
 export function summary(job: Job, account: string): string {
 	const count = (name: string): number => Number(job.result?.[name] ?? 0);
 	const parts = [`${count("added").toLocaleString("en-US")} added to “${account}”`];

@@ -7,7 +7,7 @@ import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { progressLine } from "./progress.ts";
 
-/** Fills an empty installation from a backup: all of it, or nothing. */
+/** Restores a backup into an empty installation, all or nothing. */
 
 const USAGE = `Usage: npm run restore -- <file.tar or folder> [--skip-damaged]
 

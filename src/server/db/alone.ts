@@ -1,12 +1,12 @@
 import { withClient } from "./client.ts";
 import type { Database } from "./database.ts";
 
-/** Keeps the numbers of these locks apart from others'. */
+/** Namespace of these advisory locks. */
 const SEED = 7_461_203;
 
 /**
- * Runs `work` unless another process on this database is just at it. The lock hangs on a transaction that does nothing
- * else, so it ends with the process however that dies, and goes through PgBouncer.
+ * Runs `work` unless another process on this database is running it. The advisory lock belongs to a transaction that
+ * does nothing else, so it is released when the process dies, and works through PgBouncer.
  * @returns whether it ran
  */
 export async function runAlone(database: Database, what: string, work: () => Promise<void>): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Lends a connection of the pool to `work`. One that broke meanwhile, or that `spoil` was called for, is thrown away.
- * @param work `spoil` says that the connection cannot be used any more
+ * Runs `work` with a connection of the pool. A connection that broke, or was marked by `spoil`, is discarded.
+ * @param work calls `spoil` when the connection is no longer usable
  */
 export async function withClient<T>(
 	pool: pg.Pool,
@@ -10,7 +10,7 @@ export async function withClient<T>(
 ): Promise<T> {
 	const client = await pool.connect();
 	let broken: Error | undefined;
-	// The pool listens to idle connections alone; an error that nobody hears would end the process.
+	// The pool handles errors of idle connections only; an unhandled one would end the process.
 	const spoil = (cause: Error): void => {
 		broken = cause;
 	};

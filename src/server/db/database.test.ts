@@ -22,7 +22,7 @@ async function counter(): Promise<number> {
 	return row!.n;
 }
 
-test("two hundred transactions at once on one row lose no update", async () => {
+test("two hundred concurrent transactions on one row lose no update", async () => {
 	const increment = () =>
 		database.transaction(async (tx) => {
 			const [row] = await database.query<{ n: number }>("select n from counter for update", [], tx);
@@ -32,12 +32,12 @@ test("two hundred transactions at once on one row lose no update", async () => {
 	expect(await counter()).toBe(200);
 });
 
-test("a statement on a PostgreSQL of one's own ends after a minute at most", async () => {
+test("statements on an external PostgreSQL time out after a minute", async () => {
 	const [row] = await database.query<{ statement_timeout: string }>("show statement_timeout", []);
 	expect(row?.statement_timeout).toBe(database.embedded ? "0" : "1min");
 });
 
-test("statements of many connections at once keep their own parameters, large ones too", async () => {
+test("concurrent statements keep their own parameters, including large ones", async () => {
 	const ask = async (i: number) => {
 		const rows = await database.query<{ v: number; l: number }>(`select $1::int + ${i} as v, length($2) as l`, [
 			i,
@@ -49,7 +49,7 @@ test("statements of many connections at once keep their own parameters, large on
 	expect(answers.every(Boolean)).toBe(true);
 });
 
-test("queries that fail, large ones and transactions side by side never get each other's statements", async () => {
+test("concurrent failing queries, large queries and transactions do not mix up statements", async () => {
 	await database.query("create table pile (id bigint primary key, text text not null)", []);
 	let over = false;
 	const write = async (base: number) => {
@@ -89,7 +89,7 @@ test("queries that fail, large ones and transactions side by side never get each
 	expect(row!.n).toBe(50);
 });
 
-test("a transaction that throws leaves nothing, and what should follow its commit does not happen", async () => {
+test("a transaction that throws rolls back, and its afterCommit hooks do not run", async () => {
 	let after = 0;
 	const work = database.transaction(async (tx) => {
 		database.afterCommit(() => after++);
@@ -113,13 +113,13 @@ testIf(isPostgres)("a connection that breaks in a transaction fails that transac
 	expect(await counter()).toBe(0);
 });
 
-test("a query outside the open transaction is refused instead of waiting for itself", async () => {
+test("a query outside the open transaction throws instead of deadlocking", async () => {
 	const work = database.transaction(() => database.query("select 1", []));
 	await expect(work).rejects.toThrow("pass the transaction on");
 	expect(await counter()).toBe(0);
 });
 
-test("a data folder in use is refused in a sentence, and free again the moment its process is killed", async () => {
+test("a data folder in use is rejected with a message, and is free once its process is killed", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "mailstead-lock-"));
 	const module = new URL("./lock.ts", import.meta.url).pathname;
 	const program = `import { lockDataDir } from ${JSON.stringify(module)}; lockDataDir(${JSON.stringify(folder)}); process.send("held"); setInterval(() => {}, 1000);`;

@@ -8,28 +8,31 @@ import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
 
-// bigint columns hold sizes and counts, far below 2^53.
+// bigint columns hold sizes and counts far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Migrations alone may take longer. */
+/** Only migrations may take longer. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** An open transaction. Functions that take one run their statements in it. */
+/** An open transaction. Functions that accept one run their statements in it. */
 export interface Queryable {
 	readonly client: pg.PoolClient;
 }
 
 export interface Database {
-	/** For libraries that bring their own SQL. */
+	/** For libraries that run their own SQL. */
 	readonly pool: pg.Pool;
 	readonly embedded: boolean;
-	/** Connections are shared transaction by transaction (PgBouncer): nothing may hang on a session. */
+	/** A transaction-mode pooler (PgBouncer) is in use: session state is not available. */
 	readonly pooled: boolean;
-	/** Runs `work` in one transaction; pass its argument on. Make no network call inside. */
+	/** Runs `work` in a transaction; pass its argument on. Do not make network calls inside. */
 	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-	/** Runs `work` once the open transaction has committed; not at all when it rolls back. */
+	/** Runs `work` after the open transaction commits; not at all if it rolls back. */
 	afterCommit(work: () => void): void;
-	/** In the given transaction, or outside any. Throws outside while one is open: with a single connection it would wait for itself. */
+	/**
+	 * Runs a query in the given transaction, or outside any. Throws when called outside while one is open: with a
+	 * single connection it would deadlock.
+	 */
 	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
 	close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ interface OpenTransaction extends Queryable {
 
 const insideTransaction = new AsyncLocalStorage<OpenTransaction>();
 
-/** Opens PostgreSQL by its address, or the embedded one in the data folder, and brings the schema up to date. */
+/** Opens PostgreSQL by its URL, or the embedded database in the data folder, and applies migrations. */
 export async function openDatabase(
 	config: Pick<Config, "databaseUrl" | "databasePool" | "dataDir">,
 	log: Logger,
@@ -99,7 +102,7 @@ function createPool(
 		connectionString: config.databaseUrl ?? "",
 		max: config.databasePool,
 		application_name: "mailstead",
-		// A statement that a person waits for takes milliseconds; one that never ends must not keep its connection.
+		// Interactive statements take milliseconds; a runaway one must not keep its connection.
 		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
 	});
 }

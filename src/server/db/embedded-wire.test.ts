@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-describe("connections that share the embedded database", () => {
-	it("get the answers to their own questions, however long these are", async () => {
+describe("concurrent connections to the embedded database", () => {
+	it("get the results of their own queries, of any size", async () => {
 		const ask = async (n: number): Promise<void> => {
 			const long = String(n).repeat(20_000 + n * 1000);
-			// Statements of different shapes, so that a mix-up cannot pass unnoticed.
+			// Statements with different shapes, so that a mix-up is detected.
 			const columns = Array.from({ length: 1 + (n % 5) }, (_, i) => `$${i + 1}::text as c${i}`).join(", ");
 			const values = Array.from({ length: 1 + (n % 5) }, (_, i) => `${i} ${long}`);
 			const [row] = await database.query<Record<string, string>>(`select ${columns}`, values);
@@ -22,7 +22,7 @@ describe("connections that share the embedded database", () => {
 		for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
 	});
 
-	it("wait while one has a transaction open, and see nothing of what it takes back", async () => {
+	it("wait for an open transaction, and see nothing of its rolled-back changes", async () => {
 		const [{ n: before } = { n: 0 }] = await database.query<{ n: number }>(
 			"select count(*)::int as n from uploads",
 			[],
@@ -43,7 +43,7 @@ describe("connections that share the embedded database", () => {
 		for (const other of others) expect(await other).toEqual([{ n: before }]);
 	});
 
-	it("are not held up by errors of others, nor by one that went away in a transaction", async () => {
+	it("are not blocked by errors of others, or by one that disconnects in a transaction", async () => {
 		await Promise.all([
 			expect(database.query("select 1 / $1::int as x", [0])).rejects.toThrow("division by zero"),
 			expect(database.query("select nonsense", [])).rejects.toThrow("does not exist"),
@@ -65,7 +65,7 @@ describe("PieceReader", () => {
 		return Buffer.concat([head, body]);
 	};
 
-	it("cuts at Sync and Query only, wherever the network cut", () => {
+	it("splits at Sync and Query only, whatever the network chunks", () => {
 		const body = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes));
 		const one = fc.tuple(fc.constantFrom("P", "B", "E", "S", "Q", "H"), body);
 		fc.assert(

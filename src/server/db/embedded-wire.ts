@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 
-/** The part of PGlite that speaks PostgreSQL's protocol. */
+/** The part of PGlite that handles PostgreSQL's wire protocol. */
 export interface ProtocolEngine {
 	execProtocolRawStream(
 		message: Uint8Array,
@@ -10,18 +10,16 @@ export interface ProtocolEngine {
 }
 
 /**
- * Lets many connections share PGlite's one session (PostgreSQL frontend/backend protocol 3.0).
- *
- * Whatever a client sends up to a Sync or a simple Query runs as one piece. That matters: statements and portals
- * without a name belong to the session, so between one client's Parse and its Execute nobody else may come, not even
- * when a long Bind arrives in several parts. While a client has a transaction open, only its messages are served.
- *
- * Not offered, because nobody here needs it: COPY, cancel requests (they are ignored), names of prepared statements
- * that two connections share.
+ * Multiplexes many connections onto PGlite's single session (PostgreSQL frontend/backend protocol 3.0).
+ * Everything a client sends up to a Sync or a simple Query runs as one unit: unnamed statements and portals belong to
+ * the session, so no other client may run between one client's Parse and its Execute, even when a long Bind arrives
+ * in several chunks. While a client has a transaction open, only its messages are processed.
+ * Not supported, because nothing here needs it: COPY, cancel requests (ignored), and prepared statement names shared
+ * by two connections.
  */
 export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unknown) => void): Server {
 	const waiting: { socket: Socket; piece: Buffer }[] = [];
-	/** Whose transaction is open. */
+	/** The client with an open transaction. */
 	let holder: Socket | null = null;
 	let isRunning = false;
 
@@ -30,7 +28,7 @@ export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unkn
 		await engine.execProtocolRawStream(piece, {
 			syncToFs: false,
 			onRawData: (data) => {
-				// PGlite writes its next reply over this one.
+				// PGlite reuses this buffer for its next response.
 				if (socket.writable) socket.write(Buffer.from(data));
 			},
 		});
@@ -50,7 +48,7 @@ export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unkn
 				if (!next.socket.destroyed || next.socket === holder) await run(next.socket, next.piece);
 			}
 		} catch (cause) {
-			// The session is in an unknown state: the process starts anew rather than answer from it.
+			// The session is in an unknown state: restart the process rather than answer from it.
 			onFailure(cause);
 		} finally {
 			isRunning = false;
@@ -68,7 +66,7 @@ export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unkn
 			}
 			void work();
 		});
-		// A client that went away: `close` follows, and there is nobody to tell.
+		// The client disconnected: `close` follows, and there is no one to report to.
 		socket.on("error", () => undefined);
 		socket.on("close", () => {
 			if (holder === socket) waiting.push({ socket, piece: ROLLBACK });
@@ -98,17 +96,19 @@ const TYPE_QUERY = "Q".charCodeAt(0);
 const TYPE_SYNC = "S".charCodeAt(0);
 const TYPE_TERMINATE = "X".charCodeAt(0);
 
-/** Cuts what a client sends into pieces that can run by themselves, without copying long messages more than once. */
+/**
+ * Splits a client's byte stream into units that can run on their own, without copying long messages more than once.
+ */
 export class PieceReader {
-	/** Chunks of the piece that is being read. */
+	/** Chunks of the current unit. */
 	private chunks: Buffer[] = [];
 	private head = Buffer.alloc(HEAD);
 	private headBytes = 0;
-	/** Bytes left of the message whose head has been read. */
+	/** Bytes left of the message whose header has been read. */
 	private left = 0;
 	private hasStarted = false;
 
-	/** @returns the pieces that `data` completes; `SSL_REQUEST` and `END` stand for themselves */
+	/** @returns the units that `data` completes; `SSL_REQUEST` and `END` are units of their own */
 	read(data: Buffer): Buffer[] {
 		const pieces: Buffer[] = [];
 		let rest = data;
@@ -145,7 +145,7 @@ export class PieceReader {
 		return pieces;
 	}
 
-	/** Before the session: packets that begin with their length and have no type. */
+	/** Reads startup packets, which begin with their length and have no type byte. */
 	private readStartup(data: Buffer): { packet: Buffer | null; after: Buffer } {
 		const all = this.joined(data);
 		if (all.length < 8 || all.length < all.readInt32BE(0)) {

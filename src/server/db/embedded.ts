@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 export interface EmbeddedDatabase {
-	/** What `pg` takes as host: the folder of the socket, which only this user may enter. */
+	/** Host setting for `pg`: the folder of the unix socket, accessible only to this user. */
 	socketDir: string;
-	/** Resolves when the thread has closed the database. */
+	/** Resolves when the worker thread has closed the database. */
 	stop(): Promise<void>;
-	/** Called when the thread ends without having been asked to. */
+	/** Called when the thread ends unexpectedly. */
 	onCrash(callback: (cause: Error) => void): void;
 }
 
 /**
- * Starts PGlite off the main thread. Where it listens is written beside its folder, as `<folder>.socket`: a backup
- * connects there.
- * @param dataDir where its files lie
+ * Starts PGlite off the main thread. The path of its socket folder is written to `<folder>.socket`, where a backup
+ * finds it.
+ * @param dataDir folder of the database files
  */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-	// A short path of its own: a socket's path may not exceed 107 bytes, and mkdtemp gives mode 0700.
+	// A short path of its own: a socket path is limited to 107 bytes, and mkdtemp gives mode 0700.
 	const socketDir = mkdtempSync(join(tmpdir(), "mailstead-"));
 	const worker = new Worker(new URL("./embedded.worker.ts", import.meta.url), {
 		workerData: { dataDir, socketPath: join(socketDir, ".s.PGSQL.5432") },

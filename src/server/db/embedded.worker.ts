@@ -2,23 +2,23 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { createWireServer } from "./embedded-wire.ts";
 
-/** PostgreSQL in this thread, served on a unix socket to the `pg` pool of the main thread. */
+/** Runs PostgreSQL in this thread, served on a unix socket to the `pg` pool of the main thread. */
 
 const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string };
 
-/** There is one session, so tables for a hundred would be memory for nothing. */
+/** There is one session; structures for a hundred would waste memory. */
 const settings = { shared_buffers: "64MB", max_connections: "10" };
 const startParams = [
 	...PGlite.defaultStartParams,
 	...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
 ];
 const db = await PGlite.create(dataDir, { startParams });
-// One session serves every connection, so these hold for all of them. Words of new mail are merged into the search
-// index a quarter of a megabyte at a time: more would hold other queries up, less costs more altogether.
+// One session serves every connection, so these settings apply to all. The GIN pending list is merged into the search
+// index at 256 kB: a larger list would block other queries longer, a smaller one costs more in total.
 await db.exec(`set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set gin_pending_list_limit = '256kB';
 	set jit = off; set timezone = 'UTC'`);
 const server = createWireServer(db, (cause) => {
-	// Uncaught, it ends this thread, which the main thread notices.
+	// An uncaught error ends this thread, which the main thread notices.
 	setImmediate(() => {
 		throw cause;
 	});
@@ -26,7 +26,7 @@ const server = createWireServer(db, (cause) => {
 await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
 
 parentPort?.on("message", () => {
-	// The pool has ended before: nobody is connected any more.
+	// The pool has ended before: no connections are left.
 	server.close();
 	void db.close().finally(() => process.exit(0));
 });

@@ -14,22 +14,22 @@ const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
 const MESSAGES = 160;
 
 describeIf(isPostgres)("tables in parts by owner", () => {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let box: TestMailbox;
 	let tables: string[];
 	const accounts = new Map<string, string>();
 
 	beforeAll(async () => {
-		place = await testInstall();
-		const before = await openMailbox(place, { isIdle: true });
+		install = await testInstall();
+		const before = await openMailbox(install, { isIdle: true });
 		tables = await partitionByOwner(before.ctx.database);
 		await before.close();
-		box = await openMailbox(place);
+		box = await openMailbox(install);
 		for (const owner of OWNERS) accounts.set(owner, await importMade(box, { count: MESSAGES }, owner));
 	});
 	afterAll(async () => {
 		await box.close();
-		await place.remove();
+		await install.remove();
 	});
 
 	const list = (owner: string) =>
@@ -44,7 +44,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 			now: Date.now(),
 		});
 
-	it("hold all mail, with keys that lead to the owner's part", async () => {
+	it("hold all mail, with keys that allow partition pruning by owner", async () => {
 		expect(tables).toEqual(expect.arrayContaining(["emails", "email_search", "jobs", "operation_items", "uploads"]));
 		const parts = await box.ctx.database.query<{ part: string; n: number }>(
 			"select tableoid::regclass::text as part, count(*)::int as n from emails group by 1",
@@ -55,7 +55,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 	});
 
-	it("answer lists and searches from one part", async () => {
+	it("answer lists and searches from one partition", async () => {
 		const first = await list("ann");
 		expect(first.items).toHaveLength(50);
 		expect((await search("ann")).items.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 		expect(new Set(JSON.stringify(plan).match(/emails_\d/g)).size).toBe(1);
 	});
 
-	it("take changes and their undo", async () => {
+	it("support changes and undo", async () => {
 		const before = await messageStates(box, "bob");
 		const ids = [...(await idsOf(box, "bob")).values()];
 		const { id } = await createPlan(box.ctx, "bob", { action: { type: "trash" }, ids, source: "inbox" });
@@ -80,7 +80,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 	});
 
-	it("lose one person's mail without touching another's", async () => {
+	it("delete one user's mail without touching another's", async () => {
 		const account = { ownerId: "cyd", accountId: accounts.get("cyd") ?? "" };
 		await wipeMail(box.ctx, account, new AbortController().signal);
 		const left = await box.ctx.database.query<{ owner_id: string; n: number }>(

@@ -6,10 +6,10 @@ import { ConfigError } from "../config.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Holds the data folder for this process. The lock is the operating system's own (an exclusive SQLite
- * lock), so it ends with the process however that dies, and a reused process id cannot fool it.
- * @returns lets go
- * @throws ConfigError in a sentence when another process holds it
+ * Locks the data folder for this process. The lock is the operating system's (an exclusive SQLite lock), so it is
+ * released when the process dies, and a reused process id cannot confuse it.
+ * @returns releases the lock
+ * @throws ConfigError when another process holds it
  */
 export function lockDataDir(dataDir: string): () => void {
 	const file = new DatabaseSync(join(dataDir, "lock"));
@@ -17,7 +17,7 @@ export function lockDataDir(dataDir: string): () => void {
 		file.exec("pragma locking_mode = exclusive; begin exclusive");
 	} catch (cause) {
 		file.close();
-		// Anything but SQLITE_BUSY, such as a disk without room, is no other process.
+		// Any error but SQLITE_BUSY, such as a full disk, does not mean another process.
 		if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
 		throw new ConfigError(
 			`The data folder ${dataDir} is in use by another Mailstead process${holder(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,

@@ -15,26 +15,26 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test("applying again changes nothing, also from many processes at once", async () => {
+test("migrating again changes nothing, even from concurrent processes", async () => {
 	const before = await database.query("select * from migrations order by name", []);
 	await Promise.all(Array.from({ length: 4 }, () => migrate(database.pool, log)));
 	expect(await database.query("select * from migrations order by name", [])).toEqual(before);
 	expect(before.length).toBeGreaterThan(0);
 });
 
-test("a migration that changed after it was applied stops the start", async () => {
+test("a migration changed after it was applied prevents startup", async () => {
 	await database.query("update migrations set sha256 = 'other' where name = '0001_mail.sql'", []);
 	await expect(migrate(database.pool, log)).rejects.toThrow(/0001_mail\.sql was changed/);
 });
 
-test("an older version starts on a newer database as long as that only added to it", async () => {
+test("an older version starts on a newer database if its migrations only added to the schema", async () => {
 	await database.query("insert into migrations (name, sha256) values ('9998_more.sql', 'x')", []);
 	await migrate(database.pool, log);
 	await database.query("insert into migrations (name, sha256, contract) values ('9999_less.sql', 'x', true)", []);
 	await expect(migrate(database.pool, log)).rejects.toThrow(/9999_less\.sql.*start the newer version/);
 });
 
-test("what a migration takes away is remembered, so that older versions know", async () => {
+test("a contracting migration is recorded, so that older versions refuse to start", async () => {
 	const files = readMigrations(migrationsFolder);
 	const rows = await database.query<{ name: string; contract: boolean }>(
 		"select name, contract from migrations order by name",
@@ -58,7 +58,7 @@ testIf(isPostgres)("a migration that meets a table in use lets others pass, and 
 	const migrating = migrate(database.pool, log, [...readMigrations(migrationsFolder), more]).then(() => {
 		isOver = true;
 	});
-	// Longer than it waits for the table: queries of others stand behind it no longer than that.
+	// Longer than its lock timeout: other queries are not queued behind it longer than that.
 	await pause(1_000);
 	await database.query("select count(*) from uploads", []);
 	expect(isOver).toBe(false);
@@ -68,6 +68,6 @@ testIf(isPostgres)("a migration that meets a table in use lets others pass, and 
 	await database.query("select note from uploads", []);
 });
 
-test("sizes above two gigabytes come back as numbers", async () => {
+test("sizes above two gigabytes are returned as numbers", async () => {
 	expect(pg.types.getTypeParser(pg.types.builtins.INT8)("5000000000")).toBe(5_000_000_000);
 });

@@ -6,15 +6,15 @@ import type { Logger } from "../log.ts";
 
 const folder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
 
-/** Any number works, as long as every process takes the same. */
+/** Advisory lock key; arbitrary, but the same in every process. */
 const LOCK = 7_461_201;
-/** A statement that waits for a table makes everybody else wait behind it: it gives up soon and comes again. */
+/** A statement waiting for a table lock blocks everyone behind it, so it gives up soon and retries. */
 const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_TRIES = 40;
 const LOCK_PAUSE_MS = 1_500;
 /** SQLSTATE lock_not_available. */
 const NO_LOCK = "55P03";
-/** The first line of a migration after which processes of the version before cannot work. */
+/** First line of a contracting migration, after which processes of the previous version cannot work. */
 const CONTRACT = "-- contract";
 
 export interface Migration {
@@ -25,10 +25,10 @@ export interface Migration {
 }
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own, one process at a time, while others work.
- * A database that is newer than this version is fine as long as what is newer only added to it: so a process of the
- * version before may be started again while an installation is brought up to date.
- * @throws when a migration that was applied has changed since, or one that is not known here took something away
+ * Applies pending migrations, each in its own transaction, one process at a time, while others keep working. A
+ * database newer than this version is accepted if the newer migrations only added to the schema, so that a process of
+ * the previous version can restart during a rolling upgrade.
+ * @throws when an applied migration has changed since, or an unknown one is contracting
  */
 export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations()): Promise<void> {
 	const applied = await locked(pool, async (client) => {
@@ -48,7 +48,7 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 	for (const migration of migrations) if (!isApplied(migration, applied)) await applyWithRetry(pool, migration, log);
 }
 
-/** @param path a folder of SQL files, which are applied in the order of their names; ours when absent */
+/** @param path a folder of SQL files, applied in name order; default: the product's own */
 export function readMigrations(path = folder): Migration[] {
 	const names = readdirSync(path).filter((name) => name.endsWith(".sql"));
 	return names.sort().map((name) => {
@@ -88,7 +88,7 @@ async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger):
 	}
 }
 
-/** @returns false when another process was quicker */
+/** @returns false when another process applied it first */
 async function applyOne(client: pg.PoolClient, migration: Migration): Promise<boolean> {
 	if (isApplied(migration, await readApplied(client))) return false;
 	await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -101,12 +101,12 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<bo
 	return true;
 }
 
-/** In a transaction, one process at a time, without a limit on time. */
+/** Runs `work` in a transaction, one process at a time, without a statement timeout. */
 export async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
 	const client = await pool.connect();
 	try {
 		await client.query("begin");
-		// Rewriting a large table takes as long as it takes, and so does waiting for another process that does.
+		// Rewriting a large table can take long, and so can waiting for another process that does.
 		await client.query("set local statement_timeout = 0");
 		await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
 		const result = await work(client);

@@ -16,7 +16,7 @@ import { openDatabase } from "./database.ts";
 const server = process.env.TEST_PGBOUNCER_URL;
 const MESSAGES = 120;
 
-/** The server's events as an open browser hears them. */
+/** The server's events as an open browser receives them. */
 async function listen(person: TestPerson): Promise<{ heard: ServerEvent[]; close(): void }> {
 	const hangUp = new AbortController();
 	const response = await person.fetch("/api/v1/events", { signal: hangUp.signal });
@@ -35,33 +35,33 @@ describeIf(server !== undefined && isPostgres).each([
 	["alone", false],
 	["with a way past it for events", true],
 ])("a server and a worker behind PgBouncer in transaction mode, %s", (_, hasListenUrl) => {
-	let place: Awaited<ReturnType<typeof testInstall>>;
+	let install: Awaited<ReturnType<typeof testInstall>>;
 	let direct: string;
 	let web: ServerProcess;
 	let worker: ServerProcess;
 	let ada: TestPerson;
 
 	beforeAll(async () => {
-		place = await testInstall({ isEmpty: true });
-		direct = place.databaseUrl ?? "";
+		install = await testInstall({ isEmpty: true });
+		direct = install.databaseUrl ?? "";
 		const pooled = new URL(server ?? "");
 		pooled.pathname = new URL(direct).pathname;
-		place.databaseUrl = pooled.href;
+		install.databaseUrl = pooled.href;
 		const env: Record<string, string> = hasListenUrl ? { DATABASE_LISTEN_URL: direct } : {};
-		// Together: one of them makes the tables, the other waits.
+		// Concurrently: one creates the tables, the other waits.
 		[web, worker] = await Promise.all([
-			startProcess(place, { ...env, ROLE: "web" }),
-			startProcess(place, { ...env, ROLE: "worker" }),
+			startProcess(install, { ...env, ROLE: "web" }),
+			startProcess(install, { ...env, ROLE: "worker" }),
 		]);
 		ada = await signUpAt(web.url, "ada@example.org");
 	}, 60_000);
 	afterAll(async () => {
 		await web?.stop();
 		await worker?.stop();
-		await place.remove();
+		await install.remove();
 	});
 
-	it("imports, tells the browser of the worker's progress, finds, changes and undoes", async () => {
+	it("imports, streams the worker's progress to the browser, searches, changes and undoes", async () => {
 		const events = await listen(ada);
 		const emails = ada.client(emailsContract);
 		const plans = ada.client(plansContract);
@@ -95,7 +95,7 @@ describeIf(server !== undefined && isPostgres).each([
 		events.close();
 	}, 60_000);
 
-	it("leaves the time that a statement may take to PostgreSQL", async () => {
+	it("sets the statement timeout in PostgreSQL", async () => {
 		const client = new pg.Client({ connectionString: direct });
 		await client.connect();
 		const { rows } = await client.query("show statement_timeout");
@@ -103,9 +103,9 @@ describeIf(server !== undefined && isPostgres).each([
 		expect(rows).toEqual([{ statement_timeout: "1min" }]);
 	});
 
-	it("keeps two hundred transactions at once apart on its few connections", async () => {
+	it("isolates two hundred concurrent transactions on a few connections", async () => {
 		const log = createLogger({ logLevel: "silent" });
-		const database = await openDatabase({ ...place, databasePool: 50 }, log, () => undefined);
+		const database = await openDatabase({ ...install, databasePool: 50 }, log, () => undefined);
 		expect(database.pooled).toBe(true);
 		await database.query("create table counter (n int not null)", []);
 		await database.query("insert into counter values (0)", []);

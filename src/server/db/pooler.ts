@@ -3,8 +3,8 @@ import type { Logger } from "../log.ts";
 import { locked } from "./migrate.ts";
 
 /**
- * Whether something between here and PostgreSQL shares its connections, such as PgBouncer: then statements that follow
- * one another may run in different sessions. Such a program answers with a process number of its own making.
+ * Whether a pooler such as PgBouncer shares the connections to PostgreSQL, so that consecutive statements may run in
+ * different sessions. A pooler answers with a process id it made up.
  */
 export async function isPooled(databaseUrl: string): Promise<boolean> {
 	const client = new pg.Client({ connectionString: databaseUrl });
@@ -18,8 +18,8 @@ export async function isPooled(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * A pooler passes no limit on to new connections, and refuses one that asks for it: the server itself keeps it for this
- * user in this database. A limit that is there already stays.
+ * A pooler does not pass a statement timeout on to new connections and may reject connections that set it, so it is
+ * set on the server for this user in this database. An existing timeout is kept.
  */
 export async function limitStatements(pool: pg.Pool, milliseconds: number, log: Logger): Promise<void> {
 	try {

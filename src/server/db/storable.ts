@@ -1,4 +1,4 @@
-/** A text as PostgreSQL can hold it: NUL is left out, lone halves of surrogate pairs become U+FFFD. */
+/** Makes a string storable in PostgreSQL: removes NUL, replaces lone surrogates by U+FFFD. */
 export function storable(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "");
 }

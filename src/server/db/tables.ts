@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** Tables that have all these columns, whichever tool brought them; parts of a partitioned one are not named. */
+/** Tables that have all these columns, whichever tool created them; partitions are not listed. */
 export async function tablesWith(database: Pick<Database, "query">, columns: string[]): Promise<string[]> {
 	const rows = await database.query<{ name: string }>(
 		`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -5,15 +5,15 @@ import type { MountedRoute } from "./mount.ts";
 import { describeApi } from "./openapi.ts";
 import type { WebFiles } from "./static.ts";
 
-/** The API's description as OpenAPI and as a page, each built once. */
+/** The API description as OpenAPI and as an HTML page, each built once. */
 export interface ApiDescription {
-	/** Answers `/api/openapi.json`. */
+	/** Serves `/api/openapi.json`. */
 	openApi(request: Request): Promise<Response>;
-	/** Answers `/api/docs`. */
+	/** Serves `/api/docs`. */
 	docs(request: Request): Promise<Response>;
 }
 
-/** It changes with the version of the server alone; the entity tag tells whether it did. */
+/** Changes only with the server version; clients revalidate by ETag. */
 const CACHE = "public, max-age=300";
 
 export function createApiDescription(routes: readonly MountedRoute[], config: Config, web: WebFiles): ApiDescription {
@@ -21,7 +21,7 @@ export function createApiDescription(routes: readonly MountedRoute[], config: Co
 	const openApi = textFile("application/json", JSON.stringify(api));
 	let page: { typefaces: string; file: MemoryFile } | null = null;
 
-	/** The page names the typefaces of the web app's build, so a new build makes it anew. */
+	/** The page references the fonts of the web app's build, so a new build rebuilds it. */
 	async function currentPage(): Promise<MemoryFile> {
 		const text = await web.find(/instrument-sans-latin-wght-normal-.+\.woff2$/);
 		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);

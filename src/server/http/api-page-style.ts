@@ -1,4 +1,4 @@
-/** The product's look, for a page that stands by itself. */
+/** The product's design for a self-contained page. */
 export const apiPageStyle = `
 :root {
 	color-scheme: light dark;

@@ -12,13 +12,13 @@ interface Entry {
 	operation: Operation;
 }
 
-/** The web app's typefaces, where it has been built. */
+/** The web app's fonts, when it has been built. */
 export interface Typefaces {
 	text: string | null;
 	titles: string | null;
 }
 
-/** The API's description as a page to read: no script, nothing from elsewhere. */
+/** The API description as an HTML page without scripts or external resources. */
 export function apiPage(api: OpenApi, typefaces: Typefaces): Html {
 	const entries = Object.entries(api.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),
@@ -114,7 +114,7 @@ function block(title: string, note: string, schema: JsonSchema): Html {
 </details>`;
 }
 
-/** Text with its \`marked\` words as code. */
+/** Renders `marked` words as code. */
 function withCode(text: string): Html[] {
 	return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

@@ -18,12 +18,12 @@ import { createWebFiles } from "./static.ts";
 
 const webRoot = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 
-/** Load balancers ask these by address. */
+/** Load balancers request these by IP address. */
 const anyHost = new Set(["/healthz", "/readyz"]);
-/** Asked too often to be worth a line each. */
+/** Requested too often to log each one. */
 const quiet = new Set(["web", "/healthz", "/readyz", "/metrics"]);
 
-/** Everything the server answers: the product's routes, sign-in, the API's description, and the web app. */
+/** Builds the HTTP app: API routes, sign-in, API description, and web app. */
 export function createApp(
 	ctx: Context,
 	implementations: readonly Implementation[],
@@ -60,7 +60,7 @@ export function createApp(
 		secure(c.res.headers, ctx.config, bytes.has(route));
 		if (c.req.path.startsWith("/api/") && !c.res.headers.has("cache-control"))
 			c.res.headers.set("cache-control", "no-store");
-		// Nobody reads the body of a HEAD; what feeds it is told so.
+		// A HEAD response has no body; cancel its source.
 		if (c.req.method === "HEAD") await c.res.body?.cancel();
 		ctx.metrics.request(c.req.method, route, c.res.status, ms);
 		const line = {
@@ -120,7 +120,7 @@ function servesBytes({ spec }: MountedRoute): boolean {
 	return spec.raw !== undefined && !spec.raw.startsWith("text/");
 }
 
-/** For a path that exists under other methods (RFC 9110 §15.5.6). */
+/** 405 for a path that exists under other methods (RFC 9110 §15.5.6). */
 function wrongMethod(routes: readonly MountedRoute[], path: string): AppError | null {
 	const matching = routes.filter(({ spec }) =>
 		new RegExp(`^${spec.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),

@@ -67,7 +67,7 @@ async function listen(): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Begins a request and hangs up once the server has it. */
+/** Sends a request and disconnects once the server has it. */
 async function hangUp(method: "GET" | "POST", path: string): Promise<void> {
 	const port = await listen();
 	const arrived = new Promise((resolve) => server.once("request", resolve));
@@ -87,7 +87,7 @@ interface Line {
 	msg?: string;
 }
 
-/** The line of the log about the request. */
+/** The log line of the request. */
 async function logged(route: string): Promise<{ lines: Line[]; request: Line | undefined }> {
 	const lines = () => site.logged.map((line) => JSON.parse(line) as Line).filter((line) => line.route === route);
 	const request = () => lines().find((line) => line.msg === "request");
@@ -98,18 +98,18 @@ async function logged(route: string): Promise<{ lines: Line[]; request: Line | u
 const isDebug = ({ level }: Line) => level === "debug" || level === 20;
 const isError = ({ level }: Line) => level === "error" || level === 50;
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
 	it.each([
 		["POST", "/api/v1/upload"],
 		["GET", "/api/v1/wait"],
-	] as const)("is no failure of the server: %s %s", async (method, path) => {
+	] as const)("is not a server error: %s %s", async (method, path) => {
 		await hangUp(method, path);
 		const { lines, request } = await logged(path);
 		expect(request).toMatchObject({ status: 499 });
 		expect(lines.filter((line) => !isDebug(line))).toEqual([]);
 	});
 
-	it("hides no failure of the server's own", async () => {
+	it("does not hide server errors", async () => {
 		await hangUp("POST", "/api/v1/fail");
 		const { lines, request } = await logged("/api/v1/fail");
 		expect(request).toMatchObject({ status: 500 });

@@ -4,13 +4,13 @@ import type { Logger } from "../log.ts";
 import type { AppEnv } from "../platform/http/app-env.ts";
 import { problemResponse } from "../platform/http/problems.ts";
 
-/** Status of a request whose client went away: for logs and metrics, nobody receives it (as nginx has it). */
+/** Status of a request whose client disconnected, for logs and metrics; never sent (nginx uses the same). */
 export const CLIENT_GONE = 499;
 
-/** How a connection that the client closed shows in what reads from it or writes to it. */
+/** Error codes of reads and writes on a connection that the client closed. */
 const codes = new Set(["ECONNRESET", "EPIPE", "ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE", "ERR_INVALID_STATE"]);
 
-/** Whether a request failed because its client went away, rather than for a reason of the server's own. */
+/** Whether a request failed because its client disconnected, rather than because of a server error. */
 export function isClientGone(c: Context<AppEnv>, cause: unknown): boolean {
 	const { incoming } = c.env ?? {};
 	const cut = incoming?.destroyed && !incoming.complete;

@@ -29,8 +29,8 @@ function reader(response: Response): { next(): Promise<string | null>; close(): 
 const listen = async (person: Person) =>
 	reader(await site.request("/api/v1/events", { headers: { cookie: person.cookie } }));
 
-describe("the stream of events", () => {
-	it("tells people their own events", async () => {
+describe("the event stream", () => {
+	it("delivers only the user's own events", async () => {
 		const response = await site.request("/api/v1/events", { headers: { cookie: ada.cookie } });
 		expect(response.headers.get("content-type")).toBe("text/event-stream");
 		expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'self'/);
@@ -42,7 +42,7 @@ describe("the stream of events", () => {
 		await stream.close();
 	});
 
-	it("ends with the request, and lets go of everything", async () => {
+	it("ends with the request and releases all resources", async () => {
 		const before = site.ctx.events.subscribe;
 		let listening = 0;
 		site.ctx.events.subscribe = (owner, listener) => {
@@ -68,7 +68,7 @@ describe("the stream of events", () => {
 		site.ctx.events.subscribe = before;
 	});
 
-	it("beats while the session lives, and ends with it", async () => {
+	it("sends heartbeats while the session is valid, and ends with it", async () => {
 		const { cookie, id } = await site.person("carl@example.org");
 		const streams = createEventStreams(site.ctx, 20);
 		const request = new Request(`${origin}/api/v1/events`, { headers: { cookie } });
@@ -87,7 +87,7 @@ describe("the stream of events", () => {
 		expect([await stream.next(), await stream.next()]).toEqual(["retry: 2000\n\n", null]);
 	});
 
-	it("is given twenty times to one person", async () => {
+	it("is limited to twenty per user", async () => {
 		const open = await Promise.all(Array.from({ length: 20 }, () => listen(bea)));
 		const refused = await site.request("/api/v1/events", { headers: { cookie: bea.cookie } });
 		expect([refused.status, await refused.json()]).toMatchObject([429, { code: "too-many-streams" }]);
@@ -96,7 +96,7 @@ describe("the stream of events", () => {
 		for (const stream of open) await stream.close();
 	});
 
-	it("drops a browser that does not read", async () => {
+	it("disconnects a browser that does not read", async () => {
 		const streams = createEventStreams(site.ctx);
 		const response = streams.open(ada.id, new Request(origin), new AbortController().signal);
 		for (let i = 0; i < 1500; i++) site.ctx.events.publish(ada.id, { type: "accounts" });

@@ -4,17 +4,17 @@ import type { Context } from "../identity/auth/context.ts";
 
 const HEARTBEAT_MS = 20_000;
 const RETRY_MS = 2_000;
-/** For one person in one process: tabs on several devices. */
-const STREAMS_EACH = 20;
-/** A browser that does not read is cut off; it comes back and asks for what it missed. */
+/** Limit per user and process: tabs on several devices. */
+const MAX_STREAMS_PER_USER = 20;
+/** Unread events after which a browser is disconnected; it reconnects and fetches what it missed. */
 const UNREAD_LIMIT = 1_000;
 
 export interface EventStreams {
-	/** A stream of one person's events that ends with their session. @throws AppError 429 when too many are open */
+	/** Opens a stream of a user's events that ends with the session. @throws AppError 429 when too many are open */
 	open(ownerId: string, request: Request, signal: AbortSignal): Response;
 }
 
-/** Server-sent events (HTML Living Standard §9.2). @param heartbeatMs also how soon an ended session is noticed */
+/** Server-sent events (HTML Living Standard §9.2). @param heartbeatMs also how soon an expired session is noticed */
 export function createEventStreams(
 	ctx: Pick<Context, "auth" | "events" | "metrics" | "log">,
 	heartbeatMs = HEARTBEAT_MS,
@@ -35,7 +35,7 @@ export function createEventStreams(
 
 	return {
 		open(ownerId, request, signal) {
-			if ((open.get(ownerId) ?? 0) >= STREAMS_EACH)
+			if ((open.get(ownerId) ?? 0) >= MAX_STREAMS_PER_USER)
 				throw new AppError(429, "too-many-streams", "Too many windows are listening. Close some of them.", {
 					headers: { "retry-after": "30" },
 				});
@@ -73,7 +73,7 @@ export function createEventStreams(
 							try {
 								controller.close();
 							} catch {
-								// The browser has closed it already.
+								// Already closed by the browser.
 							}
 						};
 						count(ownerId, 1);

@@ -13,7 +13,7 @@ import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { modules } from "../registry.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
 
-/** Walks every route there is: a new one is covered by having a contract, or fails here until it is. */
+/** Tests every route: a new one is covered through its contract, or fails here until it is. */
 
 const mbox = [
 	"From ada@example.org Mon Jan  5 10:00:00 2026",
@@ -43,7 +43,7 @@ let routes: MountedRoute[];
 let ada: TestPerson;
 let bea: TestPerson;
 let account: string;
-/** Ada's, by the word that follows `/api/v1/` in the paths which name them, or by the first two. */
+/** Ada's ids, keyed by the path segment after `/api/v1/`, or by the first two. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-/** A route's address with these ids in it; other parameters are small numbers. */
+/** A route's path with these ids filled in; other parameters are small numbers. */
 function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, otherwise?: string): string {
 	const [part = "", collection = ""] = /^\/api\/v1\/([^/]+)(?:\/[^/{]+)?/.exec(spec.path) ?? [];
 	const named = known[part.slice("/api/v1/".length)] ?? known[collection] ?? otherwise ?? "";
@@ -118,7 +118,7 @@ function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, other
 	return urlOf(spec, { params });
 }
 
-/** What a route needs besides its path so that only the id can be wrong. */
+/** Input that a route needs besides its path, so that only the id can be wrong. */
 const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string>; json?: object }> = {
 	updateConnection: { json: { email: "ada@example.org" } },
 	updateFilter: { json: { isActive: false } },
@@ -134,7 +134,7 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 
-/** What Ada herself is told where her thing has nothing of the kind. */
+/** Error codes that Ada herself gets where her resource has nothing of the kind. */
 const saidToAda: Record<string, string> = {
 	getRemoteImage: "not-in-message",
 	getConnection: "not-supported",
@@ -154,13 +154,13 @@ function call(person: TestPerson, route: MountedRoute, path: string): Promise<Re
 	});
 }
 
-/** Names a thing that is somebody's. */
+/** Whether the route addresses a resource that belongs to a user. */
 function isPersonal({ spec }: MountedRoute): boolean {
 	return spec.params !== undefined && spec.access !== "operator";
 }
 
 describe("every route", () => {
-	it("that is not public answers 401 to somebody signed out", async () => {
+	it("that is not public answers 401 without a session", async () => {
 		const closed = routes.filter(({ spec }) => spec.access !== "public");
 		expect(closed.length).toBeGreaterThan(20);
 		for (const route of closed) {
@@ -170,7 +170,7 @@ describe("every route", () => {
 		}
 	});
 
-	it("that names a thing answers 404 to somebody whose thing it is not", async () => {
+	it("that addresses a resource answers 404 to another user", async () => {
 		const naming = routes.filter(isPersonal);
 		expect(naming.length).toBeGreaterThan(10);
 		for (const route of naming) {
@@ -180,7 +180,7 @@ describe("every route", () => {
 		}
 	});
 
-	it("that is the operator's answers 403 to everybody else, whatever it names", async () => {
+	it("for the operator answers 403 to everyone else, whatever it addresses", async () => {
 		const operators = routes.filter(({ spec }) => spec.access === "operator");
 		expect(operators.length).toBeGreaterThan(10);
 		for (const route of operators) {
@@ -190,16 +190,16 @@ describe("every route", () => {
 		}
 	});
 
-	it("does answer the person whose thing it is, so that the ids above are real", async () => {
+	it("answers the owner, so that the ids above are valid", async () => {
 		const reading = routes.filter((route) => isPersonal(route) && route.spec.method === "GET");
 		for (const route of reading) {
 			const reply = await call(ada, route, pathOf(route, ids));
-			const said = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
-			expect([route.id, said]).toEqual([route.id, saidToAda[route.id] ?? ""]);
+			const code = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
+			expect([route.id, code]).toEqual([route.id, saidToAda[route.id] ?? ""]);
 		}
 	});
 
-	it("answers the same for what has never existed", async () => {
+	it("answers the same for nonexistent resources", async () => {
 		const nothing = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 		const none = Object.fromEntries(Object.keys(ids).map((collection) => [collection, nothing]));
 		for (const route of routes.filter(isPersonal)) {
@@ -207,14 +207,14 @@ describe("every route", () => {
 				await call(bea, route, pathOf(route, ids)),
 				await call(bea, route, pathOf(route, none)),
 			];
-			const { requestId: _, ...said } = (await foreign.json()) as Record<string, unknown>;
-			expect([route.id, missing.status, await missing.json()]).toMatchObject([route.id, foreign.status, said]);
+			const { requestId: _, ...problem } = (await foreign.json()) as Record<string, unknown>;
+			expect([route.id, missing.status, await missing.json()]).toMatchObject([route.id, foreign.status, problem]);
 		}
 	});
 });
 
-describe("somebody else's ids in a question or a body", () => {
-	it("find nothing", async () => {
+describe("another user's ids in a query or body", () => {
+	it("match nothing", async () => {
 		const mail = bea.client(emailsContract);
 		const codeOf = (answer: Promise<unknown>) =>
 			answer.then(JSON.stringify, (cause: { status?: number }) => cause.status);
@@ -237,7 +237,7 @@ describe("somebody else's ids in a question or a body", () => {
 		expect(await codeOf(accounts.importMbox({ query: { upload: ids.uploads } }))).toBe(404);
 	});
 
-	it("are in none of the lists, and all is left as it was", async () => {
+	it("appear in no list, and nothing is changed", async () => {
 		const text = JSON.stringify([
 			await bea.client(accountsContract).listAccounts(),
 			await bea.client(jobsContract).listJobs(),

@@ -4,24 +4,24 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip";
 
-/** A file that is served from memory. */
+/** A file served from memory. */
 export interface MemoryFile {
 	type: string;
-	/** Without quotes. */
+	/** ETag value without quotes. */
 	hash: string;
 	bytes: Uint8Array;
-	/** Compressed at the build, or at the first request for it; null where that saves nothing. */
+	/** Compressed at build time or on first request; null where compression saves nothing. */
 	compressed: Map<Encoding, Promise<Uint8Array | null>>;
 }
 
-/** @param type its media type */
+/** @param type media type */
 export function memoryFile(type: string, bytes: Uint8Array): MemoryFile {
 	const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 	return { type, hash, bytes, compressed: new Map() };
 }
 
 /**
- * Answers a GET or HEAD with a file: compressed as the browser asks, and 304 where it has this version (RFC 9110 §13).
+ * Answers a GET or HEAD: compressed per Accept-Encoding, 304 when the client has this version (RFC 9110 §13).
  * @param cacheControl the value of Cache-Control
  */
 export async function replyWithFile(

@@ -7,7 +7,7 @@ import { implement } from "../platform/http/implement.ts";
 
 const id = z.object({ id: z.uuid() });
 
-/** Routes of every shape, so that what is said here holds for all. */
+/** Routes of every shape, so that these tests cover all of them. */
 const shapes = defineContract({
 	echo: {
 		method: "POST",
@@ -126,19 +126,19 @@ async function problem(reply: Response): Promise<Record<string, unknown>> {
 }
 
 describe("a route", () => {
-	it("gets what its contract describes and answers no more than that", async () => {
+	it("gets what its contract describes and returns only that", async () => {
 		const reply = await site.post("/api/v1/shapes/echo?times=2", { word: "hello", extra: 1 });
 		expect([reply.status, await reply.json()]).toEqual([201, { word: "hello", times: 2 }]);
 	});
 
-	it("gets texts that the database can hold", async () => {
+	it("gets strings that the database can store", async () => {
 		const reply = await site.post("/api/v1/shapes/echo", { word: "one\0two \ud800" });
 		expect(await reply.json()).toEqual({ word: "onetwo \ufffd", times: 1 });
 		const empty = await problem(await site.post("/api/v1/shapes/echo?times=1%00", { word: "\0" }));
 		expect(Object.keys(empty.fields as object)).toEqual(["word"]);
 	});
 
-	it("says which fields are wrong", async () => {
+	it("reports invalid fields", async () => {
 		const reply = await problem(await site.post("/api/v1/shapes/echo", { word: "", nested: { n: "x" } }));
 		expect(reply).toMatchObject({ status: 400, code: "invalid-input" });
 		expect(Object.keys(reply.fields as object)).toEqual(["word", "nested.n"]);
@@ -152,7 +152,7 @@ describe("a route", () => {
 		});
 	});
 
-	it("takes JSON of at most a megabyte", async () => {
+	it("accepts JSON of at most a megabyte", async () => {
 		const send = (body: string, type = "application/json") =>
 			site.request("/api/v1/shapes/echo", { method: "POST", body, headers: { "content-type": type } });
 		expect(await problem(await send("{"))).toMatchObject({ status: 400, code: "invalid-json" });
@@ -161,20 +161,20 @@ describe("a route", () => {
 		expect((await send(JSON.stringify({ word: "x".repeat(1024 * 1024 - 100) }))).status).toBe(201);
 	});
 
-	it("gets bytes as they come", async () => {
+	it("streams bytes", async () => {
 		const body = new Uint8Array(3_000_000);
 		const reply = await site.request("/api/v1/shapes/size", { method: "PUT", body });
 		expect(await reply.json()).toEqual({ bytes: 3_000_000 });
 	});
 
-	it("is found before one with a parameter in its place", async () => {
+	it("takes precedence over one with a parameter in its position", async () => {
 		expect((await site.request("/api/v1/shapes/special", { method: "POST" })).status).toBe(204);
 		expect((await site.request("/api/v1/shapes/crash", { headers: { cookie: other.cookie } })).status).toBe(500);
 	});
 });
 
-describe("who may call", () => {
-	it("is nobody who is signed out", async () => {
+describe("access", () => {
+	it("is denied without a session", async () => {
 		for (const [path, method] of [
 			[`/api/v1/shapes/${someId}`, "GET"],
 			[`/api/v1/shapes/${someId}`, "DELETE"],
@@ -194,12 +194,12 @@ describe("who may call", () => {
 		}
 	});
 
-	it("is the person whose cookie it is", async () => {
+	it("is granted to the user of the session cookie", async () => {
 		const reply = await site.request(`/api/v1/shapes/${someId}`, { headers: { cookie: other.cookie } });
 		expect(await reply.json()).toEqual({ owner: other.id });
 	});
 
-	it("is the first person alone where it says operator", async () => {
+	it("is limited to the first user for operator routes", async () => {
 		const ask = (person: Person, path: string) => site.request(path, { headers: { cookie: person.cookie } });
 		expect((await ask(operator, "/api/v1/shapes/operators")).status).toBe(200);
 		expect(await problem(await ask(other, "/api/v1/shapes/operators"))).toMatchObject({
@@ -219,14 +219,14 @@ describe("who may call", () => {
 });
 
 describe("a failure", () => {
-	it("that is expected says what it is", async () => {
+	it("that is expected has its code and message", async () => {
 		expect(await problem(await site.request("/api/v1/shapes/away"))).toMatchObject({ status: 404, code: "not-found" });
 		const upstream = await site.request("/api/v1/shapes/upstream");
 		expect(upstream.headers.get("retry-after")).toBe("7");
 		expect(await problem(upstream)).toMatchObject({ status: 503, code: "not-today", detail: "Come back later." });
 	});
 
-	it("that is not tells the log everything and the caller nothing", async () => {
+	it("that is unexpected is logged in full and hidden from the caller", async () => {
 		for (const [path, found] of [
 			["/api/v1/shapes/crash", "/srv/secret"],
 			["/api/v1/shapes/broken", "broken answered against its contract"],
@@ -242,12 +242,12 @@ describe("a failure", () => {
 		}
 	});
 
-	it("for an address that does not exist is a problem too", async () => {
+	it("for an unknown path is a problem response", async () => {
 		for (const path of ["/api/v1/none", "/api/none", "/api", "/api/", "/api/auth", "/api/v1/shapes/a/b/c"])
 			expect([path, await problem(await site.request(path))]).toMatchObject([path, { status: 404, code: "not-found" }]);
 	});
 
-	it("for a wrong method names the right ones", async () => {
+	it("for a wrong method lists the allowed ones", async () => {
 		const wrong = await site.request(`/api/v1/shapes/${someId}`, { method: "PATCH" });
 		expect(wrong.headers.get("allow")).toBe("GET, DELETE, HEAD");
 		expect(await problem(wrong)).toMatchObject({ status: 405, code: "method-not-allowed" });
@@ -256,7 +256,7 @@ describe("a failure", () => {
 });
 
 describe("HEAD", () => {
-	it("answers as GET without the body, and frees what feeds it", async () => {
+	it("answers like GET without the body, and cancels the source", async () => {
 		const reply = await site.request(`/api/v1/shapes/${someId}/file`, { method: "HEAD" });
 		expect([reply.status, await reply.text()]).toEqual([200, ""]);
 		expect(cancelled).toBe(1);
@@ -265,7 +265,7 @@ describe("HEAD", () => {
 });
 
 describe("headers", () => {
-	it("shut the browser's doors on every answer", async () => {
+	it("are secure on every response", async () => {
 		for (const path of [
 			"/healthz",
 			"/api/v1/none",
@@ -288,7 +288,7 @@ describe("headers", () => {
 		}
 	});
 
-	it("let bytes out of mail do nothing", async () => {
+	it("keep bytes from mail inert", async () => {
 		const file = await site.request(`/api/v1/shapes/${someId}/file`);
 		expect(file.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
 		await file.body?.cancel();
@@ -298,7 +298,7 @@ describe("headers", () => {
 });
 
 describe("the log", () => {
-	it("has patterns, not the paths and questions of people", async () => {
+	it("contains route patterns, not paths and queries", async () => {
 		site.logged.length = 0;
 		await site.request(`/api/v1/shapes/${someId}?q=divorce`, { headers: { cookie: other.cookie } });
 		const lines = site.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -307,8 +307,8 @@ describe("the log", () => {
 	});
 });
 
-describe("the name it is reached under", () => {
-	it("must be its own, so that no other name can stand for it", async () => {
+describe("the Host header", () => {
+	it("must name this server", async () => {
 		const ask = async (host: string, path = "/api/openapi.json") =>
 			(await site.app.request(origin + path, { headers: { host } })).status;
 		for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost:8080"])

@@ -20,7 +20,7 @@ export interface MountedRoute {
 	handler: Handler<RouteSpec>;
 }
 
-/** All routes, those with literal paths before those with parameters, so that `/accounts/demo` is never an id. */
+/** All routes, literal paths before parameterized ones, so that `/accounts/demo` is never an id. */
 export function routesOf(implementations: readonly Implementation[]): MountedRoute[] {
 	const routes: MountedRoute[] = [];
 	const ids = new Set<string>();
@@ -49,7 +49,7 @@ export function mount(
 		app.on(spec.method, spec.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
 			c.set("route", spec.path);
 			const request = c.req.raw;
-			// Whether the server lives must be told without the database.
+			// Health must be reported without the database.
 			const { caller, cookies } = isProbe(spec) ? { caller: null, cookies: [] } : await auth.authenticate(request);
 			authorise(spec, caller);
 			if (disk.state === "full" && needsSpace(spec)) throw diskFull();
@@ -66,7 +66,10 @@ export function mount(
 		});
 }
 
-/** What is thrown is always an Error: an aborted signal's reason may be a text, which no error handler would see. */
+/**
+ * Ensures that an Error is thrown: the reason of an aborted signal may be a string, which the error handler would
+ * miss.
+ */
 async function call(handler: Handler<RouteSpec>, input: HandlerInput<RouteSpec>): Promise<unknown> {
 	try {
 		return await handler(input);
@@ -79,7 +82,7 @@ function isProbe(spec: RouteSpec): boolean {
 	return spec.access === "public" && !spec.path.startsWith("/api/");
 }
 
-/** Reading and deleting go on while the disk is full. */
+/** Reads and deletes still work while the disk is full. */
 function needsSpace({ method, needsSpace: isNeeded }: RouteSpec): boolean {
 	return isNeeded ?? (method !== "GET" && method !== "DELETE");
 }
@@ -100,7 +103,7 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 }
 
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {
-	// No stored name contains it, and the database refuses it.
+	// No stored id contains NUL, and the database rejects it.
 	if (Object.values(pathParams).some((value) => value.includes("\0"))) throw notFound("The address");
 	const given = {
 		...(spec.params && { params: pathParams }),
@@ -121,7 +124,7 @@ function readQuery(request: Request): Record<string, string> {
 	return Object.fromEntries([...searchParams].map(([name, value]) => [name, storable(value)]));
 }
 
-/** The reply as its contract says it: what the schema does not name stays here. */
+/** Serializes the response by its contract: properties not in the schema are removed. */
 function present(id: string, spec: RouteSpec, reply: unknown): Response {
 	if (spec.raw !== undefined) {
 		if (reply instanceof Response) return new Response(reply.body, reply);

@@ -37,7 +37,7 @@ function operations(of: OpenApi): [path: string, method: string, operation: Oper
 
 const types = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
-/** The keywords whose shape JSON Schema 2020-12 fixes and our contracts use. */
+/** Checks the keywords that JSON Schema 2020-12 defines and our contracts use. */
 function expectSchema(schema: JsonSchema, where: string): void {
 	expect(typeof schema, where).toBe("object");
 	expect(schema).not.toHaveProperty("$schema");
@@ -53,7 +53,7 @@ function expectSchema(schema: JsonSchema, where: string): void {
 	if (schema.items !== undefined) expectSchema(schema.items as JsonSchema, `${where}[]`);
 }
 
-describe("the API's description", () => {
+describe("the API description", () => {
 	it("has every route under its own name", () => {
 		const described = operations(api).map(([path, method, { operationId }]) => `${operationId} ${method} ${path}`);
 		for (const contract of contracts)
@@ -101,7 +101,7 @@ describe("the API's description", () => {
 		}
 	});
 
-	it("tells who may call, what to send and what can go wrong", () => {
+	it("describes access, input and errors", () => {
 		expect(api.paths["/healthz"]?.get?.security).toEqual([]);
 		const list = api.paths["/api/v1/emails"]?.get;
 		expect(list?.security).toEqual([{ session: [] }, { key: ["mail:read"] }]);
@@ -116,7 +116,7 @@ describe("the API's description", () => {
 		expect(api.paths["/api/v1/accounts/mbox"]?.post?.responses).toHaveProperty("202");
 	});
 
-	it("is served, to programs and to people", async () => {
+	it("is served as JSON and as a page", async () => {
 		const served = (await (await site.request("/api/openapi.json")).json()) as OpenApi;
 		expect(served.paths).toHaveProperty(["/api/v1/security-check"]);
 		const reply = await site.request("/api/docs");
@@ -124,7 +124,7 @@ describe("the API's description", () => {
 		expect(await reply.text()).toContain("securityCheck");
 	});
 
-	it("reads as a page without scripts, with every route on it", async () => {
+	it("renders a page without scripts that lists every route", async () => {
 		const page = String(await apiPage(api, { text: "/assets/sans.woff2", titles: null }));
 		expect(page).not.toMatch(/<script|https?:\/\/|\son\w+=/i);
 		for (const [path, , { operationId }] of operations(api)) {

@@ -45,7 +45,7 @@ const refusals: Record<string, string> = {
 	404: "It does not exist, or is not yours",
 };
 
-/** Describes the routes as OpenAPI 3.1. @param config where the server is and which version it has */
+/** Describes the routes as OpenAPI 3.1. @param config server URL and version */
 export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: string; version: string }): OpenApi {
 	const paths: OpenApi["paths"] = structuredClone(authPaths);
 	const tags = new Set(["sign-in"]);
@@ -157,7 +157,7 @@ function failures(spec: RouteSpec): Operation["responses"] {
 	};
 }
 
-/** A schema as JSON Schema 2020-12, which is what OpenAPI 3.1 takes. */
+/** Converts a schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
 	return rest;

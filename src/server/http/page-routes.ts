@@ -1,8 +1,8 @@
 /**
- * Tells which addresses are pages of the web app, from the list that its build leaves (`routes.json`, made of the
- * screens that the router has).
- * @param patterns as the router writes them: `/inbox/{-$emailId}`, where `$x` is one segment, `{-$x}` one or none, and a
- * last `$` any number
+ * Matches paths that are pages of the web app, by the route list that its build writes (`routes.json`, generated from
+ * the router's screens).
+ * @param patterns in the router's syntax: `/inbox/{-$emailId}`, where `$x` is one segment, `{-$x}` an optional one,
+ * and a trailing `$` any number
  */
 export function createPageMatcher(patterns: readonly string[]): (path: string) => boolean {
 	const known = patterns.map((pattern) => new RegExp(`^${segmentsOf(pattern).map(expressionOf).join("")}/*$`, "i"));

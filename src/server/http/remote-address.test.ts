@@ -11,7 +11,7 @@ it.each([
 	["not an address", "not an address"],
 ])("counts %s as %s", (address, client) => expect(clientOf(address)).toBe(client));
 
-it("counts a site of IPv6 as one", () => {
+it("counts an IPv6 site as one client", () => {
 	expect(clientOf("2001:db8:1:2::9", 48)).toBe("2001:db8:1::/48");
 	expect(clientOf("192.0.2.7", 48)).toBe("192.0.2.7");
 });

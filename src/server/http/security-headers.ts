@@ -1,6 +1,9 @@
 import type { Config } from "../config.ts";
 
-/** Mail is shown in a sandboxed srcdoc frame, which inherits this: its inline styles work, nothing else does. */
+/**
+ * Mail is displayed in a sandboxed srcdoc iframe, which inherits this policy: its inline styles work, nothing else
+ * does.
+ */
 const pagePolicy = [
 	"default-src 'self'",
 	"script-src 'self'",
@@ -15,7 +18,7 @@ const pagePolicy = [
 	"frame-ancestors 'none'",
 ].join("; ");
 
-/** Bytes that mail brought along: opened by themselves they are nobody, load nothing and run nothing. */
+/** Content from mail, opened directly: has an opaque origin, loads nothing and runs nothing. */
 const bytesPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 const permissions = ["camera", "geolocation", "microphone", "payment", "usb", "display-capture", "midi", "serial"]
@@ -23,8 +26,8 @@ const permissions = ["camera", "geolocation", "microphone", "payment", "usb", "d
 	.join(", ");
 
 /**
- * Puts the headers on that keep a browser from being used against its person.
- * @param bytes the reply is a file out of mail; the browser's own PDF viewer does not work in a sandbox
+ * Sets the security headers.
+ * @param bytes the response is a file from mail; the browser's PDF viewer does not work in a sandbox
  */
 export function secure(headers: Headers, config: Pick<Config, "baseUrl">, bytes: boolean): void {
 	const isPdf = headers.get("content-type")?.startsWith("application/pdf") === true;
@@ -35,7 +38,7 @@ export function secure(headers: Headers, config: Pick<Config, "baseUrl">, bytes:
 	headers.set("cross-origin-opener-policy", "same-origin");
 	headers.set("cross-origin-resource-policy", "same-origin");
 	headers.set("permissions-policy", permissions);
-	// Links in mail must not tell their servers, by a name lookup, that it was opened.
+	// Prevents DNS lookups for links in mail from revealing that it was opened.
 	headers.set("x-dns-prefetch-control", "off");
 	if (config.baseUrl.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000");
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 const text = async (path: string) => (await app.request(path)).text();
 
 describe("public pages", () => {
-	it("have a small document of their own, with a title and a description each", async () => {
+	it("have their own small document, each with a title and a description", async () => {
 		const titles = new Set<string>();
 		for (const { path, description } of sitePages) {
 			const html = await text(path);
@@ -41,18 +41,18 @@ describe("public pages", () => {
 		expect(titles.size).toBe(sitePages.length);
 	});
 
-	it("have a social card with a whole address to its picture", async () => {
+	it("have a social card with an absolute image URL", async () => {
 		const html = await text("/");
 		expect(html.match(/og:image"/g)).toHaveLength(1);
 		expect(html).toContain(`<meta property="og:image" content="${baseUrl}/assets/social-1.png" />`);
 		expect(html).toContain('<meta property="og:title" content="Mailstead · ');
 	});
 
-	it("know the operator's address, whatever is in it", async () => {
+	it("contain the operator's address, properly escaped", async () => {
 		expect(await text("/contact")).toContain('<meta name="contact-email" content="desk&quot;@example.org" />');
 	});
 
-	it("are kept as carefully as files", async () => {
+	it("are cached like files", async () => {
 		const first = await app.request("/pricing", { headers: { "accept-encoding": "br" } });
 		expect(first.headers.get("cache-control")).toBe("no-cache");
 		const etag = first.headers.get("etag") ?? "";
@@ -63,7 +63,7 @@ describe("public pages", () => {
 });
 
 describe("other pages", () => {
-	it("begin with the app, and ask search engines to leave them out", async () => {
+	it("serve the app, with noindex", async () => {
 		for (const path of ["/inbox", "/auth", "/tool/unsubscriber", "/pricing/more", "/nowhere"]) {
 			const html = await text(path);
 			expect(html).toContain("the app");
@@ -74,14 +74,14 @@ describe("other pages", () => {
 });
 
 describe("search engines", () => {
-	it("find the public pages and nothing else", async () => {
+	it("can index only the public pages", async () => {
 		const reply = await app.request("/sitemap.xml");
 		expect(reply.headers.get("content-type")).toMatch(/^application\/xml/);
 		const listed = [...(await reply.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
 		expect(listed).toEqual(sitePages.map(({ path }) => baseUrl + path));
 	});
 
-	it("are told where to begin", async () => {
+	it("get a sitemap and robots.txt", async () => {
 		const reply = await app.request("/robots.txt");
 		expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
 		expect(await reply.text()).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`);

@@ -5,16 +5,16 @@ import type { Config } from "../config.ts";
 type Site = Pick<Config, "baseUrl" | "contactEmail">;
 
 /**
- * Which document of the web app's build a page begins with: the public pages have a small one of their own, which
- * takes the app in when the visitor turns out to be signed in.
+ * The document of the web app's build for a page: public pages have their own small one, which loads the app if the
+ * visitor is signed in.
  */
 export function documentFor(path: string): "/site.html" | "/index.html" {
 	return sitePageAt(path) === null ? "/index.html" : "/site.html";
 }
 
 /**
- * A page's document with its own title, description and social card for those who do not run its scripts, and with
- * the operator's address. Pages behind the sign-in ask search engines to leave them out.
+ * Fills a page's document with its title, description and social card, for clients that do not run scripts, and with
+ * the operator's address. Pages behind sign-in get noindex.
  */
 export function dressPage(path: string, html: string, site: Site): string {
 	const page = sitePageAt(path);
@@ -58,13 +58,13 @@ function escapeHtml(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** The public pages as sitemaps.org has them. */
+/** The public pages as a sitemap (sitemaps.org). */
 export function sitemap({ baseUrl }: Pick<Config, "baseUrl">): string {
 	const urls = sitePages.map(({ path }) => `\t<url><loc>${escapeHtml(baseUrl + path)}</loc></url>\n`).join("");
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
 }
 
-/** Everything may be looked at but the API (RFC 9309). */
+/** robots.txt: everything may be crawled but the API (RFC 9309). */
 export function robots({ baseUrl }: Pick<Config, "baseUrl">): string {
 	return `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
 }

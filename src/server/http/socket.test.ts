@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp } from "#test/http/app.ts";
 
-/** What only a real connection shows. */
+/** Behavior that only a real connection shows. */
 
 let site: AppUnderTest;
 let server: Server;
@@ -35,10 +35,10 @@ async function post(path: string, body: object): Promise<Response> {
 }
 
 describe("over a socket", () => {
-	it("signs up, in and out, at an address other than BASE_URL on this machine", async () => {
-		const person = { name: "Ada", email: "ada@example.org", password: "correct horse battery" };
-		expect((await post("/api/auth/sign-up/email", person)).status).toBe(200);
-		const entered = await post("/api/auth/sign-in/email", person);
+	it("signs up, in and out at a local address other than BASE_URL", async () => {
+		const user = { name: "Ada", email: "ada@example.org", password: "correct horse battery" };
+		expect((await post("/api/auth/sign-up/email", user)).status).toBe(200);
+		const entered = await post("/api/auth/sign-in/email", user);
 		const cookie = cookieOf(entered);
 		const [row] = await site.ctx.database.query<{ ip_address: string }>("select ip_address from sessions", []);
 		expect(row?.ip_address).toBe("127.0.0.1");
@@ -48,7 +48,7 @@ describe("over a socket", () => {
 		expect((await fetch(`${url}/metrics`, { headers: { cookie } })).status).toBe(401);
 	});
 
-	it("does not believe what a caller says about its address", async () => {
+	it("ignores a client's X-Forwarded-For", async () => {
 		await fetch(`${url}/api/v1/security-check`, { headers: { "x-forwarded-for": "203.0.113.9" } });
 		const body = { email: "x@example.org", password: "wrong wrong" };
 		const headers = { origin: url, "content-type": "application/json", "x-mailstead-remote-address": "203.0.113.9" };
@@ -65,7 +65,7 @@ describe("over a socket", () => {
 		expect([...statuses]).toEqual([401, 429]);
 	});
 
-	it("refuses another host's name, and a request that names none", async () => {
+	it("rejects a foreign Host, and a request without one", async () => {
 		const ask = (host: string) =>
 			new Promise<number | undefined>((resolve, reject) => {
 				requestHttp(`${url}/api/openapi.json`, { headers: { host } }, (reply: IncomingMessage) => {
@@ -88,11 +88,11 @@ describe("over a socket", () => {
 		expect(raw).toMatch(/^HTTP\/1\.1 (400|421)/);
 	});
 
-	it("closes a stream of events when the browser goes", async () => {
-		const person = { name: "Bea", email: "bea@example.org", password: "correct horse battery" };
+	it("closes an event stream when the browser disconnects", async () => {
+		const user = { name: "Bea", email: "bea@example.org", password: "correct horse battery" };
 		site.later(60_000);
-		await post("/api/auth/sign-up/email", person);
-		const cookie = cookieOf(await post("/api/auth/sign-in/email", person));
+		await post("/api/auth/sign-up/email", user);
+		const cookie = cookieOf(await post("/api/auth/sign-in/email", user));
 		const open = async () => /^mailstead_event_streams (\d+)$/m.exec((await site.ctx.metrics.text()).text)?.[1];
 		const leave = new AbortController();
 		const reply = await fetch(`${url}/api/v1/events`, { headers: { cookie }, signal: leave.signal });
@@ -108,7 +108,7 @@ describe("over a socket", () => {
 		expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
 	});
 
-	it("says no to a large body before all of it has come", async () => {
+	it("rejects a large body before it is fully received", async () => {
 		const reply = await fetch(`${url}/api/auth/sign-in/email`, {
 			method: "POST",
 			headers: { origin: url, "content-type": "application/json" },

@@ -31,7 +31,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 	site.request(path, { headers, method });
 
 describe("the web app", () => {
-	it("answers pages with index.html, asked for anew each time", async () => {
+	it("answers pages with index.html, revalidated each time", async () => {
 		for (const path of ["/", "/index.html", "/inbox", "/tool/unsubscriber", "/auth?x=1.2"]) {
 			const reply = await get(path);
 			expect([path, reply.status, (await reply.text()).endsWith("first")]).toEqual([path, 200, true]);
@@ -40,7 +40,7 @@ describe("the web app", () => {
 		}
 	});
 
-	it("answers assets to be kept for good", async () => {
+	it("answers assets as immutable", async () => {
 		const reply = await get("/assets/app-4f3a.js");
 		expect(await reply.text()).toBe(script);
 		expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -53,7 +53,7 @@ describe("the web app", () => {
 		]);
 	});
 
-	it("packs what gets smaller, as the browser asks", async () => {
+	it("compresses per Accept-Encoding what gets smaller", async () => {
 		const bytes = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 		const br = await get("/assets/app-4f3a.js", { "accept-encoding": "gzip, deflate, br, zstd" });
 		expect(br.headers.get("content-encoding")).toBe("br");
@@ -67,14 +67,14 @@ describe("the web app", () => {
 			expect((await get(path, { "accept-encoding": "br" })).headers.get("content-encoding")).toBeNull();
 	});
 
-	it("spares what the browser has", async () => {
+	it("answers 304 for what the browser has", async () => {
 		const etag = (await get("/")).headers.get("etag") ?? "";
 		expect((await get("/", { "if-none-match": etag })).status).toBe(304);
 		expect((await get("/", { "if-none-match": `"other", W/${etag}` })).status).toBe(304);
 		expect((await get("/", { "if-none-match": '"other"' })).status).toBe(200);
 	});
 
-	it("has nothing outside its folder, and no page in place of a missing file", async () => {
+	it("serves nothing outside its folder, and no page instead of a missing file", async () => {
 		for (const path of [
 			...["/assets/app-old.js", "/assets/none", "/favicon.ico", "/assets/", "/assets/packed-1.js.br"],
 			...["/..%2fmailstead-outside.txt", "/%2e%2e/mailstead-outside.txt", "/assets/..%2f..%2fmailstead-outside.txt"],
@@ -83,13 +83,13 @@ describe("the web app", () => {
 			expect([path, (await get(path)).status]).toEqual([path, 404]);
 	});
 
-	it("is read again when it has been built again", async () => {
+	it("is reloaded after a rebuild", async () => {
 		await writeFile(join(root, "index.html"), "<!doctype html><title>Mailstead</title>second");
 		await utimes(join(root, "index.html"), new Date(), new Date(Date.now() + 5000));
 		expect(await (await get("/")).text()).toContain("second");
 	});
 
-	it("says so when it has not been built", async () => {
+	it("reports when it has not been built", async () => {
 		const bare = await openApp();
 		const reply = await bare.request("/");
 		expect(reply.status).toBe(503);

@@ -6,52 +6,52 @@ import { type Encoding, type MemoryFile, memoryFile, replyWithFile } from "./mem
 import { createPageMatcher } from "./page-routes.ts";
 
 interface Build {
-	/** When index.html was written. */
+	/** Modification time of index.html. */
 	time: number;
 	files: Map<string, MemoryFile>;
-	/** Documents of pages, by their text. */
+	/** Documents of pages, keyed by content. */
 	pages: Map<string, MemoryFile>;
-	/** Whether the app has a page at an address. */
+	/** Whether the app has a page at a path. */
 	hasPage(path: string): boolean;
 }
 
 /** The built web app. */
 export interface WebFiles {
 	/**
-	 * Answers a GET or HEAD: a file, or the document of a page; for an address that is neither, the app's own page
-	 * that says so, with status 404.
+	 * Answers a GET or HEAD: a file, or the document of a page; for a path that is neither, the app's not-found page
+	 * with status 404.
 	 * @throws AppError 404 for a file that does not exist
 	 */
 	answer(request: Request): Promise<Response>;
-	/** The address of the first file whose name matches; null when there is none. */
+	/** The path of the first file whose name matches; null when there is none. */
 	find(name: RegExp): Promise<string | null>;
 }
 
 const suffixes: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
-/** The addresses of the app's pages, left by the build (vite.config.ts); without it every address is one. */
+/** The app's page routes, written by the build (vite.config.ts); without it every path is a page. */
 const ROUTES = "/routes.json";
 const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 const notBuilt = "The web app has not been built. Run `npm start`, which builds it, or `npm run build`, then reload.\n";
 
-/** How a page's document is chosen and made ready. */
+/** Chooses and prepares a page's document. */
 export interface Pages {
-	/** The file of the build that it begins with; index.html where that is missing. */
+	/** The build's file for the page; index.html if that is missing. */
 	documentFor(path: string): string;
-	/** The document as it is sent. */
+	/** The document as sent. */
 	dress(path: string, html: string): string;
 }
 
 /**
- * Serves a folder from memory: it is a few megabytes, only names that exist in it are ever found, and a build
- * that replaces it is noticed.
- * @param root an absolute path; may not exist yet
+ * Serves a folder from memory: it is a few megabytes, only files that exist in it are found, and a new build is
+ * noticed.
+ * @param root absolute path; need not exist yet
  */
 export function createWebFiles(root: string, pages: Pages): WebFiles {
 	let loading: Promise<Build | null> | null = null;
 	let time = -1;
 
-	/** The files as they are now; read again when index.html has been written since. */
+	/** The current files; reloaded when index.html has changed. */
 	async function current(): Promise<Build | null> {
 		const now = await stat(join(root, "index.html")).then(
 			(found) => found.mtimeMs,
@@ -83,7 +83,9 @@ export function createWebFiles(root: string, pages: Pages): WebFiles {
 	};
 }
 
-/** A page's document, kept by its text: there are as many as there are texts, whatever addresses are asked for. */
+/**
+ * A page's document, cached by content: there are only as many as distinct documents, whatever paths are requested.
+ */
 function pageAt(build: Build, path: string, pages: Pages): MemoryFile | undefined {
 	const document = pages.documentFor(path);
 	const source = build.files.get(document) ?? build.files.get("/index.html");

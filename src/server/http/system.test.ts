@@ -4,8 +4,8 @@ import { type AppUnderTest, openApp } from "#test/http/app.ts";
 let site: AppUnderTest;
 afterEach(() => site.close());
 
-describe("whether the server lives and can work", () => {
-	it("is told to anybody", async () => {
+describe("health and readiness", () => {
+	it("are public", async () => {
 		site = await openApp();
 		const health = await site.request("/healthz");
 		expect(await health.json()).toEqual({ status: "ok", version: site.ctx.config.version });
@@ -22,7 +22,7 @@ describe("whether the server lives and can work", () => {
 		});
 	});
 
-	it("is not ready while its event loop is blocked most of the time, in words", async () => {
+	it("is not ready while the event loop is blocked most of the time", async () => {
 		const eventLoop = {
 			delay: () => ({ p50Ms: 900, p99Ms: 4_000, maxMs: 9_000 }),
 			blockedShare: () => 0.8,
@@ -42,7 +42,7 @@ describe("whether the server lives and can work", () => {
 	it.each([
 		["fails", () => Promise.reject(new Error("connection refused at 10.1.2.3"))],
 		["hangs", () => new Promise<never>(() => undefined)],
-	])("is two things when the database %s", async (_, query) => {
+	])("are reported separately when the database %s", async (_, query) => {
 		site = await openApp();
 		const { cookie } = await site.person("ada@example.org");
 		const original = site.ctx.database.query;

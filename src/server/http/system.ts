@@ -5,9 +5,9 @@ import { DISK_FULL } from "../platform/disk/disk-full.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-/** Whether the process lives, whether it can work, how it is doing, and the sum of the sign-in page. */
+/** Health, readiness, metrics, and the security check of the sign-in page. */
 export const systemModule: ServerModule<Context> = {
 	name: "system",
 	routes: (ctx) => [
@@ -15,8 +15,8 @@ export const systemModule: ServerModule<Context> = {
 			securityCheck: ({ remoteAddress }) => ctx.auth.securityCheck.issue(remoteAddress),
 			health: () => ({ status: "ok" as const, version: ctx.config.version }),
 			async ready() {
-				// The migrations are in before anything listens; a database that answers is what is left to ask.
-				await within(PATIENCE_MS, ctx.database.query("select 1", [])).catch((cause: unknown) => {
+				// Migrations are applied before the server listens; only the database connection is left to check.
+				await within(TIMEOUT_MS, ctx.database.query("select 1", [])).catch((cause: unknown) => {
 					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
 				});
 				return readiness(ctx);
@@ -29,13 +29,13 @@ export const systemModule: ServerModule<Context> = {
 	],
 };
 
-/** A server that is blocked more than this is of no use. */
-const MOST_BLOCKED = 0.5;
+/** Above this share of blocked time the server is not ready. */
+const MAX_BLOCKED_SHARE = 0.5;
 
 /** @throws AppError 503 `not-ready` while the event loop is blocked most of the time */
 function readiness({ disk, eventLoop }: Pick<Context, "disk" | "eventLoop">) {
 	const blockedShare = eventLoop.blockedShare();
-	if (blockedShare > MOST_BLOCKED)
+	if (blockedShare > MAX_BLOCKED_SHARE)
 		throw new AppError(
 			503,
 			"not-ready",

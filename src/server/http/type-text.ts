@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./openapi.ts";
 
-/** A JSON Schema as people write types: `{ id: string (uuid), total?: number }`. */
+/** Formats a JSON Schema like a type: `{ id: string (uuid), total?: number }`. */
 export function typeText(schema: JsonSchema, depth = 0): string {
 	if (typeof schema.$ref === "string") return schema.$ref.split("/").at(-1) ?? "";
 	if ("const" in schema) return JSON.stringify(schema.const);

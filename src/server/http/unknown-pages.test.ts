@@ -23,13 +23,13 @@ describe("an address", () => {
 	it.each([
 		...["/", "/auth", "/auth/", "/AUTH?redirect=x", "/inbox", "/inbox/", "/inbox/123", "/people/7/mail"],
 		...["/help", "/help/a/b", "/tool/block-filter"],
-	])("of a page answers 200: %s", async (path) => {
+	])("that is a page answers 200: %s", async (path) => {
 		const reply = await site.request(path);
 		expect([reply.status, reply.headers.get("etag") !== null]).toEqual([200, true]);
 	});
 
 	it.each(["/nothing-here", "/inbox/1/2", "/people", "/people/7", "/tool", "/tool/blockXfilter", "/auth/none"])(
-		"of no page answers 404 with the app, which says so: %s",
+		"that is not a page answers 404 with the app: %s",
 		async (path) => {
 			for (const method of ["GET", "HEAD"]) {
 				const reply = await site.request(path, { method, headers: { "if-none-match": "*" } });
@@ -46,7 +46,7 @@ describe("an address", () => {
 	);
 
 	it.each(["/api", "/api/none", "/api/v1/none", "/assets/none.js", "/none.png", "/routes.json"])(
-		"of nothing answers 404 with a problem: %s",
+		"that is not an app page answers 404 with a problem: %s",
 		async (path) => {
 			const reply = await site.request(path);
 			expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
@@ -54,14 +54,14 @@ describe("an address", () => {
 		},
 	);
 
-	it("of no page takes no changes", async () => {
+	it("without a page accepts no POST", async () => {
 		const reply = await site.request("/nothing-here", { method: "POST" });
 		expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 	});
 });
 
 describe.each(["/api/docs", "/api/openapi.json"])("%s", (path) => {
-	it("is sent once to whoever keeps it", async () => {
+	it("answers 304 to clients that cached it", async () => {
 		const first = await site.request(path, { headers: { "accept-encoding": "br" } });
 		expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
 		expect(first.headers.get("content-encoding")).toBe("br");

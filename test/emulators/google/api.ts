@@ -26,7 +26,7 @@ export interface GmailEmulation {
 
 const HANDLERS: Handlers = { ...reading, ...changing, ...sending };
 
-/** The Gmail API. Faults strike here too. */
+/** The Gmail API, with fault injection. */
 export function gmailApi(emulation: GmailEmulation): (request: Request, line: Line) => Promise<Response> {
 	const app = new Hono();
 	for (const { name, verb, path, units, scopes, ...more } of METHODS) {
@@ -52,7 +52,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					throw new GoogleError(403, "insufficientPermissions", "Request had insufficient authentication scopes.");
 				const userId = decodeURIComponent(context.req.param("userId") ?? "");
 				if (userId !== "me" && userId.toLowerCase() !== grant.email) throw notFound();
-				turnAway(emulation, grant.email, units, asked);
+				rejectIfDue(emulation, grant.email, units, asked);
 				const mailbox = emulation.mailboxOf(grant.email);
 				const call: Call = {
 					...(await bodyOf(request)),
@@ -68,12 +68,12 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					watch: (subscription) => emulation.watch(grant.email, subscription),
 					stopWatching: () => emulation.watch(grant.email, null),
 				};
-				const said = await HANDLERS[name]?.(call);
-				note(said === undefined ? 204 : 200, units);
-				return said === undefined ? new Response(null, { status: 204 }) : Response.json(said);
+				const result = await HANDLERS[name]?.(call);
+				note(result === undefined ? 204 : 200, units);
+				return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
 			} catch (error) {
 				if (!(error instanceof GoogleError)) throw error;
-				// Turned away costs nothing.
+				// Rejected requests cost no quota.
 				note(error.status, error.domain === "usageLimits" || error.status === 401 ? 0 : units);
 				return error.response();
 			}
@@ -108,7 +108,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 		if (emulation.dice.strikes("reset", asked)) return line.cut();
 		if (emulation.dice.strikes("expired", asked)) return unauthorized().response();
 		const isBatch = pathname === "/batch/gmail/v1";
-		// As a whole; its inner requests meet their own.
+		// For the batch as a whole; inner requests get their own faults.
 		const outer = isBatch ? refusalBy(emulation.dice, asked) : null;
 		if (outer) return outer.response();
 		const reply = isBatch ? await batch(request) : await app.fetch(request);
@@ -118,8 +118,8 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 	};
 }
 
-/** Throws when this request is one too many, or a fault says so. */
-function turnAway(
+/** Throws when this request exceeds the quota, or a fault is due. */
+function rejectIfDue(
 	emulation: GmailEmulation,
 	email: string,
 	units: number,
@@ -151,7 +151,7 @@ function refusalBy(dice: Dice, asked: { method: string; path: string }): GoogleE
 	return null;
 }
 
-/** JSON, or a message uploaded as it is or as a part beside JSON. */
+/** JSON, or a message uploaded directly or as a part next to JSON. */
 async function bodyOf(request: Request): Promise<{ body: Record<string, unknown>; media: Buffer | null }> {
 	const bytes = Buffer.from(await request.arrayBuffer());
 	const type = request.headers.get("content-type") ?? "";
@@ -169,7 +169,7 @@ function parsed(bytes: Buffer): Record<string, unknown> {
 		const body: unknown = JSON.parse(bytes.toString());
 		if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
 	} catch {
-		// Said below.
+		// Reported below.
 	}
 	throw invalid("Invalid JSON payload received.");
 }

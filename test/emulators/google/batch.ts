@@ -1,6 +1,6 @@
 /**
- * Many requests in one (https://developers.google.com/workspace/gmail/api/guides/batch): multipart/mixed, at most 100, each
- * counted by itself, answers in any order with `response-` before the Content-ID.
+ * Batch requests (https://developers.google.com/workspace/gmail/api/guides/batch): multipart/mixed, at most 100, each
+ * counted individually, responses in any order with `response-` before the Content-ID.
  */
 
 import { GoogleError, invalid } from "./errors.ts";
@@ -8,7 +8,7 @@ import { GoogleError, invalid } from "./errors.ts";
 export interface InnerRequest {
 	contentId: string | null;
 	method: string;
-	/** With the query. */
+	/** Path with query. */
 	path: string;
 	headers: Headers;
 	body: string;
@@ -16,7 +16,7 @@ export interface InnerRequest {
 
 const MOST = 100;
 
-/** @param answer one inner request @param order of the answers */
+/** @param answer handles one inner request @param order of the responses */
 export async function answerBatch(
 	request: Request,
 	answer: (inner: InnerRequest) => Promise<Response>,

@@ -1,9 +1,9 @@
-/** Errors as Gmail words them (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
+/** Errors in Gmail's format (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
 export class GoogleError extends Error {
 	status: number;
 	reason: string;
 	domain: string;
-	/** Further headers of the reply. */
+	/** Additional response headers. */
 	headers: Record<string, string>;
 
 	constructor(status: number, reason: string, message: string, headers: Record<string, string> = {}) {

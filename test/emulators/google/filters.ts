@@ -1,4 +1,4 @@
-/** Filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings): which are taken, and what they do. */
+/** Filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings): validation and effect. */
 
 import { headOf } from "../messages.ts";
 import { strings } from "./call.ts";
@@ -19,7 +19,7 @@ const CRITERIA = [
 	"size",
 	"sizeComparison",
 ];
-/** What a filter may put on and take off besides a label of the person's. No filter moves mail to Spam. */
+/** System labels that a filter may add or remove. No filter moves mail to Spam. */
 const ADDED = ["TRASH", "STARRED", "IMPORTANT"];
 const REMOVED = ["INBOX", "UNREAD", "SPAM", "IMPORTANT"];
 
@@ -49,7 +49,7 @@ export function createFilter(mailbox: GmailMailbox, body: Record<string, unknown
 	return made;
 }
 
-/** The labels of mail that comes in: all filters that fit act, in no order. */
+/** The labels of incoming mail: all matching filters apply, in no order. */
 export function arrivalLabels(
 	filters: Iterable<GmailFilter>,
 	raw: Uint8Array,
@@ -61,7 +61,7 @@ export function arrivalLabels(
 	for (const { action } of fitting) for (const id of strings(action.addLabelIds)) arriving.add(id);
 	for (const { action } of fitting) for (const id of strings(action.removeLabelIds)) arriving.delete(id);
 	if (arriving.has("TRASH")) arriving.delete("INBOX");
-	// A label that was deleted since.
+	// The label may have been deleted since.
 	return [...arriving].filter((id) => labels.has(id));
 }
 

@@ -29,9 +29,9 @@ export interface HistoryRecord {
 	type: HistoryType;
 	messageId: string;
 	threadId: string;
-	/** Added or removed. */
+	/** Labels added or removed. */
 	changed: string[];
-	/** What the message carried then. */
+	/** The message's labels at that time. */
 	labels: string[];
 }
 
@@ -41,15 +41,18 @@ export interface GmailFilter {
 	action: { addLabelIds?: string[]; removeLabelIds?: string[]; forward?: string };
 }
 
-/** https://developers.google.com/workspace/gmail/api/guides/labels: reserved, and those a person cannot put on or take off. */
+/**
+ * https://developers.google.com/workspace/gmail/api/guides/labels: reserved labels, and those a user cannot apply or
+ * remove.
+ */
 const SYSTEM = ["INBOX", "SENT", "DRAFT", "TRASH", "SPAM", "UNREAD", "STARRED", "IMPORTANT", "CHAT"];
 const CATEGORIES = ["PERSONAL", "SOCIAL", "PROMOTIONS", "UPDATES", "FORUMS"].map((name) => `CATEGORY_${name}`);
 const FIXED = ["SENT", "DRAFT", "CHAT"];
 
 export type GmailMailbox = ReturnType<typeof createGmailMailbox>;
 
-/** One person's mail: the truth that a client's mailbox is compared with. */
-/** @param changed is told of each change */
+/** One user's mail, to compare a synced mailbox with. */
+/** @param changed called for each change */
 export function createGmailMailbox(email: string, now: () => number, changed: () => void) {
 	const messages = new Map<string, GmailMessage>();
 	const labels = new Map<string, GmailLabel>();
@@ -72,7 +75,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		});
 
 	function record(type: HistoryType, message: GmailMessage, labelIds: string[]): void {
-		// Ids grow, with gaps.
+		// Ids increase with gaps.
 		historyId += 7;
 		message.historyId = historyId;
 		const { id: messageId, threadId } = message;
@@ -87,7 +90,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		changed();
 	}
 
-	/** Mail that names a known message and has its subject joins its thread. */
+	/** Mail that references a known message with the same subject joins its thread. */
 	function threadFor(head: MessageHeader, wanted: string | undefined, own: string): string {
 		const named = [...idsIn(head.first("in-reply-to")), ...idsIn(head.first("references")).reverse()];
 		const subject = bareSubject(head);
@@ -111,9 +114,9 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		drafts,
 		filters,
 		historyId: () => historyId,
-		/** The oldest point from which changes can still be told. */
+		/** The oldest history id from which changes can be listed. */
 		oldestHistory: () => forgotten,
-		/** From here on, everything that is known of changes up to now is too old. */
+		/** Drops the history up to now. */
 		forgetHistory() {
 			forgotten = historyId + 1;
 			historyId += 7;
@@ -132,7 +135,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 			if (!message) throw notFound();
 			return message;
 		},
-		/** @param given the thread that it is to join, if it may, or (`joins`) in any case */
+		/** @param given the thread to join, if allowed, or (`joins`) in any case */
 		add(
 			raw: Uint8Array,
 			given: { labels: string[]; internalDate?: number; thread?: string; joins?: true },
@@ -158,15 +161,15 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 			record("messageAdded", message, []);
 			return message;
 		},
-		/** Mail that comes in from outside: the inbox, unread, and what the filters do. */
+		/** Delivers incoming mail: inbox, unread, and the effect of filters. */
 		deliver(raw: Uint8Array, internalDate?: number): GmailMessage {
 			const arriving = arrivalLabels(filters.values(), raw, internalDate ?? now(), labels);
 			return mailbox.add(raw, { labels: arriving, ...(internalDate !== undefined && { internalDate }) });
 		},
 		change(message: GmailMessage, add: string[], remove: string[]): void {
 			// Inbox, spam and trash exclude each other.
-			const place = add.find((id) => id === "TRASH" || id === "SPAM");
-			const gone = place ? [...remove, ...["INBOX", "TRASH", "SPAM"].filter((id) => id !== place)] : remove;
+			const location = add.find((id) => id === "TRASH" || id === "SPAM");
+			const gone = location ? [...remove, ...["INBOX", "TRASH", "SPAM"].filter((id) => id !== location)] : remove;
 			const added = [...new Set(add)].filter((id) => !message.labels.has(id));
 			const removed = [...new Set(gone)].filter((id) => message.labels.has(id) && !added.includes(id));
 			for (const id of added) message.labels.add(id);
@@ -197,7 +200,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 				if (message.labels.has(label.id)) mailbox.change(message, [], [label.id]);
 			labels.delete(label.id);
 		},
-		/** The label's id by its name; makes it when it is new. */
+		/** The id of the label with that name; creates it if missing. */
 		labelNamed(name: string): string {
 			if (labels.has(name)) return name;
 			for (const label of labels.values()) if (label.name === name) return label.id;

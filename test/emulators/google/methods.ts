@@ -1,9 +1,9 @@
 /**
- * Gmail's methods with their price and who may call them.
- *
- * Quota units of projects made since May 2026 (https://developers.google.com/workspace/gmail/api/reference/quota):
- * `messages.get` and, as reported, `attachments.get` 20 instead of 5, `threads.get` 40; 6,000 units per minute and user, 1,200,000 per minute and project.
- * Scopes of each method: its page below https://developers.google.com/workspace/gmail/api/reference/rest.
+ * Gmail's methods with their quota cost and scopes.
+ * Quota units of projects created since May 2026 (https://developers.google.com/workspace/gmail/api/reference/quota):
+ * `messages.get` and, as reported, `attachments.get` 20 instead of 5, `threads.get` 40; 6,000 units per minute and
+ * user, 1,200,000 per minute and project. Scopes of each method: its page below
+ * https://developers.google.com/workspace/gmail/api/reference/rest.
  */
 
 const AUTH = "https://www.googleapis.com/auth/gmail.";
@@ -20,9 +20,9 @@ export interface GmailMethod {
 	/** Below /gmail/v1/users/{userId}. */
 	path: string;
 	units: number;
-	/** One of these is enough. */
+	/** Any one of these is sufficient. */
 	scopes: readonly string[];
-	/** Also below /upload, with the message itself as the body. */
+	/** Also below /upload, with the message as the body. */
 	upload?: true;
 }
 
@@ -115,7 +115,7 @@ export const METHODS = [
 
 export type MethodName = (typeof METHODS)[number]["name"];
 
-/** What `token` grants by default: the product's scopes for a whole and for a read-only connection. */
+/** Scopes that `token` grants by default: the product's for full and for read-only access. */
 export const USUAL_SCOPES = {
 	full: [
 		"openid",

@@ -6,7 +6,7 @@ import { createFilter } from "./filters.ts";
 import type { GmailLabel } from "./mailbox.ts";
 import { labelResource, messageResource } from "./resource.ts";
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 const MINIMAL = new URLSearchParams({ format: "minimal" });
 
 export const changing: Handlers = {
@@ -16,7 +16,7 @@ export const changing: Handlers = {
 		call.mailbox.change(message, add, remove);
 		return messageResource(message, MINIMAL);
 	},
-	/** Ids that do not exist are passed over in silence. */
+	/** Nonexistent ids are skipped silently. */
 	"messages.batchModify": (call) => {
 		const { add, remove } = labelChange(call);
 		for (const id of idsOf(call)) {
@@ -29,7 +29,7 @@ export const changing: Handlers = {
 		mailbox.change(message, ["TRASH"], []);
 		return messageResource(message, MINIMAL);
 	},
-	/** Takes it out of the trash and puts it nowhere else; the emulator puts it into the inbox. */
+	/** Removes it from the trash without adding a label; the emulator adds INBOX. */
 	"messages.untrash": ({ mailbox, params }) => {
 		const message = mailbox.find(params.id ?? "");
 		mailbox.change(message, [], ["TRASH"]);
@@ -74,8 +74,8 @@ function changeLabel({ mailbox, params, body }: Call): GmailLabel {
 }
 
 function labelFields(body: Record<string, unknown>): { name: string } {
-	const kept = ["name", "messageListVisibility", "labelListVisibility", "color"].filter((name) => name in body);
-	return Object.fromEntries(kept.map((name) => [name, body[name]])) as { name: string };
+	const fields = ["name", "messageListVisibility", "labelListVisibility", "color"].filter((name) => name in body);
+	return Object.fromEntries(fields.map((name) => [name, body[name]])) as { name: string };
 }
 
 function labelOf(labels: Map<string, GmailLabel>, id: string | undefined): GmailLabel {
@@ -93,7 +93,7 @@ function labelChange({ mailbox, body }: Call): { add: string[]; remove: string[]
 function idsOf({ body }: Call): string[] {
 	const ids = strings(body.ids);
 	if (ids.length === 0) throw invalid("No message ids specified");
-	if (ids.length > MOST_IDS) throw invalid(`Number of ids cannot exceed ${MOST_IDS}`);
+	if (ids.length > MAX_IDS) throw invalid(`Number of ids cannot exceed ${MAX_IDS}`);
 	return ids;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Gmail's search language, as much of it as programs use (https://support.google.com/mail/answer/7190 and
- * https://developers.google.com/workspace/gmail/api/guides/filtering). The emulator knows neither `category:` nor groups,
- * OR and NOT, and its `rfc822msgid:` matches nothing.
+ * Gmail's search language, as far as programs use it (https://support.google.com/mail/answer/7190 and
+ * https://developers.google.com/workspace/gmail/api/guides/filtering). The emulator supports neither `category:` nor
+ * groups, OR and NOT, and its `rfc822msgid:` matches nothing.
  */
 
 import { idsIn, readable } from "../messages.ts";
@@ -12,22 +12,22 @@ type Test = (message: GmailMessage) => boolean;
 
 export interface Matcher {
 	matches: Test;
-	/** The query names spam, trash or anywhere, which are left out otherwise. */
+	/** The query includes spam, trash or anywhere, which are excluded otherwise. */
 	reachesHidden: boolean;
 }
 
 export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>): Matcher {
 	const tokens = query.match(/"[^"]*"|[(){}]|[^\s(){}"]+:?/g) ?? [];
-	let place = 0;
+	let position = 0;
 	let reachesHidden = false;
 
-	/** Terms up to `close`; next to each other they all must match, in braces or with OR one is enough. */
+	/** Terms up to `close`: adjacent terms must all match; in braces or with OR, any one. */
 	function group(close: string): Test {
 		const anyOf: Test[] = [];
 		let allOf: Test[] = [];
 		const isOr = close === "}";
-		while (place < tokens.length && tokens[place] !== close) {
-			const token = tokens[place++] ?? "";
+		while (position < tokens.length && tokens[position] !== close) {
+			const token = tokens[position++] ?? "";
 			if (token === "OR" || token === "|") {
 				anyOf.push(every(allOf));
 				allOf = [];
@@ -36,7 +36,7 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 				else allOf.push(term(token));
 			}
 		}
-		place++;
+		position++;
 		if (allOf.length > 0 || anyOf.length === 0) anyOf.push(every(allOf));
 		return (message) => anyOf.some((test) => test(message));
 	}
@@ -45,32 +45,32 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 		if (token === "(") return group(")");
 		if (token === "{") return group("}");
 		if (token.startsWith("-")) {
-			const positive = term(token.length > 1 ? token.slice(1) : (tokens[place++] ?? ""));
+			const positive = term(token.length > 1 ? token.slice(1) : (tokens[position++] ?? ""));
 			return (message) => !positive(message);
 		}
 		const [, operator, rest = ""] = /^([a-z0-9_]+):(.*)$/i.exec(token) ?? [];
 		if (operator === undefined) return words(unquoted(token));
 		const name = operator.toLowerCase();
 		if (rest !== "") return operation(name, unquoted(rest));
-		const next = tokens[place];
+		const next = tokens[position];
 		if (next === "(" || next === "{") {
-			place++;
+			position++;
 			return values(name, next === "{" ? "}" : ")");
 		}
-		place++;
+		position++;
 		return operation(name, unquoted(next ?? ""));
 	}
 
-	/** `from:(a OR b)`: the operator holds for each value. */
+	/** `from:(a OR b)`: applies the operator to each value. */
 	function values(name: string, close: string): Test {
 		const tests: Test[] = [];
 		let isOr = close === "}";
-		while (place < tokens.length && tokens[place] !== close) {
-			const token = tokens[place++] ?? "";
+		while (position < tokens.length && tokens[position] !== close) {
+			const token = tokens[position++] ?? "";
 			if (token === "OR") isOr = true;
 			else tests.push(operation(name, unquoted(token)));
 		}
-		place++;
+		position++;
 		return isOr ? (message) => tests.some((test) => test(message)) : every(tests);
 	}
 
@@ -141,7 +141,7 @@ export function matcherOf(query: string, labels: ReadonlyMap<string, GmailLabel>
 	return { matches: group(""), reachesHidden };
 }
 
-/** Mail of the inbox without a category counts as primary. */
+/** Inbox mail without a category is primary. */
 function category(name: string): Test {
 	if (name !== "primary") return ({ labels }) => labels.has(`CATEGORY_${name.toUpperCase()}`);
 	return ({ labels }) =>
@@ -153,7 +153,7 @@ function words(text: string): Test {
 	return ({ raw }) => wordsIn(raw.toString("utf8")).includes(wanted);
 }
 
-/** Whole words next to each other; what stands between them does not count. */
+/** Consecutive whole words; what separates them is ignored. */
 function wordsIn(text: string): string {
 	return ` ${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(" ")} `;
 }
@@ -166,7 +166,7 @@ function unquoted(text: string): string {
 	return text.replace(/^"(.*)"$/, "$1");
 }
 
-/** Seconds since the epoch, or a day, which begins at midnight in California. */
+/** Seconds since the epoch, or a day, which starts at midnight in California. */
 function time(value: string): number {
 	if (/^\d{6,}$/.test(value)) return Number(value) * 1000;
 	const [, year, month, day] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/.exec(value) ?? [];

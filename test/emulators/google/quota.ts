@@ -1,25 +1,25 @@
 /** One answered request. */
 export interface GmailRequest {
-	/** Epoch milliseconds, by the double's clock. */
+	/** Epoch milliseconds, by the emulator's clock. */
 	at: number;
-	/** Empty when the token was not good. */
+	/** Empty when the token was invalid. */
 	email: string;
-	/** As Gmail's documentation names it, such as `messages.list`. */
+	/** The method's name in Gmail's documentation, such as `messages.list`. */
 	method: string;
-	/** With its query. */
+	/** Path with query. */
 	path: string;
-	/** Spent; 0 for one that was turned away. */
+	/** Quota units spent; 0 for a rejected request. */
 	units: number;
 	status: number;
 }
 
-/** What may be spent in a minute, and how more is turned away. */
+/** Quota per minute, and how requests beyond it are rejected. */
 export interface GmailLimit {
 	perUser?: number;
 	perProject?: number;
-	/** 429 unless told otherwise. */
+	/** Default: 429. */
 	status?: 403 | 429;
-	/** Seconds in Retry-After; absent: no such header, as Gmail does. */
+	/** Seconds in Retry-After; absent: no header, as with Gmail. */
 	retryAfter?: number;
 }
 
@@ -28,7 +28,7 @@ const WINDOW_MS = 60_000;
 export function createQuota(now: () => number) {
 	const requests: GmailRequest[] = [];
 	let limit: GmailLimit = {};
-	/** Requests before this one are too old to count. */
+	/** Index of the first request still in the window. */
 	let from = 0;
 	return {
 		requests,
@@ -36,21 +36,21 @@ export function createQuota(now: () => number) {
 		setLimit(next: GmailLimit) {
 			limit = next;
 		},
-		/** Whose limit one more such request would break; null: it may go ahead. */
+		/** The limit this request would exceed; null: allowed. */
 		broken(email: string, units: number): "user" | "project" | null {
 			const since = now() - WINDOW_MS;
 			while (from < requests.length && (requests[from]?.at ?? 0) <= since) from++;
 			let user = units;
 			let project = units;
-			for (let place = from; place < requests.length; place++) {
-				const request = requests[place];
+			for (let index = from; index < requests.length; index++) {
+				const request = requests[index];
 				project += request?.units ?? 0;
 				if (request?.email === email) user += request.units;
 			}
 			if (user > (limit.perUser ?? Number.POSITIVE_INFINITY)) return "user";
 			return project > (limit.perProject ?? Number.POSITIVE_INFINITY) ? "project" : null;
 		},
-		/** The most units that were spent within any window of so many seconds. @param email of one person; absent: all */
+		/** The maximum of units spent within any window of this length. @param email of one user; absent: all */
 		unitsIn(seconds: number, email?: string): number {
 			const counted = requests.filter((request) => email === undefined || request.email === email);
 			let first = 0;

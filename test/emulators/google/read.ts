@@ -29,14 +29,14 @@ export const reading: Handlers = {
 		});
 		const limit = whole(query.get("maxResults"), 100, 500);
 		const after = query.get("pageToken");
-		const start = after === null ? 0 : placeAfter(found, after);
+		const start = after === null ? 0 : indexAfter(found, after);
 		const page = found.slice(start, start + limit);
 		const last = page.at(-1);
 		return {
-			// Left out when there are none.
+			// Omitted when empty.
 			...(page.length > 0 && { messages: page.map(({ id, threadId }) => ({ id, threadId })) }),
 			...(last && start + limit < found.length && { nextPageToken: tokenOf(last) }),
-			// An estimate that is not to be relied on; the real one stops at about 200 as well.
+			// An unreliable estimate; the real one also stops at about 200.
 			resultSizeEstimate: Math.min(found.length, 201),
 		};
 	},
@@ -93,8 +93,8 @@ export const reading: Handlers = {
 	},
 };
 
-/** Newest first from just behind that message, which may have gone by now. */
-function placeAfter(list: GmailMessage[], token: string): number {
+/** Newest first, starting after that message, which may have been deleted. */
+function indexAfter(list: GmailMessage[], token: string): number {
 	const [date, id = ""] = Buffer.from(token, "base64url").toString().split(" ");
 	const internalDate = Number(date);
 	if (!Number.isFinite(internalDate) || id === "") throw invalid("Invalid pageToken");

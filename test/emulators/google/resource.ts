@@ -1,4 +1,7 @@
-/** How Gmail writes a message (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages#Message). */
+/**
+ * Gmail's message resource
+ * (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages#Message).
+ */
 
 import type { Attachment } from "postal-mime";
 import { messageParts, readable } from "../messages.ts";
@@ -10,7 +13,7 @@ export async function messageResource(message: GmailMessage, query: URLSearchPar
 	const base = {
 		id: message.id,
 		threadId: message.threadId,
-		// Empty lists are left out everywhere.
+		// Empty lists are omitted everywhere.
 		...(message.labels.size > 0 && { labelIds: [...message.labels] }),
 		snippet: message.head.first("subject").slice(0, 100),
 		historyId: String(message.historyId),
@@ -28,7 +31,7 @@ export async function messageResource(message: GmailMessage, query: URLSearchPar
 	throw invalid(`Invalid value at 'format': ${format}`);
 }
 
-/** Unfolded and decoded: not the bytes of the header section, which only `raw` has. */
+/** Unfolded and decoded: not the raw header section, which only `raw` has. */
 function headersOf({ head }: GmailMessage): { name: string; value: string }[] {
 	return head.fields.map((field) => ({ name: field.name, value: readable(field) }));
 }

@@ -76,13 +76,13 @@ export const sending: Handlers = {
 	stop: (call) => call.stopWatching(),
 };
 
-/** The sender's copy; everybody here who is named gets one, without Bcc. */
+/** Stores the sender's copy, and delivers to local recipients without Bcc. */
 function send(call: Call, { raw: given, thread }: { raw: Buffer; thread?: string }): GmailMessage {
 	const { mailbox } = call;
 	const raw = call.newMessageIds ? renamed(given, mailbox.newId("CA")) : given;
 	const recipients = recipientsOf(headOf(raw));
 	if (recipients.length === 0) throw invalid("Recipient address required");
-	// Mail to oneself is one message in both places.
+	// Mail to oneself is one message with both labels.
 	const toMyself = recipients.includes(mailbox.email) ? ["INBOX", "UNREAD"] : [];
 	const sent = mailbox.add(raw, {
 		labels: ["SENT", ...toMyself],
@@ -96,7 +96,7 @@ function send(call: Call, { raw: given, thread }: { raw: Buffer; thread?: string
 	return sent;
 }
 
-/** With a Message-ID of Gmail's, the sender's under another name. */
+/** Replaces the Message-ID by Gmail's and keeps the original in another header. */
 function renamed(raw: Buffer, id: string): Buffer {
 	const text = raw.toString("latin1").replace(/^message-id:/im, "X-Google-Original-Message-ID:");
 	return Buffer.from(`Message-ID: <${id}@mail.gmail.com>\r\n${text}`, "latin1");

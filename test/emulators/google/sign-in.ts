@@ -1,7 +1,7 @@
 /**
- * Google's OAuth 2.0 (https://developers.google.com/identity/protocols/oauth2/web-server): the emulator has the page,
- * the codes and PKCE; added here are ticking single scopes, `access_type` and `prompt`, tokens that run out and can be
- * taken back, the redirect address at the exchange, and real answers of userinfo and revocation.
+ * Google's OAuth 2.0 (https://developers.google.com/identity/protocols/oauth2/web-server): the emulator provides the
+ * page, codes and PKCE; added here are granular consent, `access_type` and `prompt`, token expiry and revocation, the
+ * redirect URI check at the token endpoint, and realistic userinfo and revocation responses.
  */
 
 import { chooseAt, withFields } from "../consent-page.ts";
@@ -9,17 +9,17 @@ import type { EmulatorContext, SignInProxy } from "../emulated-mailbox.ts";
 import { passOn } from "../emulator.ts";
 import { bearerOf, type Grant } from "../grants.ts";
 
-/** What says who somebody is; the person is not asked for these one by one. */
+/** Identity scopes; the user is not asked for these individually. */
 const IDENTITY = /^(openid|email|profile|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
 
 interface Pending {
 	email: string;
 	scopes: string[];
 	redirectUri: string;
-	/** `access_type=offline` brings a refresh token, the second time only with `prompt=consent`. */
+	/** `access_type=offline` returns a refresh token, the second time only with `prompt=consent`. */
 	offline: boolean;
 	asksAgain: boolean;
-	/** What was allowed before counts on (`include_granted_scopes`). */
+	/** Includes earlier grants (`include_granted_scopes`). */
 	includesOld: boolean;
 }
 
@@ -66,18 +66,18 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 			return refused("redirect_uri_mismatch", "Bad Request");
 		const reply = await passOn(request, new URL("/oauth2/token", emulation.target), emulation.target, body);
 		if (!reply.ok) return reply;
-		const said = (await reply.json()) as Record<string, unknown>;
+		const tokens = (await reply.json()) as Record<string, unknown>;
 		const grant = isRefresh ? emulation.grants.behindRefresh(refresh) : pending && granted(pending);
 		if (!grant) return refused("invalid_grant", "Bad Request");
 		if (!isRefresh) codes.delete(form.get("code") ?? "");
-		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete said.refresh_token;
+		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete tokens.refresh_token;
 		known.add(grant.email);
 		if (isRefresh) refreshes++;
-		emulation.grants.issue(grant, String(said.access_token), (said.refresh_token as string | undefined) ?? null);
-		return Response.json({ ...said, expires_in: emulation.lifeSeconds - 1, scope: grant.scopes.join(" ") });
+		emulation.grants.issue(grant, String(tokens.access_token), (tokens.refresh_token as string | undefined) ?? null);
+		return Response.json({ ...tokens, expires_in: emulation.lifeSeconds - 1, scope: grant.scopes.join(" ") });
 	}
 
-	/** The reply names scopes in full, as Google does. */
+	/** The response lists full scope names, as Google does. */
 	function granted(pending: Pending): Grant {
 		const full = (scope: string) => (/^(email|profile)$/.test(scope) ? `${USERINFO}${scope}` : scope);
 		const old = pending.includesOld ? emulation.grants.scopesOf(pending.email) : [];
@@ -102,7 +102,8 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 		const person = emulation.people[index];
 		const sub = String(110_000_000_000_000_000_000n + BigInt(index + 1));
 		const [givenName = "", ...family] = (person?.name ?? "").split(" ");
-		// https://www.googleapis.com/oauth2/v2/userinfo says `id` and `verified_email`, OpenID Connect's says `sub`.
+		// https://www.googleapis.com/oauth2/v2/userinfo returns `id` and `verified_email`, the OpenID Connect endpoint
+		// `sub`.
 		const isOld = path.includes("/v2/");
 		return Response.json({
 			...(isOld ? { id: sub } : { sub }),
@@ -141,7 +142,7 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 
 const USERINFO = "https://www.googleapis.com/auth/userinfo.";
 
-/** One grey pixel. */
+/** One gray pixel. */
 const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOor6//DwAFhAKAjM1mJgAAAABJRU5ErkJggg==";
 
 function refused(error: string, description: string): Response {

@@ -26,13 +26,13 @@ export interface GraphEmulation {
 	mailboxOf(email: string): OutlookMailbox;
 	deliver(raw: Buffer, recipients: string[]): void;
 	subscriptions: Subscriptions;
-	/** How long each request takes. */
+	/** Duration of each request. */
 	latencyMs: number;
 }
 
 const HANDLERS: Partial<Record<MethodName, Handler>> = { ...reading, ...changing, ...sending, ...subscribing };
 
-/** Graph, version 1.0. Faults strike here too. */
+/** Microsoft Graph 1.0, with fault injection. */
 export function graphApi(emulation: GraphEmulation): (request: Request, line: Line) => Promise<Response> {
 	const app = new Hono();
 	for (const { name, verb, path, scopes } of METHODS) {
@@ -52,9 +52,10 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 				await (emulation.latencyMs > 0 ? delay(emulation.latencyMs) : new Promise(setImmediate));
 				const refusal = refusalBy(emulation, asked);
 				if (refusal) throw refusal;
-				const said = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
+				const result = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
 				const nothing = new Response(null, { status: 204 });
-				const reply = said instanceof Reply ? said.response : said === undefined ? nothing : Response.json(said);
+				const reply =
+					result instanceof Reply ? result.response : result === undefined ? nothing : Response.json(result);
 				status = reply.status;
 				return reply;
 			} catch (error) {
@@ -104,7 +105,7 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 		if (emulation.dice.strikes("reset", asked)) return line.cut();
 		if (emulation.dice.strikes("expired", asked)) return unauthorized().response();
 		const isBatch = url.pathname === "/v1.0/$batch";
-		// As a whole; its inner requests meet their own.
+		// For the batch as a whole; inner requests get their own faults.
 		const outer = isBatch ? refusalBy(emulation, asked) : null;
 		if (outer) return outer.response();
 		const address = url.origin + usualPath(url.pathname + url.search);
@@ -117,7 +118,7 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 	};
 }
 
-/** One way to write what Graph takes in several: `mailFolders('id')` and `mailfolders/id`, `delta()` and `delta`. */
+/** Normalizes the spellings that Graph accepts: `mailFolders('id')` and `mailfolders/id`, `delta()` and `delta`. */
 function usualPath(path: string): string {
 	const [before = "", query] = path.split(/\?(.*)/s);
 	const usual = before

@@ -1,6 +1,6 @@
 /**
- * Many requests in one (https://learn.microsoft.com/graph/json-batching): at most 20, each with headers of its own, in any
- * order but that of dependsOn; what is not JSON comes as base64. At most four of a batch go to a mailbox at once.
+ * Batch requests (https://learn.microsoft.com/graph/json-batching): at most 20, each with its own headers, in any
+ * order but that of dependsOn; non-JSON bodies are base64. At most four of a batch run concurrently per mailbox.
  */
 
 import { badRequest, GraphError } from "./errors.ts";
@@ -8,7 +8,7 @@ import { badRequest, GraphError } from "./errors.ts";
 interface Step {
 	id: string;
 	method: string;
-	/** Without the version. */
+	/** URL without the version. */
 	url: string;
 	headers?: Record<string, string>;
 	body?: unknown;
@@ -23,9 +23,9 @@ interface Answer {
 }
 
 const MOST = 20;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-/** @param answer one inner request, with a path below the version @param order of the answers */
+/** @param answer handles one inner request, with a path below the version @param order of the responses */
 export async function answerBatch(
 	payload: unknown,
 	answer: (step: Step, body: string | null) => Promise<Response>,
@@ -34,13 +34,13 @@ export async function answerBatch(
 	const steps = stepsIn(payload);
 	const done = new Map<string, Answer>();
 	const waiting = [...steps];
-	/** Those whose forerunners are through, up to four at once. */
+	/** Starts requests whose dependencies are done, up to four concurrently. */
 	while (waiting.length > 0) {
-		const ready = waiting.filter(({ dependsOn = [] }) => dependsOn.every((id) => done.has(id))).slice(0, AT_ONCE);
+		const ready = waiting.filter(({ dependsOn = [] }) => dependsOn.every((id) => done.has(id))).slice(0, CONCURRENCY);
 		if (ready.length === 0) throw badRequest("Invalid dependsOn in the batch.");
 		for (const step of ready) waiting.splice(waiting.indexOf(step), 1);
 		const answers = await Promise.all(ready.map((step) => one(step, done, answer)));
-		for (const said of answers) done.set(said.id, said);
+		for (const answer of answers) done.set(answer.id, answer);
 	}
 	return Response.json({ responses: order([...done.values()]) });
 }

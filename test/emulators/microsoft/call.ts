@@ -3,20 +3,20 @@ import { badRequest } from "./errors.ts";
 import type { OutlookMailbox } from "./mailbox.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-/** One request to Graph, after who asks was found out. */
+/** One authenticated request to Graph. */
 export interface Call {
 	mailbox: OutlookMailbox;
 	params: Record<string, string>;
 	query: URLSearchParams;
-	/** Of the request, joined. */
+	/** The request's Prefer headers, joined. */
 	prefer: string;
-	/** JSON, or null when the body is something else. */
+	/** JSON body, or null for other content. */
 	body: Record<string, unknown> | null;
-	/** Of a body that is not JSON: a message in MIME, base64. */
+	/** A non-JSON body: a MIME message in base64. */
 	text: string;
 	method: string;
 	path: string;
-	/** Origin and version, for links. */
+	/** Base URL with version, for links. */
 	base: string;
 	now(): number;
 	dice: Dice;
@@ -25,7 +25,7 @@ export interface Call {
 	subscriptions: Subscriptions;
 }
 
-/** A reply that is not just JSON with 200. (The emulator replaces the global Response, so that `instanceof` fails.) */
+/** A response other than JSON with 200. (The emulator replaces the global Response, so `instanceof` fails.) */
 export class Reply {
 	response: Response;
 
@@ -34,7 +34,7 @@ export class Reply {
 	}
 }
 
-/** Returns the reply's JSON, or a reply of its own; undefined: 204. */
+/** Returns the JSON response, or a `Reply`; undefined: 204. */
 export type Handler = (call: Call) => unknown;
 
 /** The body as JSON. */
@@ -43,7 +43,7 @@ export function json({ body }: Call): Record<string, unknown> {
 	return body;
 }
 
-/** A page of a list with `$top` and `$skip`, and the link to the next. @param usual page size */
+/** A page of a list with `$top` and `$skip`, and the next link. @param usual default page size */
 export function paged<T>(call: Call, list: T[], usual: number): { page: T[]; next: Record<string, string> } {
 	const top = Math.min(Number(call.query.get("$top") ?? usual) || usual, 1_000);
 	const skip = Number(call.query.get("$skip") ?? 0) || 0;
@@ -54,7 +54,7 @@ export function paged<T>(call: Call, list: T[], usual: number): { page: T[]; nex
 	return { page: list.slice(skip, skip + top), next: more ? { "@odata.nextLink": link } : {} };
 }
 
-/** 201 with what was made. */
+/** 201 with the created resource. */
 export function created(body: unknown): Reply {
 	return new Reply(JSON.stringify(body), { status: 201, headers: { "content-type": "application/json" } });
 }

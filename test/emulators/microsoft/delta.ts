@@ -1,8 +1,8 @@
 /**
- * Changes in a folder (https://learn.microsoft.com/graph/delta-query-messages): pages of 10 unless `odata.maxpagesize`
- * says otherwise, options of the first request kept in the links, `@removed`, 410 with a Location to begin anew.
- * A message of which only isRead changed comes with id, isRead and parentFolderId alone
- * (https://github.com/microsoftgraph/microsoft-graph-docs/issues/7776), and not at all when isRead was not asked for
+ * Changes in a folder (https://learn.microsoft.com/graph/delta-query-messages): pages of 10 unless
+ * `odata.maxpagesize` is set, options of the first request kept in the links, `@removed`, 410 with a Location to
+ * restart. A message of which only isRead changed comes with id, isRead and parentFolderId only
+ * (https://github.com/microsoftgraph/microsoft-graph-docs/issues/7776), and not at all when isRead was not selected
  * (https://github.com/alcionai/corso/issues/1866).
  */
 
@@ -13,15 +13,15 @@ import type { OutlookChange, OutlookMailbox, OutlookMessage } from "./mailbox.ts
 import { folderResource, idOf, messageResource, type View, viewOf } from "./resource.ts";
 
 interface State {
-	/** The first request's query. */
+	/** Query of the first request. */
 	query: string;
-	/** Null: the first listing. */
+	/** Null: initial listing. */
 	since: number | null;
-	/** Changes up to here are told in this round. */
+	/** This round covers changes up to here. */
 	until: number;
-	/** What the last page ended with. */
+	/** The last row of the previous page. */
 	after: string | null;
-	/** The page size of the last request, which the next may change. */
+	/** Page size of the last request; the next may change it. */
 	size: number;
 }
 
@@ -41,26 +41,26 @@ export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<
 	let value = await Promise.all(page.map((row) => shown(row, view)));
 	if (call.dice.strikes("duplicated", call)) value = value.flatMap((entry) => [entry, entry]);
 	if (call.dice.strikes("reordered", call)) value = call.dice.shuffle(value);
-	const place = `${call.base}/me/mailFolders('${folder.id}')/messages/delta`;
+	const url = `${call.base}/me/mailFolders('${folder.id}')/messages/delta`;
 	return {
 		"@odata.context": `${call.base}/$metadata#Collection(message)`,
 		value,
 		...(isLast
-			? { "@odata.deltaLink": linkOf(place, "$deltatoken", { ...state, since: state.until, after: null }) }
-			: { "@odata.nextLink": linkOf(place, "$skiptoken", { ...state, after: last?.key ?? null }) }),
+			? { "@odata.deltaLink": linkOf(url, "$deltatoken", { ...state, since: state.until, after: null }) }
+			: { "@odata.nextLink": linkOf(url, "$skiptoken", { ...state, after: last?.key ?? null }) }),
 	};
 }
 
 interface Row {
-	/** Rows are in the order of these. */
+	/** Sort key. */
 	key: string;
 	message: OutlookMessage | null;
-	/** For one that has gone. */
+	/** Set for a removed message. */
 	removed?: { id: string; immutableId: string };
 	isOnlyRead?: boolean;
 }
 
-/** Oldest first unless asked for newest first, which is the only other order there is. */
+/** Oldest first, or newest first on request, the only other supported order. */
 function firstRows(call: Call, folder: OutlookFolder, asked: URLSearchParams): Row[] {
 	const filter = asked.get("$filter");
 	const [, operator, date] = /^receivedDateTime (ge|gt) (\S+)$/.exec(filter ?? "") ?? [];
@@ -73,7 +73,7 @@ function firstRows(call: Call, folder: OutlookFolder, asked: URLSearchParams): R
 	return sorted(call.mailbox, folder.id, isNewest).filter(({ message }) => (message?.receivedAt ?? 0) >= from);
 }
 
-/** Of each mailbox, until something in it changes: a first listing takes many requests. */
+/** Cached per mailbox until it changes: an initial listing takes many requests. */
 const listings = new WeakMap<OutlookMailbox, { change: number; rows: Map<string, Row[]> }>();
 
 function sorted(mailbox: OutlookMailbox, folderId: string, isNewest: boolean): Row[] {
@@ -98,7 +98,7 @@ function sortKey({ receivedAt, immutableId }: OutlookMessage, isNewest: boolean)
 	return `${String(time).padStart(13, "0")} ${immutableId}`;
 }
 
-/** What became of each message that something happened to, once. */
+/** The final state of each message that changed, once. */
 function changedRows(call: Call, folder: OutlookFolder, state: State, view: View): Row[] {
 	const events = new Map<string, OutlookChange[]>();
 	for (const change of call.mailbox.changesSince(state.since ?? 0)) {
@@ -143,7 +143,7 @@ export function foldersDelta(call: Call): Record<string, unknown> {
 	const rows = [...new Set(touched)].sort();
 	const start = state.after === null ? 0 : rows.findIndex((id) => id > (state.after ?? ""));
 	const page = start < 0 ? [] : rows.slice(start, start + state.size);
-	const place = `${call.base}/me/mailFolders/delta`;
+	const url = `${call.base}/me/mailFolders/delta`;
 	const isLast = start < 0 || start + state.size >= rows.length;
 	return {
 		"@odata.context": `${call.base}/$metadata#Collection(mailFolder)`,
@@ -152,8 +152,8 @@ export function foldersDelta(call: Call): Record<string, unknown> {
 			return folder ? folderResource(folder, mailbox) : { id, "@removed": { reason: "deleted" } };
 		}),
 		...(isLast
-			? { "@odata.deltaLink": linkOf(place, "$deltatoken", { ...state, since: state.until, after: null }) }
-			: { "@odata.nextLink": linkOf(place, "$skiptoken", { ...state, after: page.at(-1) ?? null }) }),
+			? { "@odata.deltaLink": linkOf(url, "$deltatoken", { ...state, since: state.until, after: null }) }
+			: { "@odata.nextLink": linkOf(url, "$skiptoken", { ...state, after: page.at(-1) ?? null }) }),
 	};
 }
 
@@ -179,6 +179,6 @@ function stateOf(call: Call): State {
 	return { ...state, size: size || state.size, ...(isNewRound && { until: mailbox.lastChange() }) };
 }
 
-function linkOf(place: string, name: string, state: State): string {
-	return `${place}?${name}=${Buffer.from(JSON.stringify(state)).toString("base64url")}`;
+function linkOf(url: string, name: string, state: State): string {
+	return `${url}?${name}=${Buffer.from(JSON.stringify(state)).toString("base64url")}`;
 }

@@ -1,8 +1,8 @@
-/** Errors as Microsoft Graph words them (https://learn.microsoft.com/graph/errors). */
+/** Errors in Graph's format (https://learn.microsoft.com/graph/errors). */
 export class GraphError extends Error {
 	status: number;
 	code: string;
-	/** Further headers of the reply. */
+	/** Additional response headers. */
 	headers: Record<string, string>;
 
 	constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {

@@ -3,16 +3,16 @@ import { GraphError } from "./errors.ts";
 export interface OutlookFolder {
 	id: string;
 	name: string;
-	/** Null for the root alone. */
+	/** Null for the root only. */
 	parent: string | null;
-	/** For paths such as /me/mailFolders/inbox; Graph v1.0 does not show it. */
+	/** For paths such as /me/mailFolders/inbox; not exposed by Graph v1.0. */
 	wellKnown: string | null;
 	isHidden: boolean;
 }
 
 /**
- * Folders that every mailbox has (https://learn.microsoft.com/graph/api/resources/mailfolder). Their ids have nothing to
- * do with these names, and their names follow the person's language.
+ * Default folders of every mailbox (https://learn.microsoft.com/graph/api/resources/mailfolder). Their ids are
+ * unrelated to these names, and their display names are localized.
  */
 const WELL_KNOWN = {
 	inbox: "Inbox",
@@ -27,7 +27,7 @@ const WELL_KNOWN = {
 
 export type WellKnown = keyof typeof WELL_KNOWN | "msgfolderroot" | "recoverableitemsdeletions";
 
-/** @param names of well-known folders in the person's language, where not English */
+/** @param names localized names of well-known folders */
 export function createFolders(email: string, names: Partial<Record<WellKnown, string>>) {
 	const folders = new Map<string, OutlookFolder>();
 	const salt = Buffer.from(email).toString("base64url");
@@ -53,38 +53,38 @@ export function createFolders(email: string, names: Partial<Record<WellKnown, st
 	return {
 		all: folders,
 		root,
-		/** What a mailbox shows: all but the root and what was deleted from it. */
+		/** All folders but the root and recoverable items. */
 		visible: () => [...folders.values()].filter(({ id }) => id !== root.id && id !== recoverable.id),
 		find,
 		children: (id: string) => [...folders.values()].filter(({ parent }) => parent === id),
 		checkName(name: unknown, parent: string | null, own: string | null): string {
 			if (typeof name !== "string" || name.trim() === "")
 				throw new GraphError(400, "ErrorInvalidRequest", "The folder name is not valid.");
-			for (const { id, name: other, parent: place } of folders.values())
-				if (place === parent && id !== own && other.toLowerCase() === name.toLowerCase())
+			for (const { id, name: other, parent: folder } of folders.values())
+				if (folder === parent && id !== own && other.toLowerCase() === name.toLowerCase())
 					throw new GraphError(409, "ErrorFolderExists", "A folder with the specified name already exists.");
 			return name;
 		},
 		create,
-		/** With everything below it. @returns what went */
+		/** Removes a folder and everything below it. @returns the removed folders */
 		remove(folder: OutlookFolder): OutlookFolder[] {
 			const gone = [folder];
 			for (const one of gone) gone.push(...[...folders.values()].filter(({ parent }) => parent === one.id));
 			for (const { id } of gone) folders.delete(id);
 			return gone;
 		},
-		/** The folder at a path such as `Work/Projects`, made where it is missing, or a well-known one. */
+		/** The folder at a path such as `Work/Projects`, created if missing, or a well-known one. */
 		at(path: string): OutlookFolder {
 			const known = [...folders.values()].find(({ wellKnown, id }) => wellKnown === path || id === path);
 			if (known) return known;
-			let place = root;
+			let folder = root;
 			for (const name of path.split("/")) {
-				const next = [...folders.values()].find((one) => one.parent === place.id && one.name === name);
-				place = next ?? create(name, place.id);
+				const next = [...folders.values()].find((one) => one.parent === folder.id && one.name === name);
+				folder = next ?? create(name, folder.id);
 			}
-			return place;
+			return folder;
 		},
-		/** As a person sees it, with `/` between levels. */
+		/** Display path, with `/` between levels. */
 		pathOf(id: string): string {
 			const names: string[] = [];
 			for (let one = folders.get(id); one && one.id !== root.id; one = folders.get(one.parent ?? ""))

@@ -14,9 +14,9 @@ export interface OutlookState {
 }
 
 export interface OutlookMessage extends OutlookState {
-	/** Another one after each move. */
+	/** Changes with each move. */
 	id: string;
-	/** Stays as long as the message stays in the mailbox. */
+	/** Stable while the message stays in the mailbox. */
 	immutableId: string;
 	folderId: string;
 	conversationId: string;
@@ -28,11 +28,11 @@ export interface OutlookMessage extends OutlookState {
 	change: number;
 }
 
-/** One entry of what happened in a folder, or to a folder. */
+/** One change in or of a folder. */
 export interface OutlookChange {
 	number: number;
 	folderId: string;
-	/** `read`: nothing but isRead changed. */
+	/** `read`: only isRead changed. */
 	kind: "created" | "updated" | "read" | "removed" | "folder" | "folderRemoved";
 	id: string;
 	immutableId: string;
@@ -46,10 +46,7 @@ export interface OutlookCategory {
 
 export type OutlookMailbox = ReturnType<typeof createOutlookMailbox>;
 
-/**
- * One person's mail: the truth that a client's mailbox is compared with.
- * @param changed is told of each change
- */
+/** One user's mail, to compare a synced mailbox with. @param changed called for each change */
 export function createOutlookMailbox(
 	email: string,
 	now: () => number,
@@ -58,7 +55,7 @@ export function createOutlookMailbox(
 ) {
 	const folders = createFolders(email, names);
 	const messages = new Map<string, OutlookMessage>();
-	/** Any id that is good now to the immutable one. */
+	/** Maps every valid id to the immutable one. */
 	const known = new Map<string, string>();
 	const changes: OutlookChange[] = [];
 	const conversations = new Map<string, string>();
@@ -93,10 +90,10 @@ export function createOutlookMailbox(
 		categories,
 		newId: next,
 		lastChange: () => changes.length + forgotten,
-		/** The oldest point from which changes can still be told. */
+		/** The oldest point from which changes can be listed. */
 		oldestChange: () => forgotten,
 		changesSince: (number: number) => changes.slice(Math.max(0, number - forgotten)),
-		/** From here on, everything that is known of changes up to now is too old. */
+		/** Drops the change log up to now. */
 		forgetChanges() {
 			forgotten += changes.length + 1;
 			changes.length = 0;
@@ -133,7 +130,7 @@ export function createOutlookMailbox(
 			recordOf("created", message);
 			return message;
 		},
-		/** Mail that comes in from outside: the inbox, unread, and what the rules do. */
+		/** Delivers incoming mail: inbox, unread, and the effect of rules. */
 		deliver(raw: Uint8Array, receivedAt?: number): OutlookMessage {
 			const { folder, ...state } = arrival(rules.values(), raw, folders);
 			return mailbox.add(raw, { ...state, folder, ...(receivedAt !== undefined && { receivedAt }) });
@@ -177,6 +174,6 @@ function stateOf({ isRead, flag, importance, categories, isDraft }: OutlookState
 }
 
 function importanceOf(head: MessageHeader): OutlookState["importance"] {
-	const said = head.first("importance").toLowerCase();
-	return said === "high" || said === "low" ? said : "normal";
+	const importance = head.first("importance").toLowerCase();
+	return importance === "high" || importance === "low" ? importance : "normal";
 }

@@ -1,6 +1,5 @@
 /**
- * Graph's methods that a mailbox needs, and who may call them: the permissions on each method's page below
- * https://learn.microsoft.com/graph/api.
+ * Graph's mail methods and their permissions, from each method's page below https://learn.microsoft.com/graph/api.
  */
 
 const WRITE = ["Mail.ReadWrite"];
@@ -15,7 +14,7 @@ export interface GraphMethod {
 	verb: "GET" | "POST" | "PATCH" | "DELETE";
 	/** Below /v1.0. */
 	path: string;
-	/** One of these is enough. */
+	/** Any one of these is sufficient. */
 	scopes: readonly string[];
 }
 
@@ -26,7 +25,7 @@ const method = <const Name extends string>(
 	scopes: readonly string[],
 ) => ({ name, verb, path, scopes });
 
-/** Paths with fixed words come before those with ids. */
+/** Literal paths come before those with ids. */
 export const METHODS = [
 	method("me", "GET", "/me", PERSON),
 	method("photo", "GET", "/me/photo/$value", PERSON),
@@ -74,7 +73,7 @@ export const METHODS = [
 
 export type MethodName = (typeof METHODS)[number]["name"];
 
-/** What `token` grants by default: the product's scopes for a whole and for a read-only connection. */
+/** Scopes that `token` grants by default: the product's for full and for read-only access. */
 export const USUAL_SCOPES = {
 	full: [
 		...["openid", "email", "profile", "offline_access"],

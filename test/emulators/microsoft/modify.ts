@@ -15,9 +15,9 @@ export const changing: Partial<Record<MethodName, Handler>> = {
 		return messageResource(message, viewOf(call.query, call.prefer));
 	},
 	/**
-	 * Into the recoverable items, which no folder shows (https://github.com/microsoftgraph/msgraph-sdk-powershell/issues/3265)
-	 * and from where it cannot be deleted again (https://github.com/microsoftgraph/microsoft-graph-docs/issues/2894); what
-	 * puts a message into the trash is `move`.
+	 * Moves to the recoverable items, which no folder shows
+	 * (https://github.com/microsoftgraph/msgraph-sdk-powershell/issues/3265) and where it cannot be deleted again
+	 * (https://github.com/microsoftgraph/microsoft-graph-docs/issues/2894); moving to the trash is `move`.
 	 */
 	"messages.delete": ({ mailbox, params }) => {
 		const message = mailbox.find(params.id ?? "");
@@ -108,7 +108,7 @@ function createFolder(call: Call, parent: OutlookFolder): Reply {
 	return created(folderResource(folder, mailbox));
 }
 
-/** A folder that the person made. */
+/** A folder created by the user. */
 function ownFolder({ mailbox, params }: Call, code: string): OutlookFolder {
 	const folder = mailbox.folders.find(params.folder ?? "");
 	if (folder.wellKnown !== null) throw new GraphError(400, code, "Distinguished folders cannot be changed.");

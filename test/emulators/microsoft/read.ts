@@ -8,7 +8,7 @@ import type { OutlookMessage } from "./mailbox.ts";
 import type { MethodName } from "./methods.ts";
 import { folderResource, messageResource, viewOf } from "./resource.ts";
 
-/** One grey pixel. */
+/** One gray pixel. */
 const PHOTO = Buffer.from(
 	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOor6//DwAFhAKAjM1mJgAAAABJRU5ErkJggg==",
 	"base64",
@@ -69,7 +69,7 @@ export const reading: Partial<Record<MethodName, Handler>> = {
 	},
 };
 
-/** Ten at a time unless `$top` says otherwise; hidden ones only when asked for. */
+/** Ten per page unless `$top` is set; hidden folders only on request. */
 function folderList(call: Call, parent: string): Record<string, unknown> {
 	const { mailbox } = call;
 	const withHidden = call.query.get("includeHiddenFolders")?.toLowerCase() === "true";

@@ -1,15 +1,15 @@
-/** How Graph writes messages and folders (https://learn.microsoft.com/graph/api/resources/message, …/mailfolder). */
+/** Graph's message and folder resources (https://learn.microsoft.com/graph/api/resources/message, …/mailfolder). */
 
 import { addressParser } from "postal-mime";
 import { messageParts, readable } from "../messages.ts";
 import type { OutlookFolder } from "./folders.ts";
 import type { OutlookMailbox, OutlookMessage } from "./mailbox.ts";
 
-/** What of a message is shown, and under which id. */
+/** Selected properties of a message, and the kind of id. */
 export interface View {
-	/** Property names; null: all that are shown without asking. */
+	/** Property names; null: the default set. */
 	select: string[] | null;
-	/** Extended properties, as asked for, such as `Long 0x0E08`. */
+	/** Extended properties as requested, such as `Long 0x0E08`. */
 	extended: string[];
 	/** `Prefer: IdType="ImmutableId"`. */
 	immutable: boolean;
@@ -73,7 +73,7 @@ export async function messageResource(message: OutlookMessage, view: View): Prom
 		bccRecipients: () => people("bcc"),
 		replyTo: () => people("reply-to"),
 		flag: () => ({ flagStatus: message.flag }),
-		// Only when asked for, and not for drafts.
+		// Only on request, and not for drafts.
 		internetMessageHeaders: () =>
 			message.isDraft ? undefined : head.fields.map(({ name, value }) => ({ name, value })),
 	};
@@ -93,7 +93,10 @@ const USUAL = [
 	"flag",
 ];
 
-/** Size and header section, which no property of their own shows ([MS-OXPROPS] PidTagMessageSize, PidTagTransportMessageHeaders). */
+/**
+ * Size and header section, which have no regular property ([MS-OXPROPS] PidTagMessageSize,
+ * PidTagTransportMessageHeaders).
+ */
 function extendedProperties(message: OutlookMessage, ids: string[]): { id: string; value: string }[] {
 	return ids.flatMap((id) => {
 		const [, type = "", tag = ""] = /^(\w+)\s+0x0*([0-9a-f]+)$/i.exec(id) ?? [];
@@ -118,7 +121,7 @@ function recipients(field: string): { emailAddress: { name: string; address: str
 	);
 }
 
-/** `wellKnownName` is beta's alone. */
+/** `wellKnownName` exists only in beta. */
 export function folderResource(folder: OutlookFolder, mailbox: OutlookMailbox): Record<string, unknown> {
 	const held = mailbox.inFolder(folder.id);
 	return {

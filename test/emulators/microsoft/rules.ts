@@ -1,4 +1,4 @@
-/** Inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule), as many of their parts as programs use. */
+/** Inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule), as far as programs use them. */
 
 import { addressesIn, headOf, type MessageHeader, readable } from "../messages.ts";
 import { GraphError } from "./errors.ts";
@@ -16,15 +16,18 @@ export interface MessageRule {
 }
 
 type Folders = ReturnType<typeof createFolders>;
-type Test = (value: never, letter: Letter) => boolean;
+type Test = (value: never, incoming: Letter) => boolean;
 
 interface Letter {
 	head: MessageHeader;
 	raw: Buffer;
 }
 
-/** All rules of a mailbox together (https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/outlook-on-the-web/increase-the-space-used-by-inbox-rules). */
-const MOST_BYTES = 256 * 1024;
+/**
+ * Size limit of all rules of a mailbox
+ * (https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/outlook-on-the-web/increase-the-space-used-by-inbox-rules).
+ */
+const MAX_RULE_BYTES = 256 * 1024;
 
 const ACTIONS = [
 	...["moveToFolder", "copyToFolder", "delete", "permanentDelete", "markAsRead", "markImportance"],
@@ -44,7 +47,7 @@ const bodyOf = (raw: Buffer): string =>
 type People = { emailAddress: { address: string } }[];
 const named = (people: People): string[] => people.map(({ emailAddress }) => emailAddress.address.toLowerCase());
 
-/** Of a list any entry is enough. */
+/** In a list, any entry may match. */
 const TESTS: Record<string, Test> = {
 	fromAddresses: (people: People, { head }) =>
 		named(people).some((one) => addressesIn(field(head, "from")).includes(one)),
@@ -71,7 +74,7 @@ const TESTS: Record<string, Test> = {
 	importance: (wanted: string, { head }) => (field(head, "importance") || "normal") === wanted,
 };
 
-/** @param others of the same mailbox @throws GraphError for what Graph does not take */
+/** @param others rules of the same mailbox @throws GraphError for rules that Graph rejects */
 export function checkRule(rule: MessageRule, others: Iterable<MessageRule>, folders: Folders): MessageRule {
 	const wrong = (message: string) => new GraphError(400, "ErrorInvalidRequest", message);
 	if (rule.displayName === "" || Object.keys(rule.actions).length === 0)
@@ -84,24 +87,24 @@ export function checkRule(rule: MessageRule, others: Iterable<MessageRule>, fold
 	for (const name of ["moveToFolder", "copyToFolder"])
 		if (typeof rule.actions[name] === "string") folders.find(rule.actions[name]);
 	const bytes = [...others, rule].reduce((sum, one) => sum + JSON.stringify(one).length, 0);
-	if (bytes > MOST_BYTES) throw new GraphError(400, "ErrorRulesOverQuota", "The rules are over quota.");
+	if (bytes > MAX_RULE_BYTES) throw new GraphError(400, "ErrorRulesOverQuota", "The rules are over quota.");
 	return rule;
 }
 
-/** Where new mail goes, and in which state. */
+/** Folder and state of incoming mail. */
 export function arrival(
 	rules: Iterable<MessageRule>,
 	raw: Uint8Array,
 	folders: Folders,
 ): Partial<OutlookState> & { folder: OutlookFolder } {
 	const arriving: Partial<OutlookState> & { folder: OutlookFolder } = { folder: folders.find("inbox"), isRead: false };
-	const letter = { head: headOf(raw), raw: Buffer.from(raw) };
+	const incoming = { head: headOf(raw), raw: Buffer.from(raw) };
 	const inOrder = [...rules].filter(({ isEnabled }) => isEnabled).sort((a, b) => a.sequence - b.sequence);
 	for (const { conditions, exceptions, actions } of inOrder) {
-		const holds = ([name, value]: [string, unknown]): boolean => TESTS[name]?.(value as never, letter) ?? false;
+		const holds = ([name, value]: [string, unknown]): boolean => TESTS[name]?.(value as never, incoming) ?? false;
 		if (!Object.entries(conditions).every(holds) || Object.entries(exceptions).some(holds)) continue;
 		if (typeof actions.moveToFolder === "string") {
-			// A rule whose folder is gone is in error and does nothing.
+			// A rule whose folder was deleted is in error and does nothing.
 			if (!folders.all.has(actions.moveToFolder)) continue;
 			arriving.folder = folders.find(actions.moveToFolder);
 		}

@@ -42,7 +42,7 @@ async function draft(call: Call, folder: OutlookFolder): Promise<Reply> {
 	return created(await messageResource(message, viewOf(call.query, call.prefer)));
 }
 
-/** To everybody here who is named, without Bcc. */
+/** Delivers to local recipients, without Bcc. */
 function pass(call: Call, raw: Buffer): void {
 	const recipients = recipientsOf(headOf(raw));
 	if (recipients.length === 0)
@@ -73,7 +73,7 @@ interface Recipient {
 	emailAddress: { address: string; name?: string };
 }
 
-/** What Exchange would make of a message given as JSON, in its simplest form. */
+/** A simple version of the message that Exchange generates from JSON. */
 function composed(call: Call, letter: GraphMessage): Buffer {
 	const people = (list: Recipient[] | undefined) =>
 		(list ?? []).map(({ emailAddress }) => emailAddress.address).join(", ");

@@ -1,7 +1,7 @@
 /**
  * Microsoft's identity platform (https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow): the
- * emulator has the page, the codes and PKCE; added here are tenants in the path, consent, the client's secret when
- * refreshing, tokens that run out and can be taken back. A refresh token that was used stays good, as it does there.
+ * emulator provides the page, codes and PKCE; added here are tenants in the path, consent, the client secret on
+ * refresh, token expiry and revocation. A used refresh token stays valid, as at Microsoft.
  */
 
 import { chooseAt } from "../consent-page.ts";
@@ -9,7 +9,7 @@ import type { EmulatorContext, SignInProxy } from "../emulated-mailbox.ts";
 import { clientOf, passOn } from "../emulator.ts";
 import { bearerOf, type Grant } from "../grants.ts";
 
-/** What says who somebody is, or is about tokens. */
+/** Identity and token scopes. */
 const IDENTITY = ["openid", "email", "profile", "offline_access"];
 
 interface Pending {
@@ -20,7 +20,7 @@ interface Pending {
 
 export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 	const codes = new Map<string, Pending>();
-	/** The refresh token that the emulator still knows. */
+	/** The latest refresh token, the one that the emulator knows. */
 	const newest = new WeakMap<Grant, string>();
 	let refreshes = 0;
 
@@ -28,7 +28,7 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		const { reply, form, scopes, code } = await chooseAt(emulation.target, request, url, {
 			title: "Mailstead needs your permission",
 			isIdentity: (scope) => IDENTITY.includes(scope),
-			// All or nothing: single permissions cannot be refused.
+			// All or nothing: individual permissions cannot be denied.
 			isWhole: true,
 		});
 		const redirectUri = form.get("redirect_uri") ?? "";
@@ -57,7 +57,7 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		if (!reply.ok || !pending) return reply.ok ? refused(400, "invalid_grant", "AADSTS70008", 70008) : reply;
 		codes.delete(code);
 		const grant = emulation.grants.grant(pending.email, pending.scopes);
-		return handOut(grant, (await reply.json()) as Record<string, unknown>);
+		return tokenResponse(grant, (await reply.json()) as Record<string, unknown>);
 	}
 
 	async function refreshed(request: Request, url: URL, form: URLSearchParams): Promise<Response> {
@@ -68,17 +68,22 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		const reply = await passOn(request, url, emulation.target, form.toString());
 		if (!reply.ok) return reply;
 		refreshes++;
-		return handOut(grant, (await reply.json()) as Record<string, unknown>);
+		return tokenResponse(grant, (await reply.json()) as Record<string, unknown>);
 	}
 
-	function handOut(grant: Grant, said: Record<string, unknown>): Response {
-		const refresh = String(said.refresh_token);
+	function tokenResponse(grant: Grant, tokens: Record<string, unknown>): Response {
+		const refresh = String(tokens.refresh_token);
 		newest.set(grant, refresh);
 		const isOffline = grant.scopes.includes("offline_access");
-		if (!isOffline) delete said.refresh_token;
-		emulation.grants.issue(grant, String(said.access_token), isOffline ? refresh : null);
+		if (!isOffline) delete tokens.refresh_token;
+		emulation.grants.issue(grant, String(tokens.access_token), isOffline ? refresh : null);
 		const scope = grant.scopes.filter((name) => name !== "offline_access").join(" ");
-		return Response.json({ ...said, expires_in: emulation.lifeSeconds, ext_expires_in: emulation.lifeSeconds, scope });
+		return Response.json({
+			...tokens,
+			expires_in: emulation.lifeSeconds,
+			ext_expires_in: emulation.lifeSeconds,
+			scope,
+		});
 	}
 
 	function userinfo(request: Request): Response {
@@ -89,22 +94,22 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 		return Response.json({ sub: `sub-${index}`, name: person.name, email: person.email });
 	}
 
-	/** Endpoints lead through here; the issuer keeps its name, which its tokens carry. */
+	/** Endpoints point to this proxy; the issuer is unchanged, because tokens contain it. */
 	async function discovery(request: Request, url: URL): Promise<Response> {
 		const tenant = url.pathname.split("/")[1] ?? "common";
-		const said = (await (await passOn(request, url, emulation.target)).json()) as Record<string, unknown>;
-		for (const [name, value] of Object.entries(said))
+		const discovered = (await (await passOn(request, url, emulation.target)).json()) as Record<string, unknown>;
+		for (const [name, value] of Object.entries(discovered))
 			if (typeof value === "string" && name !== "issuer" && value.startsWith(emulation.target)) {
 				const path = value.slice(emulation.target.length);
-				said[name] = `${emulation.own()}${path.startsWith("/oauth2/") ? `/${tenant}` : ""}${path}`;
+				discovered[name] = `${emulation.own()}${path.startsWith("/oauth2/") ? `/${tenant}` : ""}${path}`;
 			}
-		return Response.json(said);
+		return Response.json(discovered);
 	}
 
 	return {
 		refreshes: () => refreshes,
 		async answer(request: Request, asked: URL): Promise<Response | null> {
-			// The emulator knows no tenants.
+			// The emulator does not support tenants.
 			const url = new URL(asked);
 			url.pathname = asked.pathname.replace(/^\/[^/]+(?=\/oauth2\/v2\.0\/)/, "");
 			const route = `${request.method} ${url.pathname}`;
@@ -113,7 +118,7 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 			if (route === "POST /oauth2/v2.0/authorize/callback") return chosen(request, url);
 			if (route === "POST /oauth2/v2.0/token") return token(request, url);
 			if (route === "GET /oidc/userinfo") return userinfo(request);
-			// There is no such endpoint in the real world.
+			// This endpoint does not exist at Microsoft.
 			if (route === "POST /oauth2/v2.0/revoke") return new Response(null, { status: 404 });
 			return null;
 		},

@@ -19,17 +19,17 @@ export interface Subscription {
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** Mail can be watched for seven days. */
-const MOST_MS = 10_080 * 60_000;
+/** Maximum lifetime of a mail subscription: seven days. */
+const MAX_LIFETIME_MS = 10_080 * 60_000;
 
 export function createSubscriptions(now: () => number) {
 	const all = new Map<string, Subscription>();
-	/** What was sent to subscribers. */
+	/** Notifications sent to subscribers. */
 	const sent: { subscriptionId: string; changeType: string; id: string }[] = [];
 	return {
 		all,
 		sent,
-		/** Tells those who watch. A subscriber that is away is told with the next change. */
+		/** Notifies subscribers. If one is down, it is notified of the next change. */
 		notify(email: string, change: OutlookChange, wellKnown: string | null): void {
 			const changeType = { created: "created", updated: "updated", read: "updated", removed: "deleted" }[
 				change.kind as string
@@ -106,7 +106,7 @@ async function validate(url: string): Promise<void> {
 
 function checkExpiry({ now }: Call, said: string): void {
 	const at = Date.parse(said);
-	if (Number.isNaN(at) || at <= now() || at > now() + MOST_MS)
+	if (Number.isNaN(at) || at <= now() || at > now() + MAX_LIFETIME_MS)
 		throw badRequest("Subscription expiration can only be 10080 minutes in the future.");
 }
 

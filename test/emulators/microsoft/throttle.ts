@@ -1,19 +1,19 @@
 /**
- * What one mailbox bears (https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits): four requests at
- * once, 10,000 in ten minutes, those within batches counted one by one.
+ * Throttling of one mailbox (https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits): four
+ * concurrent requests, 10,000 in ten minutes; requests within batches count individually.
  */
 
 import { throttled } from "./errors.ts";
 
 /** One answered request. */
 export interface GraphRequest {
-	/** Epoch milliseconds, by the double's clock. */
+	/** Epoch milliseconds, by the emulator's clock. */
 	at: number;
-	/** Empty when the token was not good. */
+	/** Empty when the token was invalid. */
 	email: string;
-	/** Such as `messages.delta`. */
+	/** Method name, such as `messages.delta`. */
 	method: string;
-	/** Decoded, with its query. */
+	/** Decoded path with query. */
 	path: string;
 	status: number;
 }
@@ -21,7 +21,7 @@ export interface GraphRequest {
 export interface GraphLimit {
 	atOnce?: number;
 	perTenMinutes?: number;
-	/** Seconds in Retry-After; absent: no such header. */
+	/** Seconds in Retry-After; absent: no header. */
 	retryAfter?: number;
 }
 
@@ -40,9 +40,9 @@ export function createThrottle(now: () => number) {
 		setLimit(next: GraphLimit) {
 			limit = next;
 		},
-		/** The most requests of this mailbox that ran at the same time. */
+		/** The maximum of concurrent requests of this mailbox. */
 		mostAtOnce: (email: string) => most.get(email) ?? 0,
-		/** The most requests that this mailbox began within any window of so many seconds. */
+		/** The maximum of requests that this mailbox started within any window of this length. */
 		requestsIn(seconds: number, email: string): number {
 			const times = requests.filter((request) => request.email === email && request.status !== 429).map(({ at }) => at);
 			let first = 0;
@@ -53,7 +53,7 @@ export function createThrottle(now: () => number) {
 			}
 			return found;
 		},
-		/** @returns what lets the next one in @throws GraphError when there are too many */
+		/** @returns releases the slot @throws GraphError when throttled */
 		enter(email: string): () => void {
 			const headers: Record<string, string> =
 				limit.retryAfter === undefined ? {} : { "retry-after": String(limit.retryAfter) };

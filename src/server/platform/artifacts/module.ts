@@ -2,7 +2,7 @@ import type { PlatformContext } from "../context/context.ts";
 import type { ServerModule } from "../modules/module.ts";
 import { expireArtifacts } from "./files.ts";
 
-/** Files that tools make for people. */
+/** Files that tools generate for users. */
 export const artifactsModule: ServerModule<PlatformContext> = {
 	name: "kept",
 	routes: () => [],

@@ -5,24 +5,24 @@ import type { Config } from "../../config.ts";
 import { createS3, type S3 } from "../blobs/s3/s3.ts";
 
 /**
- * Where finished files for people lie: in the object store where one is set, because the process that is asked for one
- * may run on another machine than the one that wrote it; else in the data folder.
+ * Storage of finished files: the object store if one is configured, because the process that serves a file may run on
+ * another machine than the one that wrote it; otherwise the data folder.
  */
 
-/** A file, by its place in the data folder and its key in the store. */
+/** A file: its local path and its object store key. */
 export interface StoredFile {
 	path: string;
 	key: string;
 }
 
-/** Bytes of one piece of a long object. A store takes 10,000 of them: files up to 320 GB. */
+/** Part size of a multipart upload. S3 allows 10,000 parts, so files of up to 320 GB. */
 const PIECE = 32 * 1024 * 1024;
 
 function storeOf({ s3 }: Pick<Config, "s3">): S3 | null {
 	return s3 === null ? null : createS3(s3);
 }
 
-/** Puts a finished file where every process can read it. */
+/** Stores a finished file where every process can read it. */
 export async function storeFile(
 	config: Pick<Config, "s3">,
 	{ path, key }: StoredFile,
@@ -34,7 +34,7 @@ export async function storeFile(
 	await rm(path);
 }
 
-/** Bytes from `start` up to and with `end`, as they come. @throws when it is not there */
+/** Streams bytes `start` to `end`, inclusive. @throws when the file does not exist */
 export async function readFile(
 	config: Pick<Config, "s3">,
 	{ path, key }: StoredFile,

@@ -5,36 +5,37 @@ import { Readable } from "node:stream";
 import { eachOf } from "./each-of.ts";
 
 /**
- * Raw messages, by their SHA-256, apart for each account so that an account's are gone with one call.
- * Parse workers write to `folder` themselves (`<folder>/<2 hex>/<sha256>`); `keep` makes that last.
+ * Raw messages, keyed by SHA-256 and stored per account, so that one call deletes everything of an account. Parse
+ * workers write to `folder` directly (`<folder>/<2 hex>/<sha256>`); `keep` makes those files durable.
  */
 export interface Blobs {
-	/** Where parse workers put an account's messages. What lies there is not safe before `keep`. */
+	/** The folder that parse workers write an account's messages to. Its files are not durable before `keep`. */
 	folder(accountId: string): string;
 	/**
-	 * Makes lasting what parse workers put into the folder. Call it before the rows that name these blobs commit; what
-	 * is kept already may be kept again.
+	 * Makes the files that parse workers wrote durable. Call it before the rows that reference these blobs commit.
+	 * Idempotent.
 	 */
 	keep(accountId: string, sha256s: Iterable<string>, signal?: AbortSignal): Promise<void>;
 	/** @returns the SHA-256 in hex */
 	put(accountId: string, bytes: Uint8Array): Promise<string>;
 	/**
-	 * Null when it is not there.
-	 * @param options.once nobody will read it again soon
+	 * Null when the blob does not exist.
+	 * @param options.once the blob is unlikely to be read again soon, so it is not cached
 	 * @throws StorageUnavailable
 	 */
 	get(accountId: string, sha256: string, options?: { once?: boolean }): Promise<Uint8Array | null>;
 	/**
-	 * For long messages and slow readers: holds one piece in memory, not the whole. Null when it is not there.
-	 * @param range from `start` up to but not with `end`, in bytes; absent: all
+	 * Streams a blob, for large messages and slow readers: one chunk is in memory at a time. Null when the blob does
+	 * not exist.
+	 * @param range byte offsets, `start` inclusive, `end` exclusive; absent: the whole blob
 	 * @throws StorageUnavailable
 	 */
 	open(accountId: string, sha256: string, range?: ByteRange): Promise<OpenBlob | null>;
-	/** In bytes; null when it is not there. */
+	/** Size in bytes; null when the blob does not exist. */
 	size(accountId: string, sha256: string): Promise<number | null>;
 	delete(accountId: string, sha256s: Iterable<string>): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
-	/** All there are, in no order; what comes and goes meanwhile may be missed. */
+	/** All blobs, in no particular order. Blobs added or deleted during the listing may be missed. */
 	list(): AsyncIterable<StoredBlob>;
 }
 
@@ -45,9 +46,9 @@ export interface ByteRange {
 
 /** A blob that is being read. */
 export interface OpenBlob {
-	/** Of the whole blob. */
+	/** Size of the whole blob, whatever range is read. */
 	sizeBytes: number;
-	/** Read it to its end or destroy it: it keeps a file open. */
+	/** Read it to the end or destroy it: it holds a file descriptor. */
 	body: Readable;
 }
 
@@ -57,7 +58,7 @@ export interface StoredBlob {
 	sizeBytes: number;
 }
 
-/** Raw mail cannot be reached at the moment: worth another try. */
+/** Blob storage is temporarily unavailable; retry later. */
 export class StorageUnavailable extends Error {
 	override name = "StorageUnavailable";
 }
@@ -66,16 +67,16 @@ export function isSha256(text: string): boolean {
 	return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Bytes of an open blob that are in memory at a time. */
+/** Chunk size when streaming a blob. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Files that are brought to the disk side by side: journalling file systems write them together. */
-const SYNCS_AT_ONCE = 16;
+/** Files synced to disk concurrently: journaling file systems batch the writes. */
+const SYNC_CONCURRENCY = 16;
 
 /**
- * Blobs as files.
- * @param root made when needed
- * @param options.durable `keep` and `put` wait until the disk has the bytes, for databases that do the same
+ * Stores blobs as files.
+ * @param root created if missing
+ * @param options.durable `keep` and `put` fsync before they return, to match a database that does
  */
 export function createFileBlobs(root: string, options: { durable?: boolean } = {}): Blobs {
 	const durable = options.durable ?? false;
@@ -89,8 +90,8 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 		async keep(accountId, sha256s, signal) {
 			if (!durable) return;
 			const paths = [...new Set(sha256s)].map((sha256) => pathOf(accountId, sha256));
-			await eachOf(paths, SYNCS_AT_ONCE, syncFile, signal);
-			await eachOf([...new Set(paths.map(dirname))], SYNCS_AT_ONCE, syncFile, signal);
+			await eachOf(paths, SYNC_CONCURRENCY, syncFile, signal);
+			await eachOf([...new Set(paths.map(dirname))], SYNC_CONCURRENCY, syncFile, signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -134,7 +135,7 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 	};
 }
 
-/** Opens a file as a blob. Null when there is none. */
+/** Opens a file as a blob. Null when it does not exist. */
 export async function openFile(path: string, range?: ByteRange): Promise<OpenBlob | null> {
 	const handle = await open(path).catch(unlessGone);
 	if (handle === null) return null;
@@ -152,7 +153,7 @@ export async function openFile(path: string, range?: ByteRange): Promise<OpenBlo
 	}
 }
 
-/** Brings a file's bytes, or a folder's names, to the disk. */
+/** Fsyncs a file, or a folder's entries. */
 async function syncFile(path: string): Promise<void> {
 	const handle = await open(path);
 	try {

@@ -7,36 +7,36 @@ import { pipeline } from "node:stream/promises";
 import { type ByteRange, type OpenBlob, openFile } from "./blobs.ts";
 
 /**
- * Copies of blobs on the local disk, so that a message which is opened twice travels once. Several processes may share
- * the folder. A copy goes when it was not used for a day or the folder grows too long.
+ * Local disk cache of blobs in the object store. Several processes may share the folder. Entries are evicted after a
+ * day without use, or least recently used first when the cache exceeds its limit.
  */
 export interface BlobCache {
-	/** Null when there is no copy. */
+	/** Null on a cache miss. */
 	get(accountId: string, sha256: string): Promise<Uint8Array | null>;
-	/** The copy as a file, its bytes checked against the hash; null when there is none, or a damaged one. */
+	/** The cached blob, verified against its hash; null on a miss or when the copy is corrupt. */
 	open(accountId: string, sha256: string, range?: ByteRange): Promise<OpenBlob | null>;
-	/** Copies a stream. @throws WrongHash, and when it breaks off or cannot be written */
+	/** Caches a stream. @throws WrongHash, and when the stream fails or the disk cannot be written */
 	putStream(accountId: string, sha256: string, body: Readable): Promise<void>;
-	/** Failing to keep a copy is no failure. */
+	/** Caches bytes. Errors are ignored. */
 	put(accountId: string, sha256: string, bytes: Uint8Array): Promise<void>;
 	delete(accountId: string, sha256: string): Promise<void>;
 	deleteAll(accountId: string): Promise<void>;
 }
 
-/** Bytes do not have the hash that names them. */
+/** The bytes do not match the hash that names them. */
 export class WrongHash extends Error {
 	override name = "WrongHash";
 }
 
 const LIMIT_BYTES = 512 * 1024 * 1024;
-/** The folder is looked through whenever this process has added so much. */
+/** Eviction runs after this process has added this many bytes. */
 const SWEEP_BYTES = LIMIT_BYTES / 8;
 const UNUSED_MS = 24 * 3_600_000;
 
-/** @param limit bytes; about an eighth more may lie there for a moment */
+/** @param limit bytes; may be exceeded by about an eighth between evictions */
 export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 	const pathOf = (accountId: string, sha256: string): string => join(root, accountId, sha256);
-	// The first copy of a process has what an earlier one left looked through.
+	// The first write of a process triggers an eviction run, which cleans up after earlier processes.
 	let added = SWEEP_BYTES;
 	let sweeping: Promise<void> | null = null;
 

@@ -1,5 +1,6 @@
 /**
- * Does something with each item, some at a time. After a failure nothing new begins, and what has begun ends first.
+ * Runs `work` on each item with limited concurrency. After a failure no new items start, and those in progress are
+ * awaited.
  * @throws the first failure, or the signal's reason
  */
 export async function eachOf<T>(

@@ -6,21 +6,21 @@ import { checkS3 } from "./s3/check.ts";
 import { createS3, type S3 } from "./s3/s3.ts";
 import { cleanSpool, createS3Blobs } from "./s3-blobs.ts";
 
-/** Where things too long for the database lie. */
+/** Storage for data too large for the database. */
 export interface Storage {
 	blobs: Blobs;
-	/** The bucket, for other long things; null: they lie in the data folder. */
+	/** The bucket, also used for other large files; null: the data folder is used. */
 	s3: S3 | null;
 }
 
-/** Raw mail in the data folder. */
+/** Folder of the raw messages. */
 export function blobsFolder(dataDir: string): string {
 	return join(dataDir, "blobs");
 }
 
 /**
- * Opens the store that the settings name, and tries it.
- * @throws ConfigError when it cannot be used, or when raw mail lies in the other one
+ * Opens the configured blob store and checks that it works.
+ * @throws ConfigError when it is unusable, or when raw messages are already in the other kind of store
  */
 export async function openStorage(config: Config): Promise<Storage> {
 	const { s3: settings, dataDir } = config;
@@ -35,7 +35,10 @@ export async function openStorage(config: Config): Promise<Storage> {
 	return { blobs: createS3Blobs(s3, dataDir), s3 };
 }
 
-/** Raw mail as files. PostgreSQL brings what it acknowledges to the disk, and so do they; the embedded one does not. */
+/**
+ * Raw messages as files. They are as durable as the database: PostgreSQL syncs what it acknowledges, the embedded
+ * database does not.
+ */
 export function openFileBlobs({ dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">): Blobs {
 	return createFileBlobs(blobsFolder(dataDir), { durable: databaseUrl !== null });
 }

@@ -39,7 +39,7 @@ function sha256Of(bytes: Uint8Array): string {
 }
 
 describe.each(kinds)("blobs as %s", (_, open) => {
-	it("keep what parse workers wrote, twice as well as once, until it is deleted", async () => {
+	it("keeps what parse workers wrote until it is deleted, idempotently", async () => {
 		const blobs = await open();
 		const [one, other] = [newId(), newId()];
 		const messages = Array.from({ length: 40 }, () => randomBytes(500));
@@ -71,7 +71,7 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 		await expect(blobs.get(one, "../../secret")).rejects.toThrow();
 	});
 
-	it("are read piece by piece, whole or in part", async () => {
+	it("streams whole blobs and ranges in chunks", async () => {
 		const blobs = await open();
 		const account = newId();
 		const bytes = randomBytes(700_000);
@@ -93,7 +93,7 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 });
 
 describe("blobs in a bucket", () => {
-	it("lie under account and hash, and leave the spool empty", async () => {
+	it("stores objects under account and hash and empties the spool", async () => {
 		const blobs = await onS3();
 		const account = newId();
 		const bytes = Buffer.from("Subject: x\r\n\r\n");
@@ -105,7 +105,7 @@ describe("blobs in a bucket", () => {
 		expect(left.filter((entry) => entry.isFile())).toEqual([]);
 	});
 
-	it("are not kept when the store stops in between, and what was written is there for the next try", async () => {
+	it("keeps nothing when the store fails midway, and retries with the spooled files", async () => {
 		const blobs = await onS3();
 		const account = newId();
 		const messages = Array.from({ length: 20 }, () => randomBytes(100));
@@ -120,7 +120,7 @@ describe("blobs in a bucket", () => {
 		await expect(blobs.keep(account, [sha256Of(Buffer.from("never written"))])).rejects.toThrow("went missing");
 	});
 
-	it("travel once when they are read twice, and are checked each time", async () => {
+	it("downloads a blob once for repeated reads, and verifies it each time", async () => {
 		const blobs = await onS3();
 		const account = newId();
 		const bytes = randomBytes(1_000);
@@ -136,7 +136,7 @@ describe("blobs in a bucket", () => {
 		expect(existsSync(join(dataDir, "cache", account))).toBe(false);
 	});
 
-	it("travel once for all who read them at the same time, and are checked before the first byte", async () => {
+	it("downloads a blob once for concurrent readers, and verifies it before the first byte", async () => {
 		const blobs = await onS3();
 		const account = newId();
 		const bytes = randomBytes(300_000);
@@ -155,13 +155,13 @@ describe("blobs in a bucket", () => {
 		expect(store.requests.get("GET")).toBe(2);
 	});
 
-	it("are not begun while mail lies in the data folder", async () => {
+	it("refuses to start while raw messages are in the data folder", async () => {
 		await mkdir(join(dataDir, "blobs", newId()), { recursive: true });
 		await expect(onS3()).rejects.toThrow("npm run move -- --blobs s3");
 	});
 });
 
-it("local copies stay within their bounds", async () => {
+it("keeps the local cache within its limit", async () => {
 	const cache = createBlobCache(join(dataDir, "cache"), 100_000);
 	const hashes: string[] = [];
 	for (let n = 0; n < 50; n++) {

@@ -8,20 +8,20 @@ import { createBlobCache, WrongHash } from "./cache.ts";
 import { eachOf } from "./each-of.ts";
 import type { S3 } from "./s3/s3.ts";
 
-/** Requests of one `keep` that are under way side by side. */
-const PUTS_AT_ONCE = 16;
-/** What lies in the spool for so long belongs to a sync that died; its messages are fetched again. */
+/** Concurrent uploads of one `keep`. */
+const UPLOAD_CONCURRENCY = 16;
+/** Spooled files older than this belong to a crashed sync; its messages are fetched again. */
 const SPOOLED_MS = 24 * 3_600_000;
 
 /**
- * Blobs in a bucket, as `<account>/<2 hex>/<sha256>`. Parse workers write to a local spool, and `keep` brings it
- * into the bucket: one object for each message.
- * @param dataDir for the spool and for copies of what was read
+ * Stores blobs in a bucket as `<account>/<2 hex>/<sha256>`. Parse workers write to a local spool, and `keep` uploads
+ * it: one object per message.
+ * @param dataDir for the spool and the read cache
  */
 export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 	const spool = createFileBlobs(join(dataDir, "spool"));
 	const cache = createBlobCache(join(dataDir, "cache"));
-	/** Copies under way, by key: who opens a message twice waits for the same one. */
+	/** Downloads into the cache in progress, by key: concurrent readers share one. */
 	const copies = new Map<string, Promise<boolean>>();
 	const shelfOf = (accountId: string): string => {
 		if (!/^[\w-]+$/.test(accountId)) throw new Error("Not an account");
@@ -38,7 +38,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		return stream === null ? null : Readable.fromWeb(stream as WebReadableStream<Uint8Array>);
 	}
 
-	/** @returns false when there is no room for a copy. @throws StorageUnavailable when the object is damaged */
+	/** @returns false when the cache has no room. @throws StorageUnavailable when the object is corrupt */
 	async function copy(accountId: string, sha256: string, sizeBytes: number): Promise<boolean> {
 		const key = keyOf(accountId, sha256);
 		const body = await streamOf(key, { start: 0, end: sizeBytes });
@@ -59,7 +59,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 			await spool.delete(accountId, [sha256]);
 			return;
 		}
-		// Another batch of the account held the same message, and was quicker.
+		// Another batch of the account contained the same message and uploaded it first.
 		if ((await s3.size(keyOf(accountId, sha256))) === null)
 			throw new StorageUnavailable("A message went missing on its way to the object store.");
 	}
@@ -67,7 +67,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 	return {
 		folder: spool.folder,
 		async keep(accountId, sha256s, signal) {
-			await eachOf(new Set(sha256s), PUTS_AT_ONCE, (sha256) => keepOne(accountId, sha256, signal), signal);
+			await eachOf(new Set(sha256s), UPLOAD_CONCURRENCY, (sha256) => keepOne(accountId, sha256, signal), signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = sha256Of(bytes);
@@ -86,11 +86,11 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		},
 		async open(accountId, sha256, range) {
 			const key = keyOf(accountId, sha256);
-			const kept = await cache.open(accountId, sha256, range);
-			if (kept !== null) return kept;
+			const cached = await cache.open(accountId, sha256, range);
+			if (cached !== null) return cached;
 			const sizeBytes = await s3.size(key);
 			if (sizeBytes === null) return null;
-			// Slow readers read the copy: a store cuts connections that stand still.
+			// Serve from the cache: object stores close stalled connections, which slow readers cause.
 			const copying = copies.get(key) ?? copy(accountId, sha256, sizeBytes).finally(() => copies.delete(key));
 			copies.set(key, copying);
 			const isCopied = await copying;
@@ -137,7 +137,7 @@ function sha256Of(bytes: Uint8Array): string {
 	return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Deletes what syncs that died left in the spool. */
+/** Deletes files that crashed syncs left in the spool. */
 export async function cleanSpool(dataDir: string): Promise<void> {
 	const root = join(dataDir, "spool");
 	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);

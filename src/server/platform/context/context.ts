@@ -9,7 +9,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Mailer } from "../system-mail/mailer.ts";
 import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
 
-/** What every floor above the database is given. */
+/** Context available to every layer above the database. */
 export interface PlatformContext {
 	config: Config;
 	log: Logger;
@@ -22,6 +22,6 @@ export interface PlatformContext {
 	/** Free space of the data folder. */
 	disk: Disk;
 	eventLoop: EventLoopMonitor;
-	/** Milliseconds since 1970; injected so that tests need not wait. */
+	/** Epoch milliseconds; injected so that tests need not wait. */
 	now(): number;
 }

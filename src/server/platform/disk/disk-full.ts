@@ -3,19 +3,19 @@ import { AppError } from "../../errors.ts";
 /** SQLSTATE disk_full. */
 const SQL_DISK_FULL = "53100";
 const CODES = ["ENOSPC", "EDQUOT", SQL_DISK_FULL, "disk-full"];
-/** Threads and child processes hand on words alone. */
+/** Worker threads and child processes pass on only the error text. */
 const WORDS = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
 const DEEPEST_CAUSE = 8;
 
 export const DISK_FULL =
 	"The server's disk is full. You can read your mail; changes and new mail wait until there is free space.";
 
-/** The answer to what would need room on the disk. */
+/** The error for requests that need disk space. */
 export function diskFull(cause?: unknown): AppError {
 	return new AppError(507, "disk-full", DISK_FULL, { cause });
 }
 
-/** Whether something failed for want of room on a disk, here or at the database. */
+/** Whether an error was caused by a full disk, local or on the database server. */
 export function isDiskFull(cause: unknown): boolean {
 	let one: unknown = cause;
 	for (let depth = 0; depth < DEEPEST_CAUSE && one instanceof Error; depth++) {

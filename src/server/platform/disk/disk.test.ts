@@ -23,7 +23,7 @@ const EMPTY: FreeSpace = { freeBytes: 100_000 * MB, freeFiles: null };
 const FULL: FreeSpace = { freeBytes: 3 * MB, freeFiles: null };
 
 describe("a full disk", () => {
-	it("refuses writes early, keeps reading, and recovers", async () => {
+	it("rejects writes early, still serves reads, and recovers", async () => {
 		let space = EMPTY;
 		const site = await openApp({ readFreeSpace: async () => space });
 		try {
@@ -52,7 +52,7 @@ describe("a full disk", () => {
 		}
 	});
 
-	it("does not come and go at the limit, and counts a disk without free files as full", async () => {
+	it("has hysteresis at the limit, and treats a disk without free inodes as full", async () => {
 		let space: FreeSpace = { freeBytes: 499 * MB, freeFiles: null };
 		const site = await openApp({ readFreeSpace: async () => space });
 		const stateAt = async (freeBytes: number, freeFiles: number | null = null) => {
@@ -73,7 +73,7 @@ describe("a full disk", () => {
 		}
 	});
 
-	it("is recognized whoever tells of it", () => {
+	it("is recognized in every error form", () => {
 		const sql = Object.assign(new Error("could not extend file"), { code: "53100" });
 		expect(isDiskFull(new Error("the batch failed", { cause: sql }))).toBe(true);
 		expect(isDiskFull(new Error("write failed: ENOSPC: no space left on device, write"))).toBe(true);
@@ -88,7 +88,7 @@ describe("jobs on a full disk", () => {
 	});
 	afterEach(() => install.remove());
 
-	it("wait, say why, and run when there is room", async () => {
+	it("wait with a reason and run when there is space again", async () => {
 		let space = FULL;
 		const box = await openMailbox(install, { readFreeSpace: async () => space });
 		try {
@@ -99,7 +99,7 @@ describe("jobs on a full disk", () => {
 			const sha256 = await hashFile(path, AbortSignal.timeout(9_000));
 			const file = { id, name: "mail.mbox", path, sizeBytes: 1, sha256 };
 			const { job } = await addFile(box.ctx, OWNER, file, { accountId: null, uploadId: null });
-			// Longer than it takes a worker to look twice.
+			// Longer than two polls of a worker.
 			await new Promise((resolve) => setTimeout(resolve, 5_000));
 			expect(await box.ctx.jobs.get(OWNER, job.id)).toMatchObject({ state: "queued", note: DISK_FULL, error: null });
 			space = EMPTY;
@@ -144,7 +144,7 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 	const install = (): TestInstall => ({ dataDir, databaseUrl: null, remove: () => Promise.resolve() });
 	const env = { DISK_RESERVE_MB: "40", DISK_WARN_MB: "60" };
 
-	it("refuses writes, keeps reading and recovers", async () => {
+	it("rejects writes, still serves reads and recovers", async () => {
 		const server = await startProcess(install(), env);
 		try {
 			const ada = await signUpAt(server.url, "ada@example.org");
@@ -165,7 +165,7 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 	}, 90_000);
 
 	it.each([0, 4 * MB])(
-		"says in one sentence why it cannot start with %d bytes",
+		"explains why it cannot start with %d bytes",
 		async (left) => {
 			fill(left);
 			const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -173,16 +173,16 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 				stdio: ["ignore", "pipe", "pipe"],
 				env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
 			});
-			let said = "";
+			let output = "";
 			for (const stream of [child.stdout, child.stderr])
 				stream?.on("data", (data: Buffer) => {
-					said += data.toString();
+					output += data.toString();
 				});
 			const [code] = (await once(child, "exit")) as [number];
 			expect(code).toBe(75);
-			expect(said.trim().split("\n")).toHaveLength(1);
-			expect(said).toContain("is full");
-			expect(said).not.toMatch(/wasm|WebAssembly|\n\s+at /);
+			expect(output.trim().split("\n")).toHaveLength(1);
+			expect(output).toContain("is full");
+			expect(output).not.toMatch(/wasm|WebAssembly|\n\s+at /);
 		},
 		60_000,
 	);

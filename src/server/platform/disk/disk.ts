@@ -4,46 +4,46 @@ import { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { diskFull } from "./disk-full.ts";
 
-/** What of a file system's space may be used. */
+/** Free space of a file system. */
 export interface FreeSpace {
 	freeBytes: number;
-	/** Null where the file system has no fixed number of files. */
+	/** Free inodes; null where the file system has no fixed number of files. */
 	freeFiles: number | null;
 }
 
-/** `low`: the operator is warned. `full`: nothing is written that can wait. */
+/** `low`: the operator is warned. `full`: writes that can wait are rejected. */
 export type DiskState = "ok" | "low" | "full";
 
-/** Watches the free space of the data folder. */
+/** Monitors the free space of the data folder. */
 export interface Disk {
 	readonly state: DiskState;
-	/** As last seen; null before the first look. */
+	/** At the last check; null before the first. */
 	readonly freeBytes: number | null;
-	/** Looks now. */
+	/** Checks now. */
 	check(): Promise<DiskState>;
-	/** @throws AppError 507 `disk-full` when so many bytes would leave too little */
+	/** @throws AppError 507 `disk-full` when writing this many bytes would leave too little space */
 	assertRoom(bytes: number): Promise<void>;
-	/** Called whenever the state has changed. @returns stops that */
+	/** Calls the listener on every change of state. @returns unsubscribe */
 	onChange(listener: (state: DiskState) => void): () => void;
 	close(): void;
 }
 
 const POLL_MS = 1_000;
-/** Room comes back for good before writes do: otherwise they would go on and stop by turns. */
+/** Hysteresis: more space must be free to resume writes than to stop them, so that writes do not flap. */
 const RECOVERED = 1.1;
 const FEWEST_FILES = 100;
-/** The embedded database needs this to start and recover: a write-ahead log file, and a little. */
+/** The embedded database needs this to start and recover: a WAL file, and some reserve. */
 const START_BYTES = 20e6;
 
-/** Asks the system. @param path any file or folder on the file system */
+/** Reads free space from the operating system. @param path any file or folder on the file system */
 export async function readFreeSpace(path: string): Promise<FreeSpace> {
 	const { bavail, bsize, files, ffree } = await statfs(path);
 	return { freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
 /**
- * Begins to watch. The state is `ok` until the first look, which `check` waits for.
- * @param options.read asks the system unless a test puts another in its place
+ * Starts monitoring. The state is `ok` until the first `check`.
+ * @param options.read reads the free space; replaced in tests
  */
 export function watchDisk(
 	config: Pick<Config, "dataDir" | "disk">,
@@ -110,8 +110,8 @@ export function watchDisk(
 }
 
 /**
- * Whether the disk has room to start: the embedded database breaks without any.
- * @throws AppError 507 `disk-full` with a sentence for the operator
+ * Checks that there is space to start: the embedded database fails without any.
+ * @throws AppError 507 `disk-full` with a message for the operator
  */
 export async function assertRoomToStart({ dataDir }: Pick<Config, "dataDir">, cause?: unknown): Promise<void> {
 	const { freeBytes, freeFiles } = await readFreeSpace(dataDir);

@@ -10,16 +10,16 @@ import { createEvents, type Events } from "./bus.ts";
 
 const log = createLogger({ logLevel: "silent" });
 
-it("tells listeners of one owner and nobody else, until they stop listening", async () => {
+it("delivers events to the owner's listeners only, until they unsubscribe", async () => {
 	const database = undefined as unknown as Database;
 	const events = await createEvents({ databaseUrl: null, databaseListenUrl: null }, database, log);
-	const heard: ServerEvent[] = [];
-	const stop = events.subscribe("ann", (event) => heard.push(event));
+	const received: ServerEvent[] = [];
+	const stop = events.subscribe("ann", (event) => received.push(event));
 	events.publish("ann", { type: "accounts" });
 	events.publish("bob", { type: "operations" });
 	stop();
 	events.publish("ann", { type: "operations" });
-	expect(heard).toEqual([{ type: "accounts" }]);
+	expect(received).toEqual([{ type: "accounts" }]);
 	await events.close();
 });
 
@@ -76,54 +76,54 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		return rows[0]?.n ?? 0;
 	}
 
-	it("passes events and calls for work on, each once", async () => {
-		const heard: unknown[] = [];
-		two.subscribe("ann", (event) => heard.push(event));
-		two.onWake((kind) => heard.push(kind));
+	it("delivers events and wake-ups to other processes exactly once", async () => {
+		const received: unknown[] = [];
+		two.subscribe("ann", (event) => received.push(event));
+		two.onWake((kind) => received.push(kind));
 		one.publish("ann", { type: "accounts" });
 		one.publish("bob", { type: "accounts" });
 		one.wake("sync");
-		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }, "sync"]), 10_000);
+		await vi.waitFor(() => expect(received).toEqual([{ type: "accounts" }, "sync"]), 10_000);
 	});
 
-	it("passes large events and small ones in their order", async () => {
-		const heard: ServerEvent[] = [];
-		two.subscribe("ann", (event) => heard.push(event));
+	it("delivers large and small events in order", async () => {
+		const received: ServerEvent[] = [];
+		two.subscribe("ann", (event) => received.push(event));
 		const sent: ServerEvent[] = [largeJob(), { type: "accounts" }, largeJob(), largeJob(), { type: "operations" }];
 		for (const event of sent) one.publish("ann", event);
-		await vi.waitFor(() => expect(heard).toEqual(sent), 10_000);
+		await vi.waitFor(() => expect(received).toEqual(sent), 10_000);
 	});
 
-	it("behind a pooler passes the same through a table, each once and in order", async () => {
+	it("uses a polled table behind a pooler, exactly once and in order", async () => {
 		const pooled = { pool: database.pool, pooled: true };
 		const config = { databaseUrl: database.url, databaseListenUrl: null };
 		const [three, four] = [await createEvents(config, pooled, log), await createEvents(config, pooled, log)];
-		const heard: unknown[] = [];
-		four.subscribe("ann", (event) => heard.push(event));
-		four.onWake((kind) => heard.push(kind));
-		four.onCancel((id) => heard.push(id));
+		const received: unknown[] = [];
+		four.subscribe("ann", (event) => received.push(event));
+		four.onWake((kind) => received.push(kind));
+		four.onCancel((id) => received.push(id));
 		const event = largeJob();
 		three.publish("ann", event);
 		three.wake("sync");
-		await vi.waitFor(() => expect(heard).toEqual([event, "sync"]), 5_000);
+		await vi.waitFor(() => expect(received).toEqual([event, "sync"]), 5_000);
 		three.cancel("a job");
-		await vi.waitFor(() => expect(heard).toEqual([event, "sync", "a job"]), 5_000);
+		await vi.waitFor(() => expect(received).toEqual([event, "sync", "a job"]), 5_000);
 		await three.close();
 		await four.close();
 	});
 
-	it("comes back after a break, with one connection each however often it breaks", async () => {
-		const heard: unknown[] = [];
-		two.subscribe("ann", (event) => heard.push(event));
+	it("reconnects with a single connection after repeated connection errors", async () => {
+		const received: unknown[] = [];
+		two.subscribe("ann", (event) => received.push(event));
 		for (let i = 0; i < 2; i++) {
 			await admin.query(`select pg_terminate_backend(pid) ${ofLines}`);
 			await vi.waitFor(async () => expect(await lines()).toBe(0), 1_000);
 			await vi.waitFor(async () => expect(await lines()).toBe(2), 5_000);
-			// A second attempt at the same connection would have come by now.
+			// A duplicate connection attempt would have happened by now.
 			await new Promise((resolve) => setTimeout(resolve, 500));
 			expect(await lines()).toBe(2);
 		}
 		one.publish("ann", { type: "accounts" });
-		await vi.waitFor(() => expect(heard).toEqual([{ type: "accounts" }]), 10_000);
+		await vi.waitFor(() => expect(received).toEqual([{ type: "accounts" }]), 10_000);
 	}, 20_000);
 });

@@ -9,24 +9,24 @@ import { openLine } from "./notify-channel.ts";
 import { pollEvents } from "./polling.ts";
 import { createOutbox, type EventTransport, type Message } from "./transport.ts";
 
-/** Tells open browsers, and other processes, what has changed. Delivery is best effort: listeners re-read. */
+/** Notifies open browsers and other processes of changes. Delivery is best effort: listeners re-read. */
 export interface Events {
 	publish(ownerId: string, event: ServerEvent): void;
-	/** @returns stops listening */
+	/** @returns unsubscribe */
 	subscribe(ownerId: string, listener: (event: ServerEvent) => void): () => void;
-	/** Between processes: a job of this kind to look for. */
+	/** From any process: a job of this kind may be waiting. */
 	onWake(listener: (kind: string) => void): () => void;
 	wake(kind: string): void;
-	/** Between processes: whoever runs this job is to stop. */
+	/** From any process: whichever worker runs this job must stop. */
 	onCancel(listener: (jobId: string) => void): () => void;
 	cancel(jobId: string): void;
 	close(): Promise<void>;
 }
 
 /**
- * Within one process an emitter is enough. On PostgreSQL, where there may be many, every event also goes through
- * NOTIFY, and what other processes notify is emitted here; behind a pooler, which passes no LISTEN on, through a table
- * that is read twice a second. All processes of an installation must have the same settings for it.
+ * Creates the event bus. Within one process it is an emitter. On PostgreSQL, where there may be several processes,
+ * every event is also sent through NOTIFY and received by the others; behind a pooler, which does not support LISTEN,
+ * through a table that is polled twice a second. All processes of an installation must have the same settings for it.
  */
 export async function createEvents(
 	config: Pick<Config, "databaseUrl" | "databaseListenUrl">,
@@ -36,10 +36,10 @@ export async function createEvents(
 	const self = randomUUID();
 	const emitter = new EventEmitter().setMaxListeners(0);
 	const eventTransport =
-		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, hear);
+		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, receive);
 	const outbox = eventTransport === null ? null : createOutbox(eventTransport, log);
 
-	function hear({ from, name, payload }: Message): void {
+	function receive({ from, name, payload }: Message): void {
 		if (from === self) return;
 		try {
 			emitter.emit(name, name.startsWith("owner:") ? serverEvent.parse(payload) : payload);
@@ -74,14 +74,14 @@ async function openEventTransport(
 	databaseUrl: string,
 	database: Pick<Database, "pool" | "pooled">,
 	log: Logger,
-	hear: (message: Message) => void,
+	receive: (message: Message) => void,
 ): Promise<EventTransport> {
 	const pooled = own === null ? database.pooled : await isPooled(own);
-	if (!pooled) return openLine(own ?? databaseUrl, hear, log);
+	if (!pooled) return openLine(own ?? databaseUrl, receive, log);
 	log.warn(
 		own === null
 			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
 			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
 	);
-	return pollEvents(database.pool, hear, log);
+	return pollEvents(database.pool, receive, log);
 }

@@ -3,35 +3,37 @@ import type { Logger } from "../../log.ts";
 import { type EventTransport, EXPIRE_EVENTS, FORGET_EVERY_MS, type Message } from "./transport.ts";
 
 const CHANNEL = "mailstead_events";
-/** NOTIFY takes less than 8,000 bytes; a larger event lies in a table, and what is notified says where. */
+/**
+ * NOTIFY payloads must be under 8,000 bytes; a larger event is stored in a table and the notification carries its id.
+ */
 const PAYLOAD_LIMIT = 7_900;
 const RECONNECT_MS = 1_000;
 
-/** Stands for an event that is too large to be notified. */
-interface Elsewhere extends Omit<Message, "payload"> {
+/** A notification of an event that is too large for NOTIFY. */
+interface StoredMessage extends Omit<Message, "payload"> {
 	stored: number;
 }
 
-/** Events through NOTIFY, on a connection of its own that listens, and comes back when it breaks. */
+/** Events through NOTIFY, on a dedicated LISTEN connection that reconnects after errors. */
 export async function openLine(
 	databaseUrl: string,
-	hear: (message: Message) => void,
+	onMessage: (message: Message) => void,
 	log: Logger,
 ): Promise<EventTransport> {
 	let closed = false;
 	let client: pg.Client | null = null;
 	let timer: NodeJS.Timeout | undefined;
-	// In the order in which they were notified, though some have to be fetched.
-	let heard: Promise<unknown> = Promise.resolve();
+	// Keeps the order of notifications although some payloads have to be fetched.
+	let received: Promise<unknown> = Promise.resolve();
 
 	const receive = async (text: string): Promise<void> => {
 		try {
-			const message = JSON.parse(text) as Message | Elsewhere;
-			if (!("stored" in message)) return hear(message);
+			const message = JSON.parse(text) as Message | StoredMessage;
+			if (!("stored" in message)) return onMessage(message);
 			const found = await client?.query<{ message: Message }>("select message from passing_events where id = $1", [
 				message.stored,
 			]);
-			for (const row of found?.rows ?? []) hear(row.message);
+			for (const row of found?.rows ?? []) onMessage(row.message);
 		} catch (cause) {
 			log.warn({ err: cause }, "an event of another process could not be read");
 		}
@@ -40,7 +42,7 @@ export async function openLine(
 		const next = await listen(
 			databaseUrl,
 			(text) => {
-				heard = heard.then(() => receive(text));
+				received = received.then(() => receive(text));
 			},
 			lost,
 		);
@@ -53,7 +55,7 @@ export async function openLine(
 		if (!closed) timer = setTimeout(() => void connect().catch(lost), RECONNECT_MS);
 	};
 	await connect();
-	const forgetting = setInterval(() => {
+	const expiring = setInterval(() => {
 		client
 			?.query(EXPIRE_EVENTS)
 			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
@@ -79,8 +81,8 @@ export async function openLine(
 		async close() {
 			closed = true;
 			clearTimeout(timer);
-			clearInterval(forgetting);
-			await heard;
+			clearInterval(expiring);
+			await received;
 			await client?.end();
 		},
 	};
@@ -90,22 +92,22 @@ const SEND_LARGE = `
 with stored as (insert into passing_events (message) values ($2::jsonb) returning id, message)
 select pg_notify($1, json_build_object('from', message->'from', 'name', message->'name', 'stored', id)::text) from stored`;
 
-/** @param onLost called once when the connection breaks after it stood: `pg` itself may tell of one break twice */
+/** @param onLost called once when an established connection is lost; `pg` may emit several errors for one loss */
 async function listen(
 	databaseUrl: string,
 	onPayload: (text: string) => void,
 	onLost: (cause: Error) => void,
 ): Promise<pg.Client> {
 	const client = new pg.Client({ connectionString: databaseUrl, application_name: "mailstead events" });
-	let stands = false;
+	let connected = false;
 	client.on("notification", ({ payload }) => onPayload(payload ?? ""));
 	client.on("error", (cause) => {
-		if (!stands) return;
-		stands = false;
+		if (!connected) return;
+		connected = false;
 		onLost(cause);
 	});
 	await client.connect();
 	await client.query(`listen ${CHANNEL}`);
-	stands = true;
+	connected = true;
 	return client;
 }

@@ -3,18 +3,18 @@ import type { Logger } from "../../log.ts";
 import { type EventTransport, EXPIRE_EVENTS, FORGET_EVERY_MS, type Message } from "./transport.ts";
 
 const POLL_MS = 500;
-/** Ids are given out before the rows can be seen: for so long a smaller one may still turn up. */
-const LATE = "interval '5 seconds'";
-const MOST_AT_ONCE = 1_000;
+/** Sequence ids are assigned before rows become visible: a smaller id may still appear for this long. */
+const LATE_COMMIT = "interval '5 seconds'";
+const MAX_PER_POLL = 1_000;
 
-/** Events through a table that everybody reads, where no connection can listen. */
+/** Events through a table that every process polls, where LISTEN is not available. */
 export async function pollEvents(
 	pool: pg.Pool,
-	hear: (message: Message) => void,
+	onMessage: (message: Message) => void,
 	log: Logger,
 ): Promise<EventTransport> {
 	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from passing_events");
-	/** Up to here everything has been heard. */
+	/** Every id up to this one has been delivered. */
 	let low = first.rows[0]?.id ?? 0;
 	const seen = new Set<number>();
 	let closed = false;
@@ -22,21 +22,21 @@ export async function pollEvents(
 	async function read(): Promise<boolean> {
 		const { rows } = await pool.query<{ id: number; message: Message }>(
 			`select id, message from passing_events
-			where id > $1 and id <> all($2::bigint[]) order by id limit ${MOST_AT_ONCE}`,
+			where id > $1 and id <> all($2::bigint[]) order by id limit ${MAX_PER_POLL}`,
 			[low, [...seen]],
 		);
 		for (const { id, message } of rows) {
 			seen.add(id);
-			hear(message);
+			onMessage(message);
 		}
-		return rows.length === MOST_AT_ONCE;
+		return rows.length === MAX_PER_POLL;
 	}
 
-	/** Moves the mark past what is old enough, so that little has to be remembered. */
-	async function settle(): Promise<void> {
+	/** Advances the low-water mark past old rows, so that `seen` stays small. */
+	async function advance(): Promise<void> {
 		if (seen.size === 0) return;
 		const { rows } = await pool.query<{ id: number | null }>(
-			`select max(id) as id from passing_events where id > $1 and created_at < now() - ${LATE}`,
+			`select max(id) as id from passing_events where id > $1 and created_at < now() - ${LATE_COMMIT}`,
 			[low],
 		);
 		low = Math.max(low, rows[0]?.id ?? 0);
@@ -46,7 +46,7 @@ export async function pollEvents(
 	async function poll(): Promise<void> {
 		try {
 			while (!closed && (await read()));
-			await settle();
+			await advance();
 		} catch (cause) {
 			if (!closed) log.warn({ err: cause }, "events of other processes could not be read");
 		}
@@ -61,7 +61,7 @@ export async function pollEvents(
 		}, POLL_MS);
 	};
 	again();
-	const forgetting = setInterval(() => {
+	const expiring = setInterval(() => {
 		pool
 			.query(EXPIRE_EVENTS)
 			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
@@ -75,7 +75,7 @@ export async function pollEvents(
 		async close() {
 			closed = true;
 			clearTimeout(timer);
-			clearInterval(forgetting);
+			clearInterval(expiring);
 			await polling;
 		},
 	};

@@ -1,29 +1,29 @@
 import type { Logger } from "../../log.ts";
 
-/** An event on its way from one process to the others. */
+/** An event sent from one process to the others. */
 export interface Message {
-	/** The process that sent it. */
+	/** Id of the sending process. */
 	from: string;
 	/** `wake`, `cancel`, or `owner:` and the owner's id. */
 	name: string;
 	payload: unknown;
 }
 
-/** A way for events between processes. */
+/** Carries events between processes. */
 export interface EventTransport {
-	/** In this order. */
+	/** Sends in this order. */
 	send(messages: readonly Message[]): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** While nobody takes them, more than so many are not kept: listeners re-read once they are back. */
-const MOST_WAITING = 10_000;
+/** Maximum number of unsent messages; more are dropped, because listeners re-read after a reconnect. */
+const MAX_WAITING = 10_000;
 
-/** SQL that forgets events which everybody has had time to read. */
+/** SQL that deletes events every process has had time to read. */
 export const EXPIRE_EVENTS = "delete from passing_events where created_at < now() - interval '1 minute'";
 export const FORGET_EVERY_MS = 30_000;
 
-/** Sends events one batch at a time: what comes while one is under way goes with the next. */
+/** Sends events in batches: those added while a batch is in flight go into the next. */
 export function createOutbox(eventTransport: EventTransport, log: Logger) {
 	let waiting: Message[] = [];
 	let sending: Promise<void> | null = null;
@@ -42,12 +42,12 @@ export function createOutbox(eventTransport: EventTransport, log: Logger) {
 
 	return {
 		add(message: Message): void {
-			if (waiting.length < MOST_WAITING) waiting.push(message);
+			if (waiting.length < MAX_WAITING) waiting.push(message);
 			sending ??= sendAll().finally(() => {
 				sending = null;
 			});
 		},
-		/** Waits until what was added is sent. */
+		/** Resolves when everything added has been sent. */
 		async close(): Promise<void> {
 			await sending;
 		},

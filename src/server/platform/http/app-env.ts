@@ -1,14 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
 
-/** What one request carries through the app. */
+/** Variables of one request. */
 export interface AppEnv {
-	/** Absent where a test calls the app without a socket. */
+	/** Absent in tests that call the app without a socket. */
 	Bindings: Partial<HttpBindings>;
 	Variables: {
 		requestId: string;
-		/** The pattern that matched, for logs and metrics; never the path itself, which may hold names. */
+		/** The matched route pattern, for logs and metrics; never the path, which may contain personal data. */
 		route: string;
-		/** The address that the request came from. */
+		/** The client's IP address. */
 		remoteAddress: string;
 	};
 }

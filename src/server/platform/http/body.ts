@@ -4,7 +4,7 @@ import { parseJson } from "./json.ts";
 /**
  * Reads a body as UTF-8 text.
  * @param limit bytes
- * @throws AppError 413 when it is longer, without reading on
+ * @throws AppError 413 when it is longer, without reading the rest
  */
 export async function readText(request: Request, limit: number): Promise<string> {
 	const tooLarge = () => new AppError(413, "too-large", `The body is longer than the ${limit} bytes allowed here.`);
@@ -20,7 +20,7 @@ export async function readText(request: Request, limit: number): Promise<string>
 	return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads a JSON body, its texts such that the database can hold them. @throws AppError 400, 413 or 415 */
+/** Reads a JSON body whose strings the database can store. @throws AppError 400, 413 or 415 */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
 	if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? ""))
 		throw new AppError(415, "unsupported-media-type", "Send the body as application/json.");

@@ -6,9 +6,9 @@ import { AppError } from "../../errors.ts";
 const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
- * Reads a reply's body, unpacked.
- * @param limit bytes after unpacking, so that a small reply cannot grow without end
- * @throws AppError 502 `too-large`, or `unreachable` when the packing is broken
+ * Reads and decompresses a response body.
+ * @param limit bytes after decompression, against decompression bombs
+ * @throws AppError 502 `too-large`, or `unreachable` when the encoding is invalid
  */
 export async function readDecoded(message: IncomingMessage, limit: number): Promise<Uint8Array> {
 	const chunks: Buffer[] = [];
@@ -25,8 +25,8 @@ export async function readDecoded(message: IncomingMessage, limit: number): Prom
 }
 
 /**
- * The beginning of a reply's body, unpacked: what came before its limit, or before something went wrong. Never throws.
- * @param limit bytes after unpacking
+ * Reads and decompresses the start of a response body, up to the limit or the first error. Never throws.
+ * @param limit bytes after decompression
  */
 export async function readBeginning(message: IncomingMessage, limit: number): Promise<Uint8Array> {
 	const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ export async function readBeginning(message: IncomingMessage, limit: number): Pr
 			if (size >= limit) break;
 		}
 	} catch {
-		// What has come is what there is.
+		// Return what was received so far.
 	}
 	return new Uint8Array(Buffer.concat(chunks).subarray(0, limit));
 }
@@ -49,6 +49,6 @@ function decoded(message: IncomingMessage): NodeJS.ReadableStream {
 	if (!(encoding in decoders))
 		throw new AppError(502, "unreachable", `The reply is packed in a way that is not understood (${encoding}).`);
 	const decoder = decoders[encoding as keyof typeof decoders]();
-	// A failure of either end reaches the reader through the decoder.
+	// An error on either end reaches the reader through the decoder.
 	return pipeline(message, decoder, () => undefined);
 }

@@ -3,13 +3,16 @@ import { AppError } from "../../errors.ts";
 export interface ServedFile {
 	sizeBytes: number;
 	contentType: string;
-	/** Of plain characters. */
+	/** ASCII only. */
 	filename: string;
-	/** Bytes from `start` up to and with `end`. */
+	/** Streams bytes `start` to `end`, inclusive. */
 	read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A file as a reply, streamed; a broken download goes on with a Range header (RFC 9110 §14.2). @throws AppError 416 */
+/**
+ * Streams a file as a response; an interrupted download resumes with a Range header (RFC 9110 §14.2).
+ * @throws AppError 416
+ */
 export async function fileReply(file: ServedFile, request: Request): Promise<Response> {
 	const { sizeBytes: size } = file;
 	const headers = {
@@ -33,7 +36,7 @@ export async function fileReply(file: ServedFile, request: Request): Promise<Res
 	});
 }
 
-/** One range is enough for going on; anything else gets the whole. */
+/** A single range is supported, which is enough to resume; anything else gets the whole file. */
 function rangeOf(text: string | null, size: number): { start: number; end: number } | "beyond" | null {
 	const match = /^bytes=(\d+)-(\d*)$/.exec(text ?? "");
 	if (match === null) return null;

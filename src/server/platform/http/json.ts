@@ -1,12 +1,12 @@
 import { storable } from "../../db/storable.ts";
 import { type AppError, badRequest } from "../../errors.ts";
 
-/** Far beyond what any screen or documented call nests. */
+/** Far deeper than anything a screen or documented call sends. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses a JSON body. Deep nesting is refused before it is parsed, since walking it would exhaust the stack.
- * @param options.nul what becomes of U+0000 in texts, which PostgreSQL cannot store: refused, or left out
+ * Parses a JSON body. Deep nesting is rejected before parsing, since recursing into it would exhaust the stack.
+ * @param options.nul whether U+0000 in strings, which PostgreSQL cannot store, is rejected or removed
  * @throws AppError 400 `invalid-json`, `json-too-deep` or `invalid-text`
  */
 export function parseJson(text: string, options: { nul: "refuse" | "strip" }): unknown {
@@ -24,12 +24,12 @@ export function parseJson(text: string, options: { nul: "refuse" | "strip" }): u
 	}
 }
 
-/** For text with U+0000, which PostgreSQL cannot store. */
+/** The error for text with U+0000, which PostgreSQL cannot store. */
 export function invalidText(): AppError {
 	return badRequest("invalid-text", "Text must not contain the character U+0000.");
 }
 
-/** Counts brackets outside strings; the text may be broken JSON. */
+/** Counts brackets outside strings; the text may be invalid JSON. */
 function isDeeperThan(text: string, max: number): boolean {
 	let depth = 0;
 	for (let at = 0; at < text.length; at++) {

@@ -3,17 +3,17 @@ import type { Database } from "../../db/database.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
 
-/** What the operator's Prometheus reads. */
+/** Prometheus metrics for the operator. */
 export interface Metrics {
-	/** @param route the pattern, not the path @param ms how long it took */
+	/** @param route the route pattern, not the path @param ms duration */
 	request(method: string, route: string, status: number, ms: number): void;
-	/** Counts the streams of events that are open. */
+	/** Counts open event streams. */
 	streams(change: 1 | -1): void;
-	/** Mailboxes that this worker watches: over a connection of their own, or by looking from time to time. */
+	/** Mailboxes that this worker watches: over a dedicated connection, or by polling. */
 	watched(counts: { connected: number; polled: number }): void;
-	/** Mailboxes that were another worker's, which died. */
+	/** Mailboxes taken over from a worker that died. */
 	takeovers(count: number): void;
-	/** The exposition text and its content type. */
+	/** Prometheus exposition text and its content type. */
 	text(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -46,8 +46,8 @@ export function createMetrics(
 		help: "Jobs that wait and that run",
 		labelNames: ["state"],
 		registers,
-		// Everybody's jobs: a count for the operator, the one question that is not asked for one owner. Those that are
-		// over are a month's, too many to be counted each time.
+		// Counts the active jobs of all users, the only query that is not filtered by owner. Finished jobs are kept for a
+		// month, too many to count on each scrape.
 		async collect() {
 			const rows = await database.query<{ state: string; n: number }>(
 				`select 'queued' as state, count(*)::int as n from jobs where state = 'queued'
@@ -73,7 +73,7 @@ export function createMetrics(
 		name: "mailstead_sync_overdue_seconds",
 		help: "How long the mailbox that has waited longest has been due for a look",
 		registers,
-		// Of all workers' mailboxes, each worker's by its index.
+		// Mailboxes of all workers, by worker index.
 		async collect() {
 			const [row] = await database.query<{ seconds: number }>(
 				`select coalesce(extract(epoch from now() - min(first.look_at)), 0)::float8 as seconds from watchers w

@@ -3,12 +3,16 @@ import { AppError } from "../../errors.ts";
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-/** A key that a program sends. Unlike Basic, which a proxy in front may ask for, browsers never send it by themselves. */
+/**
+ * A bearer token of an API client. Unlike Basic, which a reverse proxy may request, browsers never send it on their
+ * own.
+ */
 const bearer = /^bearer /i;
 
 /**
- * The origins that are this server for one request: BASE_URL, and the loopback name it was reached under (any
- * port: a tunnel or a container may map it). A name of somebody else's that resolves to us is none (DNS rebinding).
+ * The origins that count as this server for one request: BASE_URL, and the loopback name the request came in on (any
+ * port: a tunnel or a container may map it). A foreign name that resolves to this server does not count (DNS
+ * rebinding).
  */
 export function allowedOrigins(config: Pick<Config, "baseUrl">, request: Request): string[] {
 	const own = [new URL(config.baseUrl).origin];
@@ -28,14 +32,14 @@ export function checkHost(config: Pick<Config, "baseUrl">, request: Request): vo
 	);
 }
 
-/** Whether the request brings a key of its own, which is then all that says who it is from. */
+/** Whether the request carries a bearer token, which is then its only credential. */
 export function hasKey(request: Request): boolean {
 	return bearer.test(request.headers.get("authorization") ?? "");
 }
 
 /**
- * Refuses changes that another site makes a signed-in browser ask for. Browsers name the page that asks
- * (Origin; Sec-Fetch-Site where that is missing). Requests with a key need no such proof.
+ * CSRF protection: rejects unsafe requests that another site triggers in a signed-in browser. Browsers name the
+ * origin of the page (Origin, or Sec-Fetch-Site where that is missing). Requests with a bearer token are exempt.
  * @throws AppError 403 `cross-site`
  */
 export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): void {
@@ -45,8 +49,8 @@ export function checkOrigin(config: Pick<Config, "baseUrl">, request: Request): 
 		if (allowedOrigins(config, request).includes(origin.toLowerCase())) return;
 	} else {
 		const site = request.headers.get("sec-fetch-site");
-		// A change with neither header comes from a program, not from a page: every browser that would send the
-		// cookie along (SameSite=Lax) names where the request comes from.
+		// An unsafe request with neither header comes from a program, not from a page: every browser that would send the
+		// cookie (SameSite=Lax) sends one of them.
 		if (site === null || site === "same-origin" || site === "none") return;
 	}
 	throw new AppError(403, "cross-site", "This request did not come from a page of this server.");

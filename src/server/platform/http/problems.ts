@@ -6,7 +6,7 @@ import type { Logger } from "../../log.ts";
 import { StorageUnavailable } from "../blobs/blobs.ts";
 import { diskFull, isDiskFull } from "../disk/disk-full.ts";
 
-/** An answer as RFC 9457 has it. */
+/** An RFC 9457 problem response. */
 export function problemResponse(error: AppError, requestId: string): Response {
 	const body: Problem & { requestId: string } = {
 		type: "about:blank",
@@ -23,7 +23,7 @@ export function problemResponse(error: AppError, requestId: string): Response {
 	});
 }
 
-/** Turns whatever was thrown into an answer; what is not meant for the caller goes to the log alone. */
+/** Turns any thrown value into a response; details not meant for the client go only to the log. */
 export function answerError(cause: unknown, log: Logger, requestId: string, route: string): Response {
 	if (cause instanceof AppError) {
 		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
@@ -47,7 +47,7 @@ export function answerError(cause: unknown, log: Logger, requestId: string, rout
 	return problemResponse(hidden, requestId);
 }
 
-/** What a schema found, field by field; the first finding for each. */
+/** Validation errors, the first one per field. */
 export function invalidInput(error: z.ZodError): AppError {
 	const fields: Record<string, string> = {};
 	for (const issue of error.issues) {

@@ -4,9 +4,9 @@ import type { Database } from "../../db/database.ts";
 import { tooManyRequests } from "../../errors.ts";
 
 export interface Rule {
-	/** How many are allowed in one window. */
+	/** Attempts allowed per window. */
 	max: number;
-	/** Its length in seconds. */
+	/** Window length in seconds. */
 	window: number;
 }
 
@@ -16,21 +16,21 @@ export interface Verdict {
 	retryAfter: number;
 }
 
-/** An attempt that is counted before it is made, so that parallel ones cannot all pass while the count is still low. */
+/** An attempt counted before it is made, so that parallel attempts cannot all pass while the count is still low. */
 export interface Reservation extends Verdict {
 	/** Attempts counted in this window, this one included where it is allowed. */
 	count: number;
-	/** Takes the attempt back: it turned out not to be one that counts. */
+	/** Uncounts the attempt, for one that turned out not to count. */
 	release(): Promise<void>;
 }
 
-/** Counts attempts in fixed windows, in the database, so that all processes count together. */
+/** Fixed-window rate limits in the database, shared by all processes. */
 export interface RateLimits {
-	/** Counts one attempt. @param key who and what, e.g. `sign-in:192.0.2.7`; only its keyed hash is stored */
+	/** Counts one attempt. @param key what is limited, e.g. `sign-in:192.0.2.7`; only its keyed hash is stored */
 	hit(key: string, rule: Rule): Promise<Verdict>;
-	/** Counts one attempt. @throws AppError 429 with Retry-After when it is one too many */
+	/** Counts one attempt. @throws AppError 429 with Retry-After when the limit is exceeded */
 	check(key: string, rule: Rule): Promise<void>;
-	/** Counts one attempt unless the limit is reached: refused attempts do not count. */
+	/** Counts one attempt unless the limit is reached: rejected attempts do not count. */
 	reserve(key: string, rule: Rule): Promise<Reservation>;
 }
 

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 
 /**
- * Where a request came from.
- * @param peer the socket's other end
- * @param trustProxy then the last entry of X-Forwarded-For counts: the one the proxy next to us wrote
+ * The client's IP address.
+ * @param peer the socket's remote address
+ * @param trustProxy use the last entry of X-Forwarded-For: the one that our own proxy added
  */
 export function remoteAddressOf(headers: Headers, peer: string | undefined, trustProxy: boolean): string {
 	const forwarded = trustProxy ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
@@ -11,15 +11,15 @@ export function remoteAddressOf(headers: Headers, peer: string | undefined, trus
 	return peer === undefined ? "127.0.0.1" : plain(peer);
 }
 
-/** An IPv4 address that arrived on an IPv6 socket, as what it is. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 function plain(address: string): string {
 	return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
 /**
- * Who a request counts as for limits: an IPv4 address, or the /64 network of an IPv6 address, since one customer
- * holds at least that many (RFC 6177).
- * @param bits of an IPv6 address that count
+ * The key under which a client is rate limited: an IPv4 address, or the /64 prefix of an IPv6 address, since one
+ * customer gets at least a /64 (RFC 6177).
+ * @param bits prefix length for IPv6
  */
 export function clientOf(address: string, bits: 48 | 64 = 64): string {
 	const bare = address.split("%")[0] ?? "";

@@ -18,9 +18,9 @@ import { sealCredentials } from "../../mail/sync/credentials.ts";
 import { enqueueSync } from "../../mail/sync/job.ts";
 
 /**
- * Workers are killed at random while they sync and change the mailboxes of a real mail server, which others change as
- * well; in the end every mailbox is what its server has. Small in `npm test`, larger in `npm run test:soak` or by
- * CHAOS_ACCOUNTS, CHAOS_MESSAGES and CHAOS_SECONDS; CHAOS_SEED repeats a run.
+ * Kills workers at random while they sync and change mailboxes on a real mail server, which other clients change as
+ * well; in the end every mailbox must equal its server. Small in `npm test`, larger in `npm run test:soak` or with
+ * CHAOS_ACCOUNTS, CHAOS_MESSAGES and CHAOS_SECONDS; CHAOS_SEED reproduces a run.
  */
 
 const setting = (name: string, otherwise: number): number => Number(process.env[`CHAOS_${name}`] ?? otherwise);
@@ -30,7 +30,7 @@ const SECONDS = setting("SECONDS", sized(5, 60));
 const SEED = setting("SEED", Math.floor(Math.random() * 1e9));
 const WORKERS = 3;
 const OWNERS = Math.min(10, ACCOUNTS);
-/** After the last kill: leases end, then everything is finished. */
+/** Time after the last kill for leases to expire and everything to finish. */
 const PATIENCE_MS = 120_000 + ACCOUNTS * MESSAGES * 20;
 
 const ACTIONS: Action[] = [
@@ -42,7 +42,7 @@ const ACTIONS: Action[] = [
 ];
 
 /** A linear congruential generator (Numerical Recipes). */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
 	let state = seed >>> 0;
 	return (below) => {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -59,7 +59,7 @@ interface Mailbox {
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && dovecotPath !== null;
 
 describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
-	const random = numbers(SEED);
+	const random = randomNumbers(SEED);
 	const mailboxes: Mailbox[] = [];
 	const workers: ServerProcess[] = [];
 	let dovecot: Dovecot;
@@ -106,7 +106,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 
 	async function killSome(until: number): Promise<number> {
 		let kills = 0;
-		// On a busy machine a worker takes long to start.
+		// Workers start slowly on a busy machine.
 		while (Date.now() < until || kills < 2) {
 			await pause(1_000 + random(2_500));
 			const index = random(WORKERS);
@@ -117,7 +117,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		return kills;
 	}
 
-	/** Changes some of what is stored by then, and now and then takes a change back. */
+	/** Changes some of the stored messages, and sometimes undoes a change. */
 	async function changeHere(until: number): Promise<number> {
 		const done: { ownerId: string; id: string }[] = [];
 		while (Date.now() < until || done.length < 2) {
@@ -142,7 +142,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		return done.length;
 	}
 
-	/** What another program does to the mailboxes meanwhile. */
+	/** Changes the mailboxes as another mail client would. */
 	async function changeThere(until: number): Promise<void> {
 		for (let n = 0; Date.now() < until; n++) {
 			await pause(300);
@@ -181,7 +181,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		SECONDS * 1000 + 3 * PATIENCE_MS,
 	);
 
-	/** Folder, Message-ID, seen and flagged of each message, in order. */
+	/** Folder, Message-ID, seen and flagged of each message, sorted. */
 	async function atServer({ user }: Mailbox): Promise<string[]> {
 		const client = await secondClient(dovecot, user);
 		const found: string[] = [];
@@ -233,7 +233,7 @@ function standing(folder: string, messageId: string, isRead: boolean, isStarred:
 	return `${folder} ${messageId} ${isRead ? "read" : "unread"} ${isStarred ? "starred" : ""}`;
 }
 
-/** What a person may be told when they are late: nothing to do, or already undone. */
+/** Errors that a user who acts late may get: nothing to change, or already undone. */
 function isExpected(cause: { status?: number }): null {
 	if (cause.status === undefined || cause.status >= 500) throw cause;
 	return null;

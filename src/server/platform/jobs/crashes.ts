@@ -11,9 +11,9 @@ interface Verdict {
 }
 
 /**
- * What a crash says about one job that was running. A job counts only when it can have been the cause: the watchdog named
- * it, it ran alone, or it was a suspect already, of which only one runs at a time. A suspect that came further than at
- * its last crash begins again: it does not fail at the same point.
+ * What a crash means for one job that was running. It counts against a job only when that job can be the cause: the
+ * watchdog named it, it ran alone, or it was a suspect already, of which only one runs at a time. A suspect that got
+ * further than at its last crash starts counting from zero: it does not fail at the same point.
  */
 function judge(row: JobRow, note: ExitNote, running: number): Verdict {
 	const { crashes, suspect, done, crash_done } = row;
@@ -25,8 +25,8 @@ function judge(row: JobRow, note: ExitNote, running: number): Verdict {
 }
 
 /**
- * Puts the jobs of a process that ended without a clean stop back into the queue; those that crashed it too often fail.
- * Of a process that may come back only jobs whose leases are over are taken.
+ * Requeues the jobs of a process that ended without a clean shutdown; those that crashed it too often fail. Of a
+ * process that may still be alive, only jobs with expired leases are requeued.
  * @returns every job whose state changed, with its owner
  */
 export async function recoverJobs(database: Database, note: ExitNote): Promise<{ ownerId: string; job: Job }[]> {

@@ -10,17 +10,17 @@ import { type ClaimedRow, createJobStore } from "./store.ts";
 import { createSuspectSlot } from "./suspects.ts";
 import { startWorkers, untilLate, type Workers } from "./workers.ts";
 
-/** A process renews its leases every third of this; when it dies, another may take over after it. */
+/** Leases are renewed every third of this; another process may claim the jobs of a dead one after it. */
 const LEASE_SECONDS = 15;
-/** How long a job may lie unnoticed when the call to wake was lost, and a dead runner's after its lease. */
+/** Poll interval, for when a wake-up was lost or a runner died and its lease expired. */
 const POLL_MS = 2_000;
-/** Jobs that a process takes beside its workers. */
-const BESIDE_AT_ONCE = 8;
+/** Jobs that run in the enqueuing process, in addition to its workers. */
+const LOCAL_CONCURRENCY = 8;
 
 /**
- * Jobs on their own table, which is the truth about each of them. Workers of any process take them from the line, one
- * person's between others'; a lease says who runs a job, and ends when that process dies.
- * @param processId what exit notes call this process
+ * A job queue on a PostgreSQL table, which is the source of truth. Workers of any process claim jobs, fairly across
+ * users; a lease says who runs a job, and expires when that process dies.
+ * @param processId the id of this process in exit notes
  */
 export function createJobs(
 	ctx: Omit<JobsContext, "jobs">,
@@ -35,7 +35,7 @@ export function createJobs(
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 	const leases = keepLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
-	const beside = new Set<Promise<void>>();
+	const localJobs = new Set<Promise<void>>();
 	const suspects = createSuspectSlot(wakeAll);
 	const closers: (() => void)[] = [() => leases.close(), () => suspects.close()];
 	let isStopping = false;
@@ -45,12 +45,12 @@ export function createJobs(
 			const known = byName.get(kind.name);
 			if (known === undefined) throw new Error(`The job kind ${kind.name} is not registered`);
 			const { job, isNew } = await store.insert(kind, request, tx);
-			const tell = (): void => {
+			const notify = (): void => {
 				if (request.background !== true) events.publish(request.ownerId, { type: "job", job });
 				if (request.here !== true || !claimHere(known, request.ownerId, job.id)) events.wake(kind.name);
 			};
-			if (isNew && tx === undefined) tell();
-			if (isNew && tx !== undefined) database.afterCommit(tell);
+			if (isNew && tx === undefined) notify();
+			if (isNew && tx !== undefined) database.afterCommit(notify);
 			return job;
 		},
 		get: (ownerId, id) => store.get(ownerId, id),
@@ -73,13 +73,13 @@ export function createJobs(
 					else wakeAll();
 				}),
 			);
-			await look();
+			await poll();
 			let timer: NodeJS.Timeout | undefined;
-			const again = (): void => {
-				// Not in step with other processes that were started together.
-				timer = setTimeout(() => void look().finally(again), POLL_MS * (0.75 + Math.random() / 2));
+			const schedulePoll = (): void => {
+				// Jitter, so that processes started together do not poll in step.
+				timer = setTimeout(() => void poll().finally(schedulePoll), POLL_MS * (0.75 + Math.random() / 2));
 			};
-			again();
+			schedulePoll();
 			closers.push(() => clearTimeout(timer));
 		},
 		async drain(timeoutMs = 60_000) {
@@ -93,7 +93,7 @@ export function createJobs(
 			isStopping = true;
 			const ending = [...workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			await Promise.all([...ending, untilLate(beside)]);
+			await Promise.all([...ending, untilLate(localJobs)]);
 			for (const close of closers) close();
 		},
 	};
@@ -147,9 +147,9 @@ export function createJobs(
 		}
 	}
 
-	/** @returns false when this process takes no jobs, or no more beside its workers */
+	/** @returns false when this process runs no jobs, or has no free slot outside its workers */
 	function claimHere(kind: JobKind<unknown, JobsContext>, ownerId: string, id: string): boolean {
-		if (workers.size === 0 || isStopping || beside.size >= BESIDE_AT_ONCE || !hasRoom(kind)) return false;
+		if (workers.size === 0 || isStopping || localJobs.size >= LOCAL_CONCURRENCY || !hasRoom(kind)) return false;
 		const take = async (): Promise<void> => {
 			try {
 				const row = await store.claimOne(ownerId, id);
@@ -157,17 +157,17 @@ export function createJobs(
 			} catch (cause) {
 				log.error({ err: cause, job: id }, "a job could not be taken or given back; the sweep will find it");
 			} finally {
-				beside.delete(work);
+				localJobs.delete(work);
 			}
 		};
 		const work = take();
-		beside.add(work);
+		localJobs.add(work);
 		return true;
 	}
 
 	/**
-	 * Puts the jobs of processes that crashed or froze back into the queue, unless one of them did it too often.
-	 * @param isAlone no other process works on the database: all notes are about processes that are gone
+	 * Requeues the jobs of processes that crashed or froze, unless a job crashed its process too often.
+	 * @param isAlone no other process uses the database: all notes are about processes that have ended
 	 */
 	async function recover(isAlone: boolean): Promise<void> {
 		for (const found of readExitNotes(ctx.config.dataDir)) {
@@ -183,8 +183,8 @@ export function createJobs(
 		}
 	}
 
-	/** Finds what no call told of. */
-	async function look(): Promise<void> {
+	/** Polls for jobs whose wake-up was missed. */
+	async function poll(): Promise<void> {
 		if (isStopping) return;
 		try {
 			await recover(false);

@@ -36,7 +36,7 @@ afterEach(async () => {
 	await install.remove();
 });
 
-/** A process of its own as far as jobs are concerned: same database, own workers. */
+/** A separate process as far as jobs are concerned: same database, its own workers. */
 async function engine(kinds: readonly JobKind<unknown, JobsContext>[]): Promise<Jobs> {
 	const config = { dataDir: install.dataDir, disk: { reserveBytes: 0, warnBytes: 0 } };
 	const disk = watchDisk(config, log);
@@ -84,7 +84,7 @@ test("a job runs, reports its progress as events and ends with its result", asyn
 	expect(states).toContain("running");
 });
 
-test("a job that fails is tried again, and its last failure is told", async () => {
+test("a failing job is retried, and its last error is reported", async () => {
 	let attempts = 0;
 	const count = kind(async (job) => {
 		attempts = job.attempt;
@@ -99,22 +99,22 @@ test("a job that fails is tried again, and its last failure is told", async () =
 	expect((await jobs.get(owner, id)).state).toBe("done");
 });
 
-test("an expected failure is final and told in its own words; an unexpected one is not leaked", async () => {
+test("an AppError fails the job with its message; an unexpected error is not leaked", async () => {
 	const count = kind(async (job) => {
 		throw job.input.n === 1 ? new AppError(400, "bad-file", "This file holds no mail.") : new Error("secret path /etc");
 	}, 1);
 	const jobs = await engine([count]);
 	await jobs.start();
-	const told = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
+	const counted = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
 	const hidden = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
 	await jobs.drain();
-	expect(await jobs.get(owner, told.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
+	expect(await jobs.get(owner, counted.id)).toMatchObject({ state: "failed", error: "This file holds no mail." });
 	const failed = await jobs.get(owner, hidden.id);
 	expect(failed.state).toBe("failed");
 	expect(failed.error).not.toContain("secret");
 });
 
-test("a running job is cancelled at once, a waiting one never starts", async () => {
+test("a running job is cancelled immediately, a queued one never starts", async () => {
 	let started = 0;
 	const count = kind(
 		(job) =>
@@ -135,7 +135,7 @@ test("a running job is cancelled at once, a waiting one never starts", async () 
 	expect(started).toBe(1);
 });
 
-test("a stopping process puts its job back and the next one goes on from what it left", async () => {
+test("a stopping process requeues its job and the next one resumes it", async () => {
 	const slow = kind(async (job) => {
 		job.progress({ result: { half: true } });
 		await new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ test("a stopping process puts its job back and the next one goes on from what it
 	expect((await after.get(owner, id)).result).toEqual({ half: true, attempt: 1 });
 });
 
-test("a job whose process died is taken over", async () => {
+test("the job of a dead process is claimed by another", async () => {
 	const count = kind(async (job) => ({ attempt: job.attempt }));
 	const jobs = await engine([count]);
 	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
@@ -168,7 +168,7 @@ test("a job whose process died is taken over", async () => {
 	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 2 } });
 });
 
-test("asking twice with one key gives one job; a job in a transaction that rolls back never was", async () => {
+test("a dedupe key gives one job; a job in a rolled-back transaction does not exist", async () => {
 	let runs = 0;
 	const count = kind(async () => ({ run: ++runs }));
 	const jobs = await engine([count]);
@@ -187,7 +187,7 @@ test("asking twice with one key gives one job; a job in a transaction that rolls
 	expect(runs).toBe(2);
 });
 
-test("another person's job is not there", async () => {
+test("another user's job is not found", async () => {
 	const count = kind(async () => ({}));
 	const jobs = await engine([count]);
 	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
@@ -196,7 +196,7 @@ test("another person's job is not there", async () => {
 	expect(await jobs.list("somebody-else", false)).toEqual([]);
 });
 
-test("jobs that were over a month ago are forgotten, however they ended; others stay", async () => {
+test("jobs finished over a month ago are deleted in any end state; others are kept", async () => {
 	const jobs = await engine([kind(async () => ({}))]);
 	const made: string[] = [];
 	for (let n = 0; n < 4; n++)
@@ -223,7 +223,7 @@ test("jobs that were over a month ago are forgotten, however they ended; others 
 	expect((await jobs.list(owner, false)).map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
 });
 
-test("a job that follows another begins when that is over, however it ended", async () => {
+test("a job that follows another starts when that one finishes, in any end state", async () => {
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
 	const order: number[] = [];
 	const count = kind(async (job) => {
@@ -248,7 +248,7 @@ test("a job that follows another begins when that is over, however it ended", as
 	expect((await jobs.get(owner, late.id)).state).toBe("done");
 });
 
-test("a job in the background is forgotten when it is done; a failure is told", async () => {
+test("a background job is deleted when done; a failure is reported", async () => {
 	const seen: string[] = [];
 	events.subscribe(owner, (event) => void (event.type === "job" && seen.push(`${event.job.id} ${event.job.state}`)));
 	const count = kind(async (job) => {
@@ -265,7 +265,7 @@ test("a job in the background is forgotten when it is done; a failure is told", 
 	expect(seen).toEqual([`${failing.id} failed`]);
 });
 
-test("a job that gives way runs after the one that waited, and has lost no attempt", async () => {
+test("a job that yields runs after the waiting one, without losing an attempt", async () => {
 	const order: string[] = [];
 	const count = kind(async (job) => {
 		order.push(`${job.input.n}`);
@@ -281,7 +281,7 @@ test("a job that gives way runs after the one that waited, and has lost no attem
 	expect(await jobs.get(owner, first.id)).toMatchObject({ state: "done", result: { attempt: 1 }, error: null });
 });
 
-test("a job that says when to try again is not used up, and is tried at once when somebody asks", async () => {
+test("RetryAfter uses no attempt, and runNow retries immediately", async () => {
 	const count = kind(async (job) => {
 		if (job.attempt < 4) throw new RetryAfter(job.attempt < 3 ? 0 : 3_600, "The server asks to wait.");
 		return { attempt: job.attempt };

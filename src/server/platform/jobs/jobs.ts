@@ -6,22 +6,24 @@ import type { Logger } from "../../log.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Events } from "../events/bus.ts";
 
-/** What is known of a kind of long work without the work itself: enough to ask for it. */
+/** A job kind without its implementation: enough to enqueue it. */
 export interface JobDescription<Input = unknown> {
-	/** Lower case and hyphens. */
+	/** Lowercase letters and hyphens. */
 	name: string;
 	input: z.ZodType<Input>;
-	/** What the progress counts. */
+	/** The unit of the progress counts. */
 	unit: string;
-	/** How many of this kind one process runs side by side. */
+	/** Concurrent jobs of this kind per process. */
 	concurrency: number | ((config: Config) => number);
-	/** Attempts in all, with exponential back-off between; errors of type `AppError` are not retried, `RetryAfter` always. */
+	/** Maximum attempts, with exponential backoff; an `AppError` is not retried, a `RetryAfter` always. */
 	attempts: number;
-	/** It runs even while the disk is full, since it frees space. */
+	/** Runs even while the disk is full, because it frees space. */
 	freesSpace?: true;
 }
 
-/** What the queue itself needs; a kind of job may ask for more, which the process that runs it then gives. */
+/**
+ * What the queue itself needs. A job kind may require a wider context, which the process that runs it must provide.
+ */
 export interface JobsContext {
 	config: Config;
 	log: Logger;
@@ -31,13 +33,13 @@ export interface JobsContext {
 	jobs: Jobs;
 }
 
-/** One kind of long work. Runs at least once, perhaps again after a crash: it must go on from what is stored. */
+/** A job kind. Jobs run at least once, possibly again after a crash: `run` must resume from stored state. */
 export interface JobKind<Input, Ctx> extends JobDescription<Input> {
-	/** @returns what the job's `result` ends as */
+	/** @returns the job's final `result` */
 	run(ctx: Ctx, job: RunningJob<Input>): Promise<Record<string, unknown>>;
 }
 
-/** The job itself knows when to try again, however often it was tried; `message` says why, in words. */
+/** Thrown by a job that knows when to retry, without limit on attempts; `message` is the reason shown to users. */
 export class RetryAfter extends Error {
 	override name = "RetryAfter";
 	readonly seconds: number;
@@ -47,7 +49,7 @@ export class RetryAfter extends Error {
 	}
 }
 
-/** A job that has had its turn lets others go first and goes on after them; it does not count as an attempt. */
+/** Thrown by a job that lets others go first and resumes after them; does not count as an attempt. */
 export class Yield extends Error {
 	override name = "Yield";
 }
@@ -59,15 +61,15 @@ export interface RunningJob<Input> {
 	input: Input;
 	/** From 1. */
 	attempt: number;
-	/** What an earlier attempt left in `result`. */
+	/** The `result` stored by an earlier attempt. */
 	previous: Record<string, unknown> | null;
-	/** Aborted when the person cancels, the lease is lost, or the process stops: end soon, at a clean point. */
+	/** Aborted when the user cancels, the lease is lost, or the process stops: end soon, at a consistent point. */
 	signal: AbortSignal;
-	/** Cheap: written and published a few times a second at most. */
+	/** Reports progress. Cheap: written and published at most a few times a second. */
 	progress(update: Progress): void;
 	/**
-	 * For work that takes hours: call it where the job can be gone on with later. Cheap.
-	 * @throws Yield when the job has run for a minute and others of its kind stand in line
+	 * For jobs that take hours: call it at points from which the job can resume. Cheap.
+	 * @throws Yield when the job has run for a minute and others of its kind are queued
 	 */
 	yieldIfWaiting(): Promise<void>;
 }
@@ -77,7 +79,7 @@ export interface Progress {
 	total?: number | null;
 	unit?: string;
 	note?: string | null;
-	/** Estimated; null while nothing can be said. */
+	/** Estimated seconds left; null while unknown. */
 	secondsLeft?: number | null;
 	result?: Record<string, unknown>;
 }
@@ -86,29 +88,29 @@ export interface Enqueue<Input> {
 	ownerId: string;
 	accountId?: string | null;
 	input: Input;
-	/** While a job of this kind with this key is queued or running, asking again gives that one. */
+	/** While a job of this kind and owner with this key is queued or running, enqueuing returns that job. */
 	dedupeKey?: string;
-	/** The id of a job of the same owner that is to be over before this one begins. */
+	/** Id of a job of the same owner that must finish before this one starts. */
 	follows?: string;
-	/** Nobody waits for it: people hear of it when it takes long or fails; once it is done it is forgotten. */
+	/** Hidden from users unless it takes long or fails; deleted when done. */
 	background?: boolean;
-	/** This process takes it beside its workers if it has a place free: what it needs is warm here. */
+	/** Run in this process if it has a free slot: its caches are warm. */
 	here?: boolean;
-	/** A job with this key that waits for another attempt is tried now. */
+	/** If a job with this key is waiting for a retry, retry it now. */
 	runNow?: boolean;
 }
 
 export interface Jobs {
-	/** Stores the job in the caller's transaction where one is given, so that it exists exactly when that commits. */
+	/** Stores the job, in the caller's transaction if given, so that it exists exactly when that commits. */
 	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
-	/** @throws AppError 404 for another person's job */
+	/** @throws AppError 404 for another user's job */
 	get(ownerId: string, id: string): Promise<Job>;
 	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;
 	cancel(ownerId: string, id: string): Promise<Job>;
-	/** Begins taking jobs (role `worker`). */
+	/** Starts claiming jobs (role `worker`). */
 	start(): Promise<void>;
-	/** Resolves when nothing is queued or running; for tests. @throws after `timeoutMs` */
+	/** Resolves when no job is queued or running; for tests. @throws after `timeoutMs` */
 	drain(timeoutMs?: number): Promise<void>;
-	/** Lets running jobs end at a clean point and puts them back into the queue. */
+	/** Stops running jobs at a consistent point and requeues them. */
 	stop(): Promise<void>;
 }

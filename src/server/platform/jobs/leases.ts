@@ -5,21 +5,21 @@ import type { ClaimedRow, JobStore } from "./store.ts";
 interface Held {
 	row: ClaimedRow;
 	controller: AbortController;
-	/** When the lease was last known to hold, by the monotonic clock in milliseconds. */
+	/** When the lease was last known to be valid, in monotonic milliseconds. */
 	heldAt: number;
 }
 
 export interface Leases {
-	/** Keeps the lease of a job that was just claimed, until `work` is over. */
+	/** Renews the lease of a claimed job until `work` settles. */
 	keep(row: ClaimedRow, work: (controller: AbortController) => Promise<void>): Promise<void>;
-	/** Ends what runs here with this reason: one job, some, or all. */
+	/** Aborts jobs running in this process with this reason: one, some, or all. */
 	abort(reason: Error, which?: string | ((row: ClaimedRow) => boolean)): void;
 	close(): void;
 }
 
 /**
- * Keeps the leases of all jobs that run in this process, in one statement for all of them. A job whose lease is lost, or
- * cannot be prolonged in time because the database is out of reach, is told to stop: somebody else may run it then.
+ * Renews the leases of all jobs running in this process in one statement. A job whose lease is lost, or cannot be
+ * renewed in time because the database is unreachable, is aborted, because another process may run it.
  */
 export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): Leases {
 	const held = new Set<Held>();
@@ -33,7 +33,7 @@ export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): 
 			const answers = await store.renew(asked.map(({ row }) => row));
 			for (const one of asked) {
 				const answer = answers.get(one.row.lease_id);
-				// One that has just ended holds none any more, and nobody listens to its signal.
+				// A job that has just ended has no lease, and nothing listens to its signal.
 				if (answer === undefined) one.controller.abort(leaseLost());
 				else if (answer.cancel) one.controller.abort(cancelled());
 				else one.heldAt = at;

@@ -1,13 +1,13 @@
 import type { PlatformContext } from "../context/context.ts";
 
-/** Jobs that one statement deletes: well under 50 ms. */
+/** Jobs deleted per statement: well under 50 ms. */
 const CHUNK = 2_000;
-/** So long a job that is over is remembered. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** Retention of finished jobs. */
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** Deletes jobs that were over long ago, whosever they are. */
+/** Deletes old finished jobs of all users. */
 export async function maintainJobs({ database, now }: Pick<PlatformContext, "database" | "now">): Promise<void> {
-	const before = new Date(now() - KEPT_MS);
+	const before = new Date(now() - RETENTION_MS);
 	for (;;) {
 		const rows = await database.query(
 			`with old as materialized (

@@ -51,7 +51,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 	const get = (id: string): Promise<Job> => box.ctx.jobs.get(OWNER, id);
 	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 20_000);
 
-	it("goes on with the sync of a process that was killed, and stores every message once", async () => {
+	it("resumes the sync of a killed process and stores every message once", async () => {
 		const count = 12_000;
 		const first = await worker();
 		const { id } = await beginImport(count);
@@ -81,7 +81,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		expect(row?.n).toBeLessThan(30_000);
 	}, 60_000);
 
-	it("leaves an operation alone that another process carries out", async () => {
+	it("leaves an operation to the process that runs it", async () => {
 		const filling = await openMailbox(install);
 		await importMade(filling, { count: 4_000 });
 		await filling.close();
@@ -89,7 +89,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		const { id, count } = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
 		const { job } = await applyPlan(box.ctx, OWNER, id);
 		await worker();
-		// As every process does when it starts, again and again while the change runs.
+		// As every process does at startup, repeatedly while the change runs.
 		await vi.waitFor(async () => {
 			await recoverOperations(box.ctx, null);
 			expect(await get(job.id)).toMatchObject({ state: "done", result: { applied: count, skipped: 0, failed: 0 } });
@@ -98,7 +98,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		expect(live).toEqual([]);
 	}, 60_000);
 
-	it("does once at a time what one of them is enough for, and again after a crash", async () => {
+	it("runs singleton work in one process at a time, and again after a crash", async () => {
 		const other = await openMailbox(install, { isIdle: true });
 		const done: string[] = [];
 		await runAlone(box.ctx.database, "tidy", async () => {

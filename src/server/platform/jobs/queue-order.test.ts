@@ -31,8 +31,8 @@ async function claimAll(): Promise<string[]> {
 	return owners;
 }
 
-describe("the line of waiting jobs", () => {
-	it("serves somebody who comes later before the many jobs of one person", async () => {
+describe("job queue order", () => {
+	it("serves a later user before the many jobs of an earlier one", async () => {
 		for (let n = 0; n < 50; n++) await enqueue("ann", n);
 		await enqueue("bob");
 		await enqueue("cyd");
@@ -41,25 +41,25 @@ describe("the line of waiting jobs", () => {
 		expect(owners.slice(0, 3)).toEqual(["ann", "bob", "cyd"]);
 	});
 
-	it("lets two people with many mailboxes take turns", async () => {
+	it("alternates between two users with many mailboxes", async () => {
 		for (let n = 0; n < 10; n++) await enqueue("ann", n);
 		for (let n = 0; n < 10; n++) await enqueue("bob", n);
 		const owners = await claimAll();
 		for (let i = 0; i < 20; i += 2) expect(new Set(owners.slice(i, i + 2))).toEqual(new Set(["ann", "bob"]));
 	});
 
-	it("gives each job to one of many who ask at once", async () => {
+	it("gives each job to exactly one of many concurrent claims", async () => {
 		const ids = new Set<string>();
 		for (let n = 0; n < 30; n++) ids.add(await enqueue(`owner ${n}`, n));
 		const claimed = await Promise.all(Array.from({ length: 30 }, () => store.claim("count", [])));
 		const found = claimed.flatMap((row) => (row === null ? [] : [row.id]));
-		// Somebody may come just when all that is left is being taken; nothing is taken twice.
+		// A claim may come while the last jobs are being claimed; nothing is claimed twice.
 		expect(new Set(found).size).toBe(found.length);
 		for (const id of found) ids.delete(id);
 		expect(await claimAll()).toHaveLength(ids.size);
 	});
 
-	it("passes over those who have enough running here", async () => {
+	it("skips owners with enough running jobs", async () => {
 		await enqueue("ann");
 		await enqueue("bob");
 		expect((await store.claim("count", ["ann"]))?.owner_id).toBe("bob");
@@ -67,7 +67,7 @@ describe("the line of waiting jobs", () => {
 		expect(await store.queuedKinds(["count", "other"])).toEqual(["count"]);
 	});
 
-	it("takes back what a dead process had, and what was to wait, in one sweep of all processes", async () => {
+	it("requeues jobs of dead processes and due retries in one sweep across all processes", async () => {
 		await enqueue("ann");
 		await enqueue("bob");
 		const ann = await store.claim("count", []);
@@ -80,7 +80,7 @@ describe("the line of waiting jobs", () => {
 		expect((await store.claim("count", []))?.owner_id).toBe("ann");
 		expect(await store.claim("count", [])).toBeNull();
 		await database.query("update jobs set run_after = now() where owner_id = 'bob'", []);
-		// It was just done, by this process or another.
+		// This or another process has just swept.
 		expect(await store.sweep()).toEqual([]);
 		await database.query("update job_sweeps set swept_at = '-infinity'", []);
 		await store.sweep();

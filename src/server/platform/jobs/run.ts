@@ -8,26 +8,26 @@ interface Run {
 	store: JobStore;
 	kind: JobKind<unknown, JobsContext>;
 	row: ClaimedRow;
-	/** Ends the run early: cancelled, the lease lost, or the process stops. */
+	/** Aborts the run: cancelled, lease lost, or process stopping. */
 	controller: AbortController;
 }
 
 const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
-const LONGEST_RETRY_SECONDS = 900;
-/** How long a job runs before it lets others go first, and how often it looks whether any wait. */
+const MAX_RETRY_SECONDS = 900;
+/** How long a job runs before it yields to others, and how often it checks whether any are queued. */
 const TURN_MS = 60_000;
-const LOOK_EVERY_MS = 5_000;
-/** A job that found no room, although the data folder's disk has some: another disk or a quota is full. */
+const CHECK_EVERY_MS = 5_000;
+/** Retry delay when a job hit ENOSPC although the data folder has space: another disk or a quota is full. */
 const NO_ROOM_SECONDS = 60;
-/** A job that nobody asked for is shown when it takes longer. */
+/** A background job that runs longer becomes visible. */
 const SHOW_AFTER_MS = 5_000;
 
 export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancelled");
 export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
 export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
 
-/** Runs a job that was claimed, and writes down how it ended. Its lease is kept alive elsewhere. */
+/** Runs a claimed job and stores how it ended. Its lease is renewed by `keepLeases`. */
 export async function runJob(run: Run): Promise<void> {
 	const { store, kind, row, controller } = run;
 	const reporter = createReporter(run);
@@ -44,7 +44,7 @@ export async function runJob(run: Run): Promise<void> {
 			previous: row.result,
 			signal: controller.signal,
 			progress: reporter.update,
-			yieldIfWaiting: createTurn(run),
+			yieldIfWaiting: createYieldCheck(run),
 		});
 		await reporter.flush();
 		publish(run, await store.finish(row, "done", { result }));
@@ -85,23 +85,23 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 		const errorCode = cause instanceof AppError ? cause.code : "internal";
 		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
-	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), LONGEST_RETRY_SECONDS);
+	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), MAX_RETRY_SECONDS);
 	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
 	return store.requeue(row, delay, sentence);
 }
 
-/** Not a failure of the job: it runs again once there is room, however often that takes. */
+/** Not a failure of the job: it is retried without limit until there is space. */
 async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): ReturnType<JobStore["requeue"]> {
 	ctx.log.warn({ event: "job.waiting", err: cause, job: row.id, kind: kind.name }, "A job waits for free space");
 	const isKnown = (await ctx.disk.check()) === "full";
 	return store.requeue(row, isKnown ? 0 : NO_ROOM_SECONDS, isKnown ? null : DISK_FULL, false);
 }
 
-function createTurn({ store, kind }: Run): () => Promise<void> {
-	let looked = Date.now() + TURN_MS - LOOK_EVERY_MS;
+function createYieldCheck({ store, kind }: Run): () => Promise<void> {
+	let checkedAt = Date.now() + TURN_MS - CHECK_EVERY_MS;
 	return async () => {
-		if (Date.now() - looked < LOOK_EVERY_MS) return;
-		looked = Date.now();
+		if (Date.now() - checkedAt < CHECK_EVERY_MS) return;
+		checkedAt = Date.now();
 		if ((await store.queuedKinds([kind.name])).length > 0) throw new Yield("Others wait for their turn");
 	};
 }
@@ -110,18 +110,18 @@ function publish(run: Run, job: Awaited<ReturnType<JobStore["progress"]>>): void
 	if (job !== null) run.ctx.events.publish(run.row.owner_id, { type: "job", job });
 }
 
-/** Collects progress and writes it at most a few times a second, one write at a time. */
+/** Coalesces progress and writes it at most a few times a second, one write at a time. */
 function createReporter(run: Run) {
-	let waiting: Progress | null = null;
+	let pending: Progress | null = null;
 	let writing: Promise<void> | null = null;
 	let lastWrite = 0;
 	let timer: NodeJS.Timeout | undefined;
 	const write = async (): Promise<void> => {
 		clearTimeout(timer);
 		timer = undefined;
-		const update = waiting;
+		const update = pending;
 		if (update === null) return;
-		waiting = null;
+		pending = null;
 		lastWrite = Date.now();
 		try {
 			publish(run, await run.store.progress(run.row, update));
@@ -137,7 +137,7 @@ function createReporter(run: Run) {
 	};
 	return {
 		update(progress: Progress): void {
-			waiting = { ...waiting, ...progress };
+			pending = { ...pending, ...progress };
 			if (timer === undefined)
 				timer = setTimeout(() => void start(), Math.max(0, lastWrite + PROGRESS_EVERY_MS - Date.now()));
 		},

@@ -5,7 +5,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { Enqueue, JobDescription, Progress } from "./jobs.ts";
 
-/** A row of the table. */
+/** A row of `jobs`. */
 export interface JobRow {
 	id: string;
 	owner_id: string;
@@ -33,32 +33,35 @@ export interface JobRow {
 	finished_at: Date | null;
 }
 
-/** A job in the hands of its runner. */
+/** A claimed job. */
 export type ClaimedRow = JobRow & { lease_id: string };
 
-/** What names a run of a job: a runner that has lost its lease changes nothing any more. */
+/** Identifies a run of a job. A runner that has lost its lease can no longer change the row. */
 export type Lease = Pick<ClaimedRow, "owner_id" | "id" | "lease_id">;
 
-/** Of one person's waiting jobs each stands so far behind the one before: others come in between. */
-const APART = "interval '1 minute'";
-/** Jobs that one sweep puts in line; the next goes on. */
+/** Distance in queue order between consecutive jobs of one user, so that other users' jobs come in between. */
+const SPACING = "interval '1 minute'";
+/** Maximum number of jobs that one sweep requeues. */
 const SWEEP_LIMIT = 1_000;
-/** Processes come by every two seconds each; one of them sweeps. */
+/** Every process sweeps every two seconds; this lets one of them win. */
 const SWEEP_EVERY = "interval '1500 milliseconds'";
 
-/** A job that its process died of so often does not run again. */
+/** A job that crashed its process this often fails. */
 export const MOST_CRASHES = 3;
 export const JOB_CRASHED = "job-crashed";
-/** SQL in `insert`: the same was given up lately for crashing the server. It has one more chance, not three. */
+/**
+ * SQL in `insert`: an identical job recently failed for crashing the server. The new one gets one chance instead of
+ * three.
+ */
 const HAS_CRASHED = `exists (select from jobs crashed where crashed.owner_id = $2 and crashed.kind = $4
 	and crashed.error_code = '${JOB_CRASHED}' and crashed.finished_at > now() - interval '1 day'
 	and crashed.account_id is not distinct from $3 and crashed.input = $5)`;
 
-/** SQL over `jobs`: what it was to follow is not over. */
+/** SQL over `jobs`: the job it follows has not finished. */
 const MUST_WAIT = `exists (select from jobs leader
 	where leader.owner_id = jobs.owner_id and leader.id = jobs.follows and leader.state in ('queued', 'running'))`;
 
-/** @param waiting why jobs in the queue wait at the moment, in words */
+/** @param waiting why queued jobs are waiting, as a message */
 export function toJob(row: JobRow, waiting: string | null = null): Job {
 	return {
 		id: row.id,
@@ -80,8 +83,9 @@ export function toJob(row: JobRow, waiting: string | null = null): Job {
 }
 
 /**
- * The SQL of the jobs table: the line of those that wait, and the leases of those that run.
- * @param options.runner the id of this process @param options.waiting why queued jobs wait at the moment, in words
+ * The SQL of the jobs table: queue and leases.
+ * @param options.runner the id of this process
+ * @param options.waiting why queued jobs are waiting, as a message
  */
 export function createJobStore(
 	database: Database,
@@ -91,7 +95,7 @@ export function createJobStore(
 	const present = (row: JobRow): Job => toJob(row, waiting());
 	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<JobRow | undefined> =>
 		(await database.query<JobRow>(text, values, tx))[0];
-	/** A statement about one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost, or nobody is to hear of it */
+	/** Updates one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost, or for a background job */
 	const ofRun = async (set: string, lease: Lease, values: unknown[]): Promise<Job | null> => {
 		const row = await one(
 			`update jobs set ${set} where owner_id = $1 and id = $2 and lease_id = $3 and state = 'running' returning *`,
@@ -100,7 +104,10 @@ export function createJobStore(
 		return row === undefined || row.background ? null : present(row);
 	};
 	return {
-		/** @returns the job, and whether there is something new to do: a live one with the same key is given back instead */
+		/**
+		 * @returns the job, and whether there is new work; an active job with the same key is returned instead of a new
+		 * one
+		 */
 		async insert<I>(
 			kind: JobDescription<I>,
 			request: Enqueue<I>,
@@ -122,7 +129,7 @@ export function createJobStore(
 				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, crashes, suspect, place)
 				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when ${HAS_CRASHED} then $10 else 0 end, ${HAS_CRASHED}, case when not exists (select from jobs leader
 					where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
-					then greatest(now(), max(place) + ${APART}) end from jobs
+					then greatest(now(), max(place) + ${SPACING}) end from jobs
 				 where owner_id = $2 and kind = $4 and state = 'queued' and place is not null
 				 on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
 				 returning *`,
@@ -134,7 +141,7 @@ export function createJobStore(
 			const ranNow = request.runNow === true ? await one(HASTEN, key, tx) : undefined;
 			if (ranNow !== undefined) return { job: present(ranNow), isNew: true };
 			const live = await one(request.background === true ? FIND_LIVE : SHOW_LIVE, key, tx);
-			// It ended between the two statements: the second try finds the key free.
+			// The active job finished between the two statements: the key is free now.
 			return live === undefined ? this.insert(kind, request, tx) : { job: present(live), isNew: false };
 		},
 		async get(ownerId: string, id: string): Promise<Job> {
@@ -151,9 +158,9 @@ export function createJobStore(
 			return rows.map(present);
 		},
 		/**
-		 * Takes the first job in the line of a kind that nobody else is just taking.
-		 * @param busy owners who have enough jobs running here
-		 * @param maySuspect also one that may have crashed a process
+		 * Claims the first unlocked queued job of a kind.
+		 * @param busy owners with enough jobs running here
+		 * @param maySuspect whether a job that may have crashed a process can be claimed
 		 */
 		async claim(kind: string, busy: readonly string[], maySuspect = true): Promise<ClaimedRow | null> {
 			const row = await one(
@@ -171,7 +178,7 @@ export function createJobStore(
 			);
 			return (row as ClaimedRow | undefined) ?? null;
 		},
-		/** Takes this job, if it stands in line. */
+		/** Claims this job if it is queued and due. */
 		async claimOne(ownerId: string, id: string): Promise<ClaimedRow | null> {
 			const row = await one(
 				`update jobs set state = 'running', place = null, lease_id = gen_random_uuid(),
@@ -182,7 +189,7 @@ export function createJobStore(
 			);
 			return (row as ClaimedRow | undefined) ?? null;
 		},
-		/** Puts jobs in line that have waited for this one, if it is over. */
+		/** Queues the jobs that follow this one, if it has finished. */
 		async queueFollowers({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<JobRow[]> {
 			return database.query<JobRow>(
 				`update jobs set place = now() where owner_id = $1 and follows = $2 and state = 'queued' and place is null
@@ -190,7 +197,7 @@ export function createJobStore(
 				[owner_id, id],
 			);
 		},
-		/** A job that takes long is no longer only the server's own affair. */
+		/** Makes a long-running background job visible to its user. */
 		async show({ owner_id, id, lease_id }: Lease): Promise<Job | null> {
 			const row = await one(
 				"update jobs set background = false where owner_id = $1 and id = $2 and lease_id = $3 returning *",
@@ -198,17 +205,17 @@ export function createJobStore(
 			);
 			return row === undefined ? null : present(row);
 		},
-		/** Forgets a job that nobody has heard of. */
+		/** Deletes a background job that finished without becoming visible. */
 		async forget({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<void> {
 			await database.query("delete from jobs where owner_id = $1 and id = $2 and background and state = 'done'", [
 				owner_id,
 				id,
 			]);
 		},
-		/** Which of these kinds have jobs in line. */
+		/** Which of these kinds have jobs in the queue. */
 		async queuedKinds(kinds: readonly string[]): Promise<string[]> {
 			const rows = await database.query<{ kind: string }>(
-				// In the order of the line, so that the line's own index is looked at and its first entry is enough.
+				// Ordered by queue position, so that the first entry of the queue's index is enough.
 				`select kind from unnest($1::text[]) as k (kind) cross join lateral (
 					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.place is not null
 					order by j.place limit 1) first`,
@@ -216,7 +223,7 @@ export function createJobStore(
 			);
 			return rows.map((row) => row.kind);
 		},
-		/** Prolongs the leases of runs. @returns those that still hold theirs; `cancel` where the person asked to stop */
+		/** Renews the leases of runs. @returns those still valid, by lease id; `cancel` where the user cancelled */
 		async renew(leases: readonly Lease[]): Promise<Map<string, { cancel: boolean }>> {
 			const rows = await database.query<{ lease_id: string; cancel_requested: boolean }>(
 				`update jobs j set lease_until = now() + make_interval(secs => $4)
@@ -266,8 +273,8 @@ export function createJobStore(
 			);
 		},
 		/**
-		 * Back into the line, at once or when a sweep finds it due; a stop of the process does not count as an attempt.
-		 * @param isAttempt when absent, an error says that it was one
+		 * Requeues a run, immediately or when a sweep finds it due. Stopping the process does not count as an attempt.
+		 * @param isAttempt whether the run counts as an attempt; by default, when there is an error
 		 */
 		requeue(lease: Lease, delaySeconds: number, error: string | null, isAttempt = error !== null): Promise<Job | null> {
 			return ofRun(
@@ -289,9 +296,9 @@ export function createJobStore(
 			return row === undefined ? this.get(ownerId, id) : present(row);
 		},
 		/**
-		 * Puts jobs in line that are due although they do not stand there: those whose runner has died, and those that
-		 * were to wait. Of all processes one does it, every two seconds.
-		 * @returns their kinds
+		 * Queues jobs that are due: those whose lease expired, and those whose delay or predecessor is over. Of all
+		 * processes, one does it every two seconds.
+		 * @returns the kinds of these jobs
 		 */
 		async sweep(): Promise<string[]> {
 			const turn = await database.query(
@@ -309,7 +316,7 @@ export function createJobStore(
 				), due as (
 					select * from waited union all select * from left_over
 				), placed as (
-					select owner_id, id, now() + (row_number() over (partition by owner_id) - 1) * ${APART} as place from due
+					select owner_id, id, now() + (row_number() over (partition by owner_id) - 1) * ${SPACING} as place from due
 				), moved as (
 					update jobs j set state = 'queued', place = p.place, lease_id = null, lease_until = null
 					from placed p where j.owner_id = p.owner_id and j.id = p.id returning j.kind
@@ -319,7 +326,10 @@ export function createJobStore(
 			);
 			return rows.map((row) => row.kind);
 		},
-		/** With one process alone on the data, whatever was running at its start has died with the one before. */
+		/**
+		 * Requeues all running jobs. For a single process on the data: whatever is running at its start belonged to its
+		 * predecessor.
+		 */
 		async releaseAll(): Promise<void> {
 			await database.query(
 				"update jobs set state = 'queued', place = now(), lease_id = null, lease_until = null where state = 'running'",
@@ -341,7 +351,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
 const OF_KEY = "where owner_id = $1 and kind = $2 and dedupe_key = $3";
 const LIVE_OF_KEY = `${OF_KEY} and state in ('queued', 'running')`;
 const FIND_LIVE = `select * from jobs ${LIVE_OF_KEY}`;
-/** Now somebody waits for it. */
+/** A user now waits for the job. */
 const SHOW_LIVE = `update jobs set background = false ${LIVE_OF_KEY} returning *`;
 const HASTEN = `update jobs set place = now(), run_after = now() ${OF_KEY} and state = 'queued' and place is null
 	and not ${MUST_WAIT} returning *`;

@@ -1,13 +1,13 @@
-/** After so long without a crash a suspect no longer keeps others waiting. */
+/** A suspect that ran this long without a crash no longer blocks others. */
 const PROBATION_MS = 60_000;
 
-/** Of the jobs that may have crashed a process, only one at a time runs here, so that the next crash names it. */
+/** Runs at most one job at a time that may have crashed a process, so that the next crash identifies it. */
 export interface SuspectSlot {
-	/** Before a claim. @returns whether it may bring a suspect; then `claimed` must follow */
+	/** Called before a claim. @returns whether the claim may return a suspect; then `claimed` must follow */
 	reserve(): boolean;
-	/** @param id the suspect that the claim brought; null when it brought none */
+	/** @param id the claimed suspect; null when the claim returned none */
 	claimed(id: string | null): void;
-	/** The job is over, or given back. */
+	/** The job finished or was requeued. */
 	release(id: string): void;
 	close(): void;
 }

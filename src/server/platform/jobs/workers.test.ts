@@ -9,7 +9,7 @@ interface Waiting {
 	id: string;
 }
 
-/** A line of jobs in memory that are over when the test says so. */
+/** An in-memory queue whose jobs finish when the test says so. */
 function line(count: number, jobs: Waiting[]) {
 	const waiting = [...jobs];
 	const running = new Map<string, () => void>();
@@ -31,7 +31,7 @@ function line(count: number, jobs: Waiting[]) {
 	return { workers, running, ran, waiting, end: (id: string) => running.get(id)?.() };
 }
 
-it("goes on when a job fails or the database does not answer, and ends with what it has in hand", async () => {
+it("keeps working after a failed job or a database error, and on stop waits for running jobs", async () => {
 	const jobs = ["fails", "last"];
 	let answers = 0;
 	let isOver = false;
@@ -57,7 +57,7 @@ it("goes on when a job fails or the database does not answer, and ends with what
 	expect(isOver).toBe(true);
 });
 
-it("fills its places at a single call, and each again when it is free", async () => {
+it("fills all slots on a single wake-up, and refills each one when it is free", async () => {
 	const jobs = ["a", "b", "c", "d"].map((id) => ({ owner_id: id, id }));
 	const { workers, running, ran, end } = line(3, jobs);
 	workers.wake();
@@ -68,7 +68,7 @@ it("fills its places at a single call, and each again when it is free", async ()
 	await workers.stop();
 });
 
-it("keeps a place free of one person's many jobs for somebody else's", async () => {
+it("reserves a slot for other users when one user has many jobs", async () => {
 	const many = Array.from({ length: 20 }, (_, i) => ({ owner_id: "ann", id: `ann ${i}` }));
 	const { workers, running, waiting, end } = line(4, many);
 	workers.wake();

@@ -1,22 +1,22 @@
 import type { Logger } from "../../log.ts";
 
-/** A job that does not end at a clean point by then is cut off; another process goes on with it. */
-const LONGEST_STOP_MS = 5_000;
-/** After looking in vain: many calls in a row are answered by one look. */
-const LULL_MS = 50;
+/** A job that does not stop in time is cut off with the process; another process resumes it. */
+const MAX_STOP_MS = 5_000;
+/** Delay after an empty claim, so that many wake-ups cause one claim. */
+const EMPTY_DELAY_MS = 50;
 
 export interface Workers {
-	/** There may be a job: look now. */
+	/** Claim now: there may be a job. */
 	wake(): void;
-	/** Takes no more jobs and waits for those in hand. */
+	/** Stops claiming and waits for running jobs. */
 	stop(): Promise<void>;
 }
 
 /**
- * Takes jobs of one kind, some side by side. While several can run, one person's jobs never take all the places here,
- * however many mailboxes they have: somebody else's find one free.
- * @param options.claim takes the next job, of none of these owners
- * @param options.run resolves when the job is over or given back; when it throws, the sweep finds the job again
+ * Runs jobs of one kind with limited concurrency. From three slots on, one user's jobs never claimNext all of them,
+ * however many mailboxes they have.
+ * @param options.claim claims the next job of an owner not in the list
+ * @param options.run resolves when the job finished or was requeued; when it throws, the sweep finds the job again
  */
 export function startWorkers<J extends { owner_id: string }>(options: {
 	count: number;
@@ -25,20 +25,20 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 	run(job: J): Promise<void>;
 }): Workers {
 	const { count, log } = options;
-	const mostEach = count < 3 ? count : count - Math.ceil(count / 4);
+	const maxPerOwner = count < 3 ? count : count - Math.ceil(count / 4);
 	const inHand = new Set<Promise<void>>();
 	const running: J[] = [];
-	let looking: Promise<void> | null = null;
-	let isCalled = false;
+	let claiming: Promise<void> | null = null;
+	let isWoken = false;
 	let stopping = false;
 
 	function busyOwners(): string[] {
 		const counts = new Map<string, number>();
 		for (const { owner_id } of running) counts.set(owner_id, (counts.get(owner_id) ?? 0) + 1);
-		return [...counts].filter(([, jobs]) => jobs >= mostEach).map(([owner]) => owner);
+		return [...counts].filter(([, jobs]) => jobs >= maxPerOwner).map(([owner]) => owner);
 	}
 
-	async function take(): Promise<boolean> {
+	async function claimNext(): Promise<boolean> {
 		const job = await options.claim(busyOwners());
 		if (job === null) return false;
 		running.push(job);
@@ -55,25 +55,25 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		return true;
 	}
 
-	async function look(): Promise<void> {
-		while (isCalled && !stopping && inHand.size < count) {
-			isCalled = false;
+	async function claimAll(): Promise<void> {
+		while (isWoken && !stopping && inHand.size < count) {
+			isWoken = false;
 			let found = true;
 			try {
-				while (found && !stopping && inHand.size < count) found = await take();
+				while (found && !stopping && inHand.size < count) found = await claimNext();
 			} catch (cause) {
 				log.error({ err: cause }, "the job queue could not be asked");
 			}
-			if (isCalled && !found) await new Promise((resolve) => setTimeout(resolve, LULL_MS));
+			if (isWoken && !found) await new Promise((resolve) => setTimeout(resolve, EMPTY_DELAY_MS));
 		}
 	}
 
 	function wake(): void {
-		isCalled = true;
-		looking ??= look().finally(() => {
-			looking = null;
-			// Called just as it ended.
-			if (isCalled && !stopping && inHand.size < count) wake();
+		isWoken = true;
+		claiming ??= claimAll().finally(() => {
+			claiming = null;
+			// Woken just as the loop ended.
+			if (isWoken && !stopping && inHand.size < count) wake();
 		});
 	}
 
@@ -81,16 +81,16 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		wake,
 		async stop() {
 			stopping = true;
-			await looking;
+			await claiming;
 			await untilLate(inHand);
 		},
 	};
 }
 
-/** Waits for work in hand, not for ever: what goes on is cut off with the process. */
+/** Waits for running jobs, up to a limit: what still runs then is cut off with the process. */
 export async function untilLate(inHand: ReadonlySet<Promise<void>>): Promise<void> {
 	const { promise: late, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, LONGEST_STOP_MS);
+	const timer = setTimeout(resolve, MAX_STOP_MS);
 	await Promise.race([Promise.all(inHand), late]);
 	clearTimeout(timer);
 }

@@ -1,27 +1,30 @@
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 
-/** Messages that have just come into one mailbox, whole or, where their text cannot be had, with their header. */
+/** New messages of one mailbox, stored completely or, where the body cannot be fetched, with headers only. */
 export interface NewMail {
 	ownerId: string;
 	accountId: string;
-	/** Oldest first, a few hundred at most. */
+	/** Oldest first, at most a few hundred. */
 	ids: string[];
 	signal: AbortSignal;
 }
 
-/** What a part of the server brings: its routes and its kinds of jobs. Listed in `registry.ts`. */
+/** A part of the server: its routes and job kinds. Listed in `registry.ts`. */
 export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];
 	jobs?: readonly JobKind<unknown, Ctx>[];
-	/** Puts in order what an earlier run left behind and what is too old to keep, when a worker starts and once a day; nothing waits for it. */
+	/**
+	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
+	 * background.
+	 */
 	maintain?(ctx: Ctx): Promise<void>;
-	/** What a worker does all the time besides jobs. @returns stops it at a clean point */
+	/** Long-running work of a worker besides jobs. @returns stops it at a consistent point */
 	background?(ctx: Ctx): () => Promise<void>;
 	/**
-	 * Does something with new mail, never with what a first listing brings: called at least once for each message, again
-	 * after a failure. Modules are called in their order in `registry.ts`.
+	 * Handles new mail, but never the mail of an initial sync. Called at least once per message, with retries. Modules
+	 * are called in the order of `registry.ts`.
 	 */
 	onNewMail?(ctx: Ctx, mail: NewMail): Promise<void>;
 }

@@ -2,18 +2,18 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import { BlockList, isIP } from "node:net";
 import { AppError } from "../../errors.ts";
 
-/** Finds a name's addresses; the system's resolver unless a test brings its own. */
+/** Resolves a host name; the system resolver unless a test replaces it. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface AddressRules {
-	/** The operator's ALLOW_PRIVATE_HOSTS. */
+	/** The ALLOW_PRIVATE_HOSTS setting. */
 	allowPrivateHosts: boolean;
 	resolve?: Resolve;
-	/** Allowed besides what is public, and no more than that. */
+	/** Exceptions: exactly these addresses and ports are allowed in addition to public ones. */
 	also?: { addresses: ReadonlySet<string>; ports: ReadonlySet<string> };
 }
 
-/** IPv4 that is not the public internet: IANA special-purpose registry (RFC 6890), multicast, and the rest above. */
+/** Non-public IPv4: the IANA special-purpose registry (RFC 6890), multicast, and everything above. */
 const notPublic4 = new BlockList();
 for (const [net, bits] of [
 	["0.0.0.0", 8],
@@ -37,11 +37,11 @@ for (const [net, bits] of [
 ] as const)
 	notPublic4.addSubnet(net, bits, "ipv4");
 
-/** Only global unicast is public at all; loopback, local, mapped and translated (NAT64) addresses lie outside it. */
+/** Only global unicast is public; loopback, local, mapped and translated (NAT64) addresses are outside it. */
 const unicast6 = new BlockList();
 unicast6.addSubnet("2000::", 3, "ipv6");
 
-/** What within global unicast leads elsewhere: Teredo and other special ones, documentation, 6to4. */
+/** Non-public ranges within global unicast: Teredo and other special ones, documentation, 6to4. */
 const notPublic6 = new BlockList();
 for (const [net, bits] of [
 	["2001::", 23],
@@ -54,7 +54,7 @@ for (const [net, bits] of [
 
 /** Whether an address literal is on the public internet. */
 export function isPublicAddress(address: string): boolean {
-	// A zone ("fe80::1%eth0") names one of our own interfaces.
+	// A zone id ("fe80::1%eth0") names a local interface.
 	if (address.includes("%")) return false;
 	const family = isIP(address);
 	if (family === 4) return !notPublic4.check(address, "ipv4");
@@ -62,16 +62,16 @@ export function isPublicAddress(address: string): boolean {
 	return false;
 }
 
-/** Whether an outgoing connection may go to this address. */
+/** Whether outbound connections to this address are allowed. */
 export function isAllowed(address: string, rules: AddressRules): boolean {
 	return rules.allowPrivateHosts || isPublicAddress(address) || rules.also?.addresses.has(address) === true;
 }
 
 /**
- * Resolves a host for an outgoing connection that mail or a person asked for: HTTP, IMAP, SMTP. Connect to
- * what is returned and to nothing else, so that a name cannot mean another address a moment later.
- * @param hostname a name or an address literal, as `URL.hostname` gives it
- * @throws AppError 400 `host-not-allowed` when any of its addresses is not public; 502 `unreachable` when it has none
+ * Resolves a host for an outbound connection (HTTP, IMAP, SMTP) that mail or a user asked for. Connect only to the
+ * returned addresses: resolving again could give others (DNS rebinding).
+ * @param hostname a name or an address literal, as in `URL.hostname`
+ * @throws AppError 400 `host-not-allowed` when any address is not public; 502 `unreachable` when there is none
  */
 export async function resolvePublic(hostname: string, rules: AddressRules): Promise<LookupAddress[]> {
 	const host = hostname.replace(/^\[(.*)\]$/, "$1");

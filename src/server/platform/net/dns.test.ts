@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("gives records in the order of their preference", async () => {
+it("returns records in order of preference", async () => {
 	expect((await dns.mx("example.test")).map(({ exchange }) => exchange)).toEqual([
 		"mx.example.test",
 		"backup.example.test",
@@ -44,14 +44,14 @@ it("gives records in the order of their preference", async () => {
 	]);
 });
 
-it("gives texts as the strings they are made of", async () => {
+it("returns TXT records as their character strings", async () => {
 	const [record = []] = await dns.txt("key._domainkey.example.test");
 	expect(record.map((part) => part.length)).toEqual([255, 56]);
 	expect(record.join("")).toBe(`v=DKIM1; p=${"A".repeat(300)}`);
 	expect(await dns.txt("example.test")).toEqual([]);
 });
 
-it("finds addresses of both kinds, through aliases", async () => {
+it("resolves IPv4 and IPv6 addresses through CNAMEs", async () => {
 	expect(await dns.addresses("www.example.test")).toEqual([{ address: "192.0.2.1", family: 4 }]);
 	expect((await dns.addresses("six.example.test")).map(({ address }) => address).sort()).toEqual([
 		"192.0.2.6",
@@ -60,19 +60,19 @@ it("finds addresses of both kinds, through aliases", async () => {
 	]);
 });
 
-it("tells that nothing is there from getting no answer", async () => {
+it("distinguishes a missing name from a failed query", async () => {
 	expect(await dns.mx("nobody.test")).toEqual([]);
 	expect(await dns.srv("example.test")).toEqual([]);
 	await expect(dns.mx("broken.test")).rejects.toThrow(DnsFailure);
 	await expect(dns.addresses("www.closed.test")).rejects.toThrow(DnsFailure);
 });
 
-it("asks over TCP for what does not fit into a datagram", async () => {
+it("falls back to TCP for truncated responses", async () => {
 	expect(await dns.mx("many.test")).toHaveLength(100);
 	expect(server.asked).toContain("MX many.test tcp");
 });
 
-it("finds a name that was added meanwhile", async () => {
+it("finds a name that was added later", async () => {
 	server.set({ "nobody.test": { MX: [0, "here.test"] } });
 	expect(await dns.mx("nobody.test")).toMatchObject([{ priority: 0, exchange: "here.test" }]);
 });

@@ -3,28 +3,28 @@ import { Resolver } from "node:dns/promises";
 import type { Config } from "../../config.ts";
 import type { AddressRules } from "./address-guard.ts";
 
-/** Questions to the DNS, at the servers of DNS_SERVERS where the operator names some, else the system's. */
+/** DNS queries, to DNS_SERVERS if set, otherwise to the system's resolvers. */
 export interface Dns {
-	/** Most preferred first; empty: there are none. @throws DnsFailure */
+	/** Most preferred first; empty when there are none. @throws DnsFailure */
 	mx(name: string): Promise<MxRecord[]>;
-	/** As RFC 2782 orders them, save the throw of dice among equals; empty: there are none. @throws DnsFailure */
+	/** In RFC 2782 order, without the random choice among equals; empty when there are none. @throws DnsFailure */
 	srv(name: string): Promise<SrvRecord[]>;
-	/** Each record as the strings it is made of (RFC 1035 §3.3.14); empty: there are none. @throws DnsFailure */
+	/** Each record as its character strings (RFC 1035 §3.3.14); empty when there are none. @throws DnsFailure */
 	txt(name: string): Promise<string[][]>;
-	/** Empty: there are none. @throws DnsFailure */
+	/** Empty when there are none. @throws DnsFailure */
 	addresses(name: string): Promise<LookupAddress[]>;
 }
 
-/** No answer, or one that says nothing about the name (SERVFAIL, REFUSED): another time it may be found. */
+/** No response, or one that says nothing about the name (SERVFAIL, REFUSED): a retry may succeed. */
 export class DnsFailure extends Error {
 	override name = "DnsFailure";
 }
 
-/** One question to one server. */
+/** Timeout of one query to one server. */
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 
-/** The name, or the kind of record, does not exist: an answer like any other. */
+/** The name or record type does not exist: a valid answer. */
 const NOTHING = new Set(["ENOTFOUND", "ENODATA"]);
 
 export function createDns(config: Pick<Config, "dnsServers">): Dns {
@@ -60,10 +60,10 @@ async function asked<T>(ask: () => Promise<T[]>): Promise<T[]> {
 	}
 }
 
-/** The operator's rules on where outgoing connections may go, with the operator's DNS servers to find it. */
+/** The configured rules for outbound connections, resolving with the configured DNS servers. */
 export function addressRules(config: Pick<Config, "allowPrivateHosts" | "dnsServers">): AddressRules {
 	const { allowPrivateHosts } = config;
-	// Without servers of its own the product resolves names as the system does, hosts file included.
+	// By default names are resolved by the system, hosts file included.
 	if (config.dnsServers === null) return { allowPrivateHosts };
 	return { allowPrivateHosts, resolve: createDns(config).addresses };
 }

@@ -21,7 +21,7 @@ async function serve(address: string, listener: RequestListener): Promise<string
 	return String((server.address() as AddressInfo).port);
 }
 
-/** A client for which 127.0.0.2 stands for a public server; the rest of 127.0.0.0/8 is as private as ever. */
+/** A client that treats 127.0.0.2 as public; the rest of 127.0.0.0/8 stays private. */
 function client(port: string, resolve?: Resolve): GuardedFetch {
 	const also = { addresses: new Set(["127.0.0.2"]), ports: new Set([port]) };
 	return createGuardedFetch({ allowPrivateHosts: false, also, ...(resolve && { resolve }) });
@@ -34,7 +34,7 @@ const codeOf = (reply: Promise<unknown>): Promise<string> =>
 	);
 
 describe("public addresses", () => {
-	it("are told from all others", () => {
+	it("are distinguished from all others", () => {
 		const yes = ["8.8.8.8", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450::1"];
 		const no = [
 			...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254", "172.16.0.1"],
@@ -50,7 +50,7 @@ describe("public addresses", () => {
 });
 
 describe("the guarded client", () => {
-	it("refuses every spelling of a private address", async () => {
+	it("rejects every spelling of a private address", async () => {
 		const port = await serve("127.0.0.1", (_, response) => response.end("secret"));
 		const guarded = client(port);
 		const hosts = [
@@ -62,7 +62,7 @@ describe("the guarded client", () => {
 			expect([host, await codeOf(guarded(`http://${host}:${port}/`))]).toEqual([host, "host-not-allowed"]);
 	});
 
-	it("takes http and https on their usual ports only", async () => {
+	it("allows http and https on their default ports only", async () => {
 		const guarded = createGuardedFetch({ allowPrivateHosts: false });
 		for (const address of [
 			...["file:///etc/passwd", "ftp://example.org/", "gopher://example.org/", "javascript:alert(1)", "data:,x"],
@@ -72,7 +72,7 @@ describe("the guarded client", () => {
 			expect([address, await codeOf(guarded(address))]).toEqual([address, "bad-address"]);
 	});
 
-	it("refuses a name when one of its addresses is private", async () => {
+	it("rejects a name when any of its addresses is private", async () => {
 		const port = await serve("127.0.0.2", (_, response) => response.end("fine"));
 		const both = [
 			{ address: "127.0.0.2", family: 4 },
@@ -81,7 +81,7 @@ describe("the guarded client", () => {
 		expect(await codeOf(client(port, async () => both)(`http://two.test:${port}/`))).toBe("host-not-allowed");
 	});
 
-	it("connects to the address it has judged, whatever the name means a moment later", async () => {
+	it("connects to the checked address even if the name resolves differently later", async () => {
 		let secretsTold = 0;
 		const port = await serve("127.0.0.2", (_, response) => response.end("public"));
 		const inside = createServer((_, response) => response.end(String(++secretsTold)));
@@ -96,7 +96,7 @@ describe("the guarded client", () => {
 		expect(secretsTold).toBe(0);
 	});
 
-	it("judges every redirect", async () => {
+	it("checks every redirect", async () => {
 		const targets = ["http://127.0.0.1/", "http://[::1]/", "//localhost/", "http://2130706433/", "http://10.0.0.1/"];
 		const port = await serve("127.0.0.2", (request, response) => {
 			const target = targets[Number(request.url?.slice(1))] ?? "file:///etc/passwd";
@@ -108,7 +108,7 @@ describe("the guarded client", () => {
 		expect(await codeOf(guarded(`http://127.0.0.2:${port}/99`))).toBe("bad-address");
 	});
 
-	it("follows five redirects, tells another origin nothing, and counts", async () => {
+	it("follows five redirects, sends no credentials to another origin, and enforces the limit", async () => {
 		const seen: string[] = [];
 		const other = await serve("127.0.0.2", (request, response) => {
 			seen.push(`${request.method} ${request.headers.authorization ?? "-"}`);
@@ -132,7 +132,7 @@ describe("the guarded client", () => {
 		expect([first.status, first.headers.get("location")]).toEqual([303, "/0"]);
 	});
 
-	it("limits sizes, also of what is packed, and time", async () => {
+	it("limits size, also after decompression, and time", async () => {
 		const port = await serve("127.0.0.2", (request, response) => {
 			if (request.url === "/large") return response.end("x".repeat(5000));
 			if (request.url === "/bomb")
@@ -158,8 +158,9 @@ describe("the guarded client", () => {
 		expect(await codeOf(client(port, stuck)("http://slow.test/", { timeoutMs: 50 }))).toBe("timed-out");
 	});
 
-	it("never takes a body for whole that its own time limit cut", async () => {
-		// Without a length, the end of the connection is the end of the body (RFC 9112 §6.3): ours looks like the host's.
+	it("never treats a body cut by its own timeout as complete", async () => {
+		// Without a length, the end of the connection ends the body (RFC 9112 §6.3): our abort looks like the server's
+		// close.
 		const slow = createTcpServer((socket) => {
 			socket.on("error", () => undefined);
 			socket.write("HTTP/1.1 200 OK\r\ncontent-type: image/png\r\nconnection: close\r\n\r\nhalf a picture");
@@ -178,7 +179,7 @@ describe("the guarded client", () => {
 		}
 	});
 
-	it("is content with the beginning of a body where the status is what counts", async () => {
+	it("accepts a partial body when only the status matters", async () => {
 		const port = await serve("127.0.0.2", (request, response) => {
 			if (request.url === "/large") return response.end("x".repeat(5000));
 			if (request.url === "/broken")
@@ -197,7 +198,7 @@ describe("the guarded client", () => {
 		expect(await codeOf(at("/silent"))).toBe("timed-out");
 	});
 
-	it("says when there is nobody, and stops when told to", async () => {
+	it("reports unreachable hosts, and can be aborted", async () => {
 		const port = await serve("127.0.0.2", () => undefined);
 		const gone = client(port, () => Promise.reject(new Error("ENOTFOUND")));
 		expect(await codeOf(gone("http://nobody.test/"))).toBe("unreachable");
@@ -207,7 +208,7 @@ describe("the guarded client", () => {
 		await expect(waiting).rejects.toThrow("enough");
 	});
 
-	it("goes anywhere when the operator allows it", async () => {
+	it("allows private hosts when the operator does", async () => {
 		const port = await serve("127.0.0.1", (request, response) => response.end(request.headers.host));
 		const reply = await createGuardedFetch({ allowPrivateHosts: true })(`http://localhost:${port}/`);
 		expect(new TextDecoder().decode(reply.body)).toBe(`localhost:${port}`);

@@ -10,30 +10,30 @@ export interface GuardedRequest {
 	method?: "GET" | "HEAD" | "POST";
 	headers?: Record<string, string>;
 	body?: string | Uint8Array;
-	/** Of the decoded body; more is an error, not a cut, unless `partialBody` is set. */
+	/** Limit on the decoded body; exceeding it is an error, not a truncation, unless `partialBody` is set. */
 	maxBytes?: number;
 	/**
-	 * The status is what counts: what exceeds `maxBytes`, is packed badly or does not come in time is left out of the body,
-	 * and is no error.
+	 * Only the status matters: a body that exceeds `maxBytes`, is encoded badly or is late is truncated instead of an
+	 * error.
 	 */
 	partialBody?: boolean;
-	/** For everything together: looking up, redirects, the body. */
+	/** Timeout for DNS, redirects and body together. */
 	timeoutMs?: number;
-	/** How many are followed; 0 gives the redirect itself back. */
+	/** Maximum number of redirects; 0 returns the redirect itself. */
 	maxRedirects?: number;
 	signal?: AbortSignal;
 }
 
 export interface GuardedReply {
-	/** Any status, also 4xx and 5xx. */
+	/** Any status, including 4xx and 5xx. */
 	status: number;
 	headers: Headers;
 	body: Uint8Array;
-	/** After redirects. */
+	/** Final URL after redirects. */
 	url: string;
 }
 
-/** The one way to fetch an address that mail or a person supplied. */
+/** The only way to fetch a URL that mail or a user supplied. */
 export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<GuardedReply>;
 
 const ports = new Set(["", "80", "443", "8080", "8443"]);
@@ -43,10 +43,9 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
 /**
- * A client that reaches the public internet only. Names are resolved once and the connection goes to the
- * addresses that were judged; every redirect is judged anew.
- *
- * It throws AppError with the codes `bad-address` (not http or https, a password in it, an odd port),
+ * An HTTP client that reaches only the public internet (SSRF protection). Names are resolved once and the connection
+ * goes to the checked addresses; every redirect is checked again.
+ * Throws AppError with the codes `bad-address` (not http or https, a password in it, an unusual port),
  * `host-not-allowed`, `too-many-redirects`, `too-large`, `timed-out`, and `unreachable`.
  */
 export function createGuardedFetch(rules: AddressRules): GuardedFetch {
@@ -82,7 +81,7 @@ async function follow(
 		if (location === undefined || most === 0) {
 			const body = current.method === "HEAD" ? new Uint8Array() : await bodyOf(message, request);
 			message.destroy();
-			// Where the end of the connection ends the body, breaking it off here looks like a whole reply.
+			// When the end of the connection ends the body, our abort looks like a complete response.
 			if (request.partialBody !== true) signal.throwIfAborted();
 			return { status, headers: headersOf(message), body, url: url.href };
 		}
@@ -101,7 +100,7 @@ function bodyOf(message: IncomingMessage, request: GuardedRequest): Promise<Uint
 
 /** @throws AppError 400 `bad-address` */
 function checkedUrl(address: string, rules: AddressRules, base?: URL): URL {
-	// Parsing turns decimal, octal and hexadecimal spellings of IPv4 into the plain one (URL Standard §3.5).
+	// Parsing normalizes decimal, octal and hexadecimal spellings of IPv4 (URL Standard §3.5).
 	const url = URL.parse(address, base?.href);
 	if (url === null) throw badRequest("bad-address", "This is not a web address.");
 	if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -114,7 +113,7 @@ function checkedUrl(address: string, rules: AddressRules, base?: URL): URL {
 	return url;
 }
 
-/** The request after a redirect (RFC 9110 §15.4): what was meant for one origin is not told to another. */
+/** The request after a redirect (RFC 9110 §15.4): headers and body meant for one origin are not sent to another. */
 function redirected(request: GuardedRequest, status: number, sameOrigin: boolean): GuardedRequest {
 	const becomesGet = status === 303 || ((status === 301 || status === 302) && request.method === "POST");
 	const { body, headers, ...rest } = request;
@@ -155,7 +154,7 @@ function send(
 	});
 }
 
-/** Answers with the addresses that were judged, whatever the name resolves to by now. */
+/** A DNS lookup that returns the checked addresses, whatever the name resolves to now. */
 function pinned(addresses: LookupAddress[]): LookupFunction {
 	return (_hostname, options, callback) => {
 		const [first] = addresses;
@@ -164,7 +163,7 @@ function pinned(addresses: LookupAddress[]): LookupFunction {
 	};
 }
 
-/** The last word: where the connection really went. */
+/** Checks the address that the socket actually connected to. */
 function refuseOtherPeers(outgoing: ClientRequest, rules: AddressRules): void {
 	outgoing.once("socket", (socket) =>
 		socket.once("connect", () => {

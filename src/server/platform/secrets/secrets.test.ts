@@ -13,7 +13,7 @@ const withSecret = (secret: string) =>
 const secrets = withSecret("a");
 
 describe("stored secrets", () => {
-	it("open as what was sealed, for whom it was sealed", () => {
+	it("decrypt for the owner they were sealed for", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, owner) => {
 				expect(secrets.open(secrets.seal(text, owner), owner)).toBe(text);
@@ -21,11 +21,11 @@ describe("stored secrets", () => {
 		);
 	});
 
-	it("never look the same twice", () => {
+	it("have a different ciphertext each time", () => {
 		expect(secrets.seal("x", "o/a").equals(secrets.seal("x", "o/a"))).toBe(false);
 	});
 
-	it("do not open elsewhere, damaged, or cut short", () => {
+	it("do not decrypt for another owner, or when corrupt or truncated", () => {
 		const sealed = secrets.seal("password", "ada/1");
 		expect(() => secrets.open(sealed, "bea/1")).toThrow(SecretError);
 		for (let at = 0; at < sealed.length; at++) {
@@ -36,7 +36,7 @@ describe("stored secrets", () => {
 		}
 	});
 
-	it("say so when the server's secret is another one", () => {
+	it("report a different server secret", () => {
 		expect(() => withSecret("b").open(secrets.seal("password", "ada/1"), "ada/1")).toThrow(/another MAILSTEAD_SECRET/);
 	});
 });

@@ -1,22 +1,25 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { type Config, deriveKey } from "../../config.ts";
 
-/** Encrypts what must be kept but never read by chance: passwords and tokens of mailboxes. */
+/** Encrypts stored credentials: passwords and tokens of mailboxes. */
 export interface Secrets {
-	/** @param owner whose it is and where it belongs, e.g. `<owner>/<account>`: it opens nowhere else */
+	/**
+	 * @param owner the owner and context, e.g. `<owner>/<account>`; used as associated data, so it decrypts nowhere
+	 * else
+	 */
 	seal(plaintext: string, owner: string): Buffer;
-	/** @throws SecretError when it was sealed with another secret, for another place, or was changed */
+	/** @throws SecretError when it was sealed with another secret or for another owner, or was modified */
 	open(sealed: Uint8Array, owner: string): string;
 }
 
-/** A stored secret that cannot be read; the message says what to do. */
+/** A stored secret that cannot be decrypted; the message says what to do. */
 export class SecretError extends Error {
 	override name = "SecretError";
 }
 
-/** First byte: the format, AES-256-GCM with a key derived from MAILSTEAD_SECRET. Others may follow. */
+/** First byte: the format version. 1 is AES-256-GCM with a key derived from MAILSTEAD_SECRET. */
 const VERSION = 1;
-/** Then which key, so that a rotated secret is told from damage. */
+/** Then the key id, so that a rotated secret can be distinguished from corruption. */
 const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 
 const defaults: Preferences = { mailOnFailedSync: true };
 
-/** What a person has decided; what they never touched has its default. */
+/** A user's preferences, with defaults for those never set. */
 export async function readPreferences(database: Database, ownerId: string): Promise<Preferences> {
 	const [row] = await database.query<{ preferences: Partial<Preferences> }>(
 		"select preferences from user_settings where owner_id = $1",
@@ -12,7 +12,7 @@ export async function readPreferences(database: Database, ownerId: string): Prom
 	return { ...defaults, ...row?.preferences };
 }
 
-/** Changes some of it. @returns all of it */
+/** Updates some preferences. @returns all of them */
 export async function writePreferences(
 	database: Database,
 	ownerId: string,

@@ -2,9 +2,9 @@ import { Session } from "node:inspector";
 import { REPORT_EXPRESSION, type WorkReport } from "./current-work.ts";
 
 /**
- * Asks the main thread what it is doing while it is blocked, from another thread. V8 runs the question at the next
- * interrupt check, which loops and regular expressions pass all the time; native code such as JSON.parse does not.
- * @returns null when there is no answer in time, or not about this block
+ * Asks the blocked main thread, from another thread, what it is running. V8 evaluates the expression at the next
+ * interrupt check, which loops and regular expressions pass constantly; native code such as JSON.parse does not.
+ * @returns null when there is no answer in time, or it is not about this block
  */
 export function askMainThread(timeoutMs: number, heartbeats: number): Promise<WorkReport | null> {
 	const { promise, resolve } = Promise.withResolvers<WorkReport | null>();
@@ -22,7 +22,7 @@ export function askMainThread(timeoutMs: number, heartbeats: number): Promise<Wo
 	}
 	return promise.finally(() => {
 		clearTimeout(timer);
-		// A session that stays open delays the end of the process.
+		// An open session delays the exit of the process.
 		session.disconnect();
 	});
 }

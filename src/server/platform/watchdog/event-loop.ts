@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Delays of the last minute, in milliseconds. */
+/** Delays in the last minute, in milliseconds. */
 export interface EventLoopDelay {
 	p50Ms: number;
 	p99Ms: number;
@@ -9,7 +9,7 @@ export interface EventLoopDelay {
 
 export interface EventLoopMonitor {
 	delay(): EventLoopDelay;
-	/** Share of the last half minute, from 0 to 1, in which the event loop was blocked for longer than a moment. */
+	/** Share of the last half minute, from 0 to 1, in which the event loop was blocked. */
 	blockedShare(): number;
 	close(): void;
 }
@@ -17,12 +17,12 @@ export interface EventLoopMonitor {
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 30_000;
 const BEAT_MS = 100;
-/** A shorter delay is ordinary work. */
+/** Shorter delays are normal. */
 const BLOCK_MS = 250;
 
-/** Measures how late the event loop runs what is due. @param now monotonic, in milliseconds */
+/** Measures event loop delay. @param now monotonic, in milliseconds */
 export function monitorEventLoop(now: () => number = () => performance.now()): EventLoopMonitor {
-	// Two halves of the window, so that no answer is ever about nothing but the last moment.
+	// Two overlapping halves of the window, so that a reading never covers only the last moment.
 	let [older, newer] = [startHistogram(), startHistogram()];
 	const turn = setInterval(() => {
 		older.disable();
@@ -64,7 +64,7 @@ function startHistogram(): ReturnType<typeof monitorEventLoopDelay> {
 	return histogram;
 }
 
-/** From the nanoseconds between two looks, which lie the resolution apart when nothing is late. */
+/** From the nanoseconds between two samples, which equal the resolution when nothing is late. */
 function toMs(nanoseconds: number): number {
 	return Math.max(0, Math.round((nanoseconds / 1e6 - RESOLUTION_MS) * 10) / 10);
 }

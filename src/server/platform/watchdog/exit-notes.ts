@@ -3,32 +3,33 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /**
- * How a process ended that could not say so in the database: a small file for each in the data folder, written by its
- * watchdog thread, by the process itself while it dies, or by the launcher (scripts/serve.js), which writes the same.
+ * Records how a process ended that could not say so in the database: one small file per process in the data folder,
+ * written by its watchdog thread, by the process itself while it dies, or by the launcher (scripts/serve.js), which
+ * uses the same format.
  */
 
 const note = z.object({
-	/** The process's own id, as in `jobs.runner`. */
+	/** The process id as in `jobs.runner`. */
 	processId: z.uuid(),
-	/** `blocked`: the event loop was blocked, and perhaps still is. `stopped`: told to stop; nobody is to blame. */
+	/** `blocked`: the event loop was blocked, and may still be. `stopped`: told to stop; no job is to blame. */
 	reason: z.enum(["blocked", "frozen", "crashed", "stopped"]),
-	/** False while the process may come back. */
+	/** False while the process may still be alive. */
 	isOver: z.boolean(),
-	/** The job to blame; null when a request is, or when it is not known. */
+	/** The job to blame; null when it was a request, or unknown. */
 	jobId: z.uuid().nullable(),
-	/** What blocked or crashed is known, be it a job or not: others are innocent. */
+	/** The cause is known, whether a job or not: other jobs are not suspects. */
 	isKnown: z.boolean(),
 });
 export type ExitNote = z.infer<typeof note>;
 
 const folderOf = (dataDir: string): string => join(dataDir, "processes");
 
-/** Where the note of a process lies. */
+/** Path of a process's note. */
 export function exitNotePath(dataDir: string, processId: string): string {
 	return join(folderOf(dataDir), `${processId}.json`);
 }
 
-/** Writes synchronously: the process may have only a moment left. @throws when the disk is full */
+/** Writes synchronously: the process may be about to die. @throws when the disk is full */
 export function writeExitNote(dataDir: string, given: ExitNote): void {
 	const path = exitNotePath(dataDir, given.processId);
 	mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
@@ -42,7 +43,7 @@ export function removeExitNote(dataDir: string, processId: string): void {
 
 const OLD_MS = 24 * 3_600_000;
 
-/** All notes; those of long ago, and files that hold none, are deleted. */
+/** All notes. Old and invalid files are deleted. */
 export function readExitNotes(dataDir: string): ExitNote[] {
 	const notes: ExitNote[] = [];
 	for (const name of namesIn(folderOf(dataDir))) {
@@ -55,7 +56,7 @@ export function readExitNotes(dataDir: string): ExitNote[] {
 	return notes;
 }
 
-/** A note of a block whose process ended without another word. */
+/** Whether a note is so old that its process must be gone. */
 function isOld(path: string): boolean {
 	const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
 	return Date.now() - mtimeMs > OLD_MS;

@@ -29,7 +29,7 @@ let install: TestInstall;
 let child: ChildProcess;
 let url: string;
 let output: string;
-let person: TestPerson;
+let user: TestPerson;
 
 const logged = (event: string): LogLine[] =>
 	output
@@ -69,14 +69,14 @@ const until = (check: () => void | Promise<void>): Promise<void> =>
 	vi.waitFor(check, { timeout: 150_000, interval: 100 });
 
 async function addJob(mode: string, name: string): Promise<string> {
-	const reply = await person.fetch(`/api/v1/test/jobs/${mode}/${name}`, { method: "POST" });
+	const reply = await user.fetch(`/api/v1/test/jobs/${mode}/${name}`, { method: "POST" });
 	expect(reply.status).toBe(200);
 	return ((await reply.json()) as { id: string }).id;
 }
 
-const job = (id: string): Promise<Job> => person.client(jobsContract).getJob({ params: { id } });
+const job = (id: string): Promise<Job> => user.client(jobsContract).getJob({ params: { id } });
 
-/** @returns how long it took, in milliseconds */
+/** @returns how long stopping took, in milliseconds */
 async function stop(): Promise<number> {
 	const began = performance.now();
 	child.kill("SIGTERM");
@@ -93,9 +93,9 @@ afterEach(async () => {
 });
 
 describe("a job that freezes the server", () => {
-	it("is named with its stack, killed, and after three times failed, while others are finished", async () => {
+	it("is logged with its stack, killed, and failed after three crashes, while other jobs finish", async () => {
 		await start();
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
 		const frozen = await addJob("regex", "culprit");
 		await until(() => expect(logged("event_loop.killed")).toHaveLength(3));
@@ -114,7 +114,7 @@ describe("a job that freezes the server", () => {
 			expect(work).toMatchObject({ type: "job", id: frozen });
 			expect(stack?.join("\n")).toContain("misbehave");
 		}
-		// With more time in between each time.
+		// With increasing delays.
 		const delays = logged("server.restarting").map(({ delayMs }) => delayMs);
 		expect(delays).toEqual([1_000, 2_000, 4_000]);
 		expect((await job(calm)).state).toMatch(/queued|running|done/);
@@ -122,14 +122,14 @@ describe("a job that freezes the server", () => {
 		await until(async () => expect((await runs()).filter((name) => name === "later")).toHaveLength(1));
 	}, 240_000);
 
-	it("does not count when it is stopped by SIGTERM, which takes less than 10 seconds", async () => {
+	it("does not count a crash on SIGTERM, which stops within 10 seconds", async () => {
 		await start({ EVENT_LOOP_LIMIT_SECONDS: "60" });
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const id = await addJob("loop", "culprit");
 		await until(async () => expect(await runs()).toHaveLength(1));
 		await new Promise((resolve) => setTimeout(resolve, 3_000));
 		expect(await stop()).toBeLessThan(10_000);
-		// Without jobs of that kind it waits where it is.
+		// A server without jobs of that kind leaves it queued.
 		await start({}, fileURLToPath(new URL("../../main.ts", import.meta.url)));
 		await stop();
 		const database = await openDatabase(
@@ -147,10 +147,10 @@ describe("a job that freezes the server", () => {
 
 describe("jobs that crash the server", () => {
 	it.each(["exit", "throw"])(
-		"fail after a few times; those beside them do not (%s)",
+		"fail after repeated crashes; concurrent ones do not (%s)",
 		async (mode) => {
 			await start();
-			person = await signUpAt(url, EMAIL);
+			user = await signUpAt(url, EMAIL);
 			const calm = await addJob("slow", "innocent");
 			const culprit = await addJob(mode, "culprit");
 			await until(async () => {
@@ -166,12 +166,12 @@ describe("jobs that crash the server", () => {
 });
 
 describe("a request that blocks the event loop", () => {
-	it("is named, and blames no job", async () => {
+	it("is logged, and blames no job", async () => {
 		await start();
-		person = await signUpAt(url, EMAIL);
+		user = await signUpAt(url, EMAIL);
 		const calm = await addJob("slow", "innocent");
 		await until(async () => expect(await runs()).toContain("innocent"));
-		await person.fetch("/api/v1/test/misbehave/loop", { method: "POST" }).catch(() => undefined);
+		await user.fetch("/api/v1/test/misbehave/loop", { method: "POST" }).catch(() => undefined);
 		await until(() => expect(starts()).toBe(2));
 		expect(logged("event_loop.killed")).toMatchObject([
 			{ work: { type: "request", method: "POST", route: "/api/v1/test/misbehave/{mode}" } },

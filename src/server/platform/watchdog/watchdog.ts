@@ -4,11 +4,11 @@ import type { Logger } from "../../log.ts";
 import { answerWatchdog, currentWork, type Work } from "./current-work.ts";
 import { writeExitNote } from "./exit-notes.ts";
 
-/** What both threads see: the heartbeats of the main thread, and how long it may still take to stop. */
+/** Shared between the threads: the main thread's heartbeat count, and how long it may take to stop. */
 export const HEARTBEATS = 0;
 export const STOP_WITHIN_MS = 1;
 
-/** How often the main thread says that it runs, and the watchdog looks. */
+/** Interval of heartbeats and of the watchdog's checks. */
 export const HEARTBEAT_MS = 100;
 
 export interface WatchdogData {
@@ -16,22 +16,24 @@ export interface WatchdogData {
 	processId: string;
 	dataDir: string;
 	warnMs: number;
-	/** 0: never kills. */
+	/** 0: never kill. */
 	limitMs: number;
 	logLevel: Config["logLevel"];
 }
 
 export interface Watchdog {
-	/** The process is to end within this time, or is killed, even when its event loop is blocked. */
+	/** The process must exit within this time or is killed, even when its event loop is blocked. */
 	stopWithin(ms: number): void;
-	/** Writes down that this process is about to end by itself: by a fault of unknown cause, or blamelessly. Never throws. */
+	/**
+	 * Notes that this process is about to exit: after an uncaught error, or because it was told to stop. Never throws.
+	 */
 	noteEnd(reason: "crashed" | "stopped"): void;
 }
 
 /**
- * Starts a thread that watches this process's event loop: it logs what blocks it, and past the limit it kills the process
- * after noting the job to blame. Uncaught errors are noted as well. Once for each process.
- * @param processId as `jobs.runner` has it
+ * Starts a thread that monitors this process's event loop: it logs what blocks it, and past the limit it notes the
+ * job to blame and kills the process. Uncaught errors are noted as well. Call once per process.
+ * @param processId as in `jobs.runner`
  */
 export async function startWatchdog(
 	config: Pick<Config, "dataDir" | "eventLoop" | "logLevel">,

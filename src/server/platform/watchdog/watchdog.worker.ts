@@ -6,23 +6,23 @@ import type { Work, WorkReport } from "./current-work.ts";
 import { type ExitNote, removeExitNote, writeExitNote } from "./exit-notes.ts";
 import { HEARTBEAT_MS, HEARTBEATS, STOP_WITHIN_MS, type WatchdogData } from "./watchdog.ts";
 
-/** Watches the heartbeats of the main thread, see watchdog.ts. */
+/** Monitors the heartbeats of the main thread, see watchdog.ts. */
 
 const { shared, processId, dataDir, warnMs, limitMs, logLevel } = workerData as WatchdogData;
 const cells = new Int32Array(shared);
 // Synchronous: the process may be killed right after.
 const log = createLogger({ logLevel }, pino.destination({ fd: 1, sync: true }));
 
-/** A block of this length is noted on the disk, in case somebody kills the process. */
+/** A block of this length is noted on disk, in case the process is killed from outside. */
 const NOTE_MS = Math.min(2_000, limitMs === 0 ? 2_000 : limitMs / 2);
 const ASK_TIMEOUT_MS = 1_000;
-/** The question is repeated while there is no answer: native code answers only when it is through. */
+/** Retry interval while there is no answer: native code answers only when it returns. */
 const ASK_EVERY_MS = 2_000;
-/** A tick that is later than this was not the main thread's fault: the machine slept or was busy. */
-const LONGEST_TICK_MS = 5 * HEARTBEAT_MS;
+/** A tick later than this is not the main thread's fault: the machine slept or was overloaded. */
+const MAX_TICK_MS = 5 * HEARTBEAT_MS;
 
 interface Block {
-	/** Time that this thread has seen pass without a heartbeat. */
+	/** Time without a heartbeat as seen by this thread. */
 	ms: number;
 	heartbeats: number;
 	askedAt: number | null;
@@ -35,7 +35,7 @@ const fresh = (heartbeats: number): Block => ({ ms: 0, heartbeats, askedAt: null
 let block = fresh(Atomics.load(cells, HEARTBEATS));
 let lastTick = performance.now();
 let stopDeadline: number | null = null;
-/** The main thread beats its first heartbeat when it has started; a slow start is nobody's block. */
+/** The first heartbeat comes when the main thread has started; a slow start is not a block. */
 let hasBeaten = false;
 
 function describe(work: Work | null): string {
@@ -95,7 +95,7 @@ function onRecovered(ended: Block): void {
 
 function tick(): void {
 	const now = performance.now();
-	const passed = Math.min(now - lastTick, LONGEST_TICK_MS);
+	const passed = Math.min(now - lastTick, MAX_TICK_MS);
 	lastTick = now;
 	const heartbeats = Atomics.load(cells, HEARTBEATS);
 	if (heartbeats !== block.heartbeats) {

@@ -5,9 +5,9 @@ import { S3Refused } from "./request.ts";
 import type { S3 } from "./s3.ts";
 
 /**
- * Writes, reads, lists and deletes one small object, so that a wrong setting shows at the start and not in the first
- * import.
- * @throws ConfigError in a sentence that names the setting
+ * Writes, reads, lists and deletes a small object, so that a wrong setting is reported at startup instead of during
+ * the first import.
+ * @throws ConfigError whose message names the setting
  */
 export async function checkS3(s3: S3, config: S3Config): Promise<void> {
 	const folder = `check/${randomUUID()}/`;

@@ -5,16 +5,16 @@ import type { S3Config } from "../../../config.ts";
 import { StorageUnavailable } from "../blobs.ts";
 import { field } from "./xml.ts";
 
-/** Signed requests to an S3-compatible store (AWS Signature Version 4), tried again while there is hope. */
+/** Signed requests to an S3-compatible store (AWS Signature Version 4), with retries. */
 
-/** The store refused; trying again would not help. */
+/** The store rejected the request; a retry would not help. */
 export class S3Refused extends Error {
 	override name = "S3Refused";
 	/** HTTP status. */
 	readonly status: number;
-	/** The store's own word, such as `NoSuchBucket`; empty when it sent none. */
+	/** The S3 error code, such as `NoSuchBucket`; empty when there is none. */
 	readonly code: string;
-	/** Where the bucket is, when the store says that this is not it. */
+	/** The bucket's region, when the store reports that the request went to the wrong one. */
 	readonly region: string | null;
 	constructor(status: number, code: string, message: string, region: string | null) {
 		super(`The object store refused: ${code || status}${message === "" ? "" : ` (${message})`}`);
@@ -26,33 +26,33 @@ export class S3Refused extends Error {
 
 export interface S3Request {
 	method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-	/** Whole name of the object; null: the bucket itself. */
+	/** Full object key; null for the bucket itself. */
 	key: string | null;
 	query?: Record<string, string>;
 	headers?: Record<string, string>;
 	body?: Uint8Array<ArrayBuffer>;
 	signal?: AbortSignal | undefined;
-	/** The reply is handed on while it comes, for as long as that takes. */
+	/** The response body is streamed, without a time limit. */
 	isStream?: boolean;
 }
 
-/** Sends until it is answered; `read` is part of the attempt, so that a reply which breaks off is asked for again. */
+/** Sends with retries. `read` is part of the attempt, so that a truncated response is requested again. */
 export type S3Send = <T>(request: S3Request, read: (response: Response) => Promise<T>) => Promise<T>;
 
 const ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** An answer has to begin within this, and to end within what its bytes take on a slow line (bytes a millisecond). */
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
+/** Time to first byte: this, plus the time to upload the body at the minimum speed (bytes per millisecond). */
 const ANSWER_MS = 20_000;
 const SLOW_LINE = 100;
-/** Until the end of a reply that is read whole. */
+/** Time limit for reading a response that is not streamed. */
 const READ_MS = 120_000;
 
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
-/** @param answerMs how long the store may take to begin its answer */
+/** @param answerMs time limit for the start of a response */
 export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
-	// Signing keys are good for a day; the map spares deriving them for each request.
+	// Signing keys are valid for a day; the cache avoids deriving them for each request.
 	const cache = new Map<string, ArrayBuffer>();
 
 	async function attempt<T>(request: S3Request, read: (response: Response) => Promise<T>): Promise<T> {
@@ -90,16 +90,16 @@ export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
 	async function answerOf<T>(response: Response, read: (response: Response) => Promise<T>): Promise<T> {
 		if (response.ok || response.status === 404) return read(response);
 		const text = await response.text();
-		if (mayPass(response.status, field(text, "Code")))
-			throw new EventTransport(`it answered ${response.status}`, Number(response.headers.get("retry-after")) || 0);
+		if (isTransient(response.status, field(text, "Code")))
+			throw new TransientError(`it answered ${response.status}`, Number(response.headers.get("retry-after")) || 0);
 		const region = response.headers.get("x-amz-bucket-region") ?? field(text, "Region");
 		throw new S3Refused(response.status, field(text, "Code"), field(text, "Message"), region || null);
 	}
 
 	return async (request, read) => {
 		let last: unknown;
-		for (let tried = 0; tried < ATTEMPTS; tried++) {
-			if (tried > 0) await pause(pauseBefore(tried, last), request.signal);
+		for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+			if (attempts > 0) await pause(pauseBefore(attempts, last), request.signal);
 			try {
 				return await attempt(request, read);
 			} catch (cause) {
@@ -108,39 +108,39 @@ export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
 				last = cause;
 			}
 		}
-		throw new StorageUnavailable(`The object store cannot be used just now: ${reasonOf(last)}.`, { cause: last });
+		throw new StorageUnavailable(`The object store cannot be used just now: ${describeCause(last)}.`, { cause: last });
 	};
 }
 
-/** The store is busy or out of order. */
-class EventTransport extends Error {
+/** A transient failure: the store is overloaded or unavailable. */
+class TransientError extends Error {
 	readonly retryAfter: number;
-	/** @param retryAfter seconds that the store asks for */
+	/** @param retryAfter seconds, from the Retry-After header */
 	constructor(message: string, retryAfter: number) {
 		super(message);
 		this.retryAfter = retryAfter;
 	}
 }
 
-function mayPass(status: number, code: string): boolean {
+function isTransient(status: number, code: string): boolean {
 	return status >= 500 || status === 429 || status === 408 || code === "RequestTimeout" || code === "SlowDown";
 }
 
-/** Longer each time, and scattered, so that many processes do not come back together. */
-function pauseBefore(tried: number, last: unknown): number {
-	const asked = last instanceof EventTransport ? Math.min(last.retryAfter * 1000, 6 * LONGEST_PAUSE_MS) : 0;
-	const longest = Math.min(FIRST_PAUSE_MS * 4 ** (tried - 1), LONGEST_PAUSE_MS);
+/** Exponential backoff with jitter, so that processes do not retry in step. */
+function pauseBefore(attempts: number, last: unknown): number {
+	const asked = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
+	const longest = Math.min(FIRST_BACKOFF_MS * 4 ** (attempts - 1), MAX_BACKOFF_MS);
 	return Math.max(asked, longest / 2 + (Math.random() * longest) / 2);
 }
 
-/** A failed fetch hides its reason one level below. */
-function reasonOf(cause: unknown): string {
+/** `fetch` wraps the actual error in `cause`. */
+function describeCause(cause: unknown): string {
 	const inner = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
 	const code = (inner as NodeJS.ErrnoException).code;
 	return code ?? (inner instanceof Error ? inner.message : String(inner));
 }
 
-/** Names are of characters that need no escaping, so the address and what is signed cannot differ. */
+/** Keys need no escaping, so the URL always equals what is signed. */
 function addressOf(config: S3Config, { key, query }: S3Request): URL {
 	const url = new URL(config.endpoint);
 	const base = url.pathname.replace(/\/$/, "");

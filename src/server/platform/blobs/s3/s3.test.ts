@@ -37,7 +37,7 @@ async function keys(prefix: string): Promise<string[]> {
 }
 
 describe("objects in a bucket", () => {
-	it("come back as they were stored, below the prefix", async () => {
+	it("stores and reads objects under the prefix", async () => {
 		const bytes = randomBytes(300_000);
 		await s3.put("some/where", bytes);
 		expect([...store.objects.keys()]).toEqual(["in/here/some/where"]);
@@ -52,7 +52,7 @@ describe("objects in a bucket", () => {
 		expect(bytes.subarray(1_000, 2_000).equals(await new Response(part).bytes())).toBe(true);
 	});
 
-	it("are listed page by page and deleted together", async () => {
+	it("lists in pages and deletes in batches", async () => {
 		store.pageSize = 3;
 		const names = Array.from({ length: 10 }, (_, i) => `a/${i}`);
 		for (const name of [...names, "b/1"]) await s3.put(name, Buffer.from("x"));
@@ -64,7 +64,7 @@ describe("objects in a bucket", () => {
 		expect(store.requests.get("DELETES")).toBe(1);
 	});
 
-	it("are stored in pieces when they are long, whole or not at all", async () => {
+	it("uploads large objects in parts, atomically", async () => {
 		const piece = 5 * 1024 * 1024;
 		const bytes = randomBytes(2 * piece + 123);
 		const pieces = (until: number) =>
@@ -82,11 +82,11 @@ describe("objects in a bucket", () => {
 		expect(store.unfinished()).toBe(0);
 	});
 
-	it("are known to be whole when the answer to the last piece was lost", async () => {
+	it("treats a multipart upload as complete when only the response was lost", async () => {
 		const one = async function* () {
 			yield Buffer.from("only");
 		};
-		// The piece itself, then its end, which is asked for again.
+		// The part itself, then the completion, which is retried.
 		store.faults.push({ on: "PIECES", how: "lost-reply" }, { on: "PIECES", how: 500 });
 		await s3.putPieces("short", one());
 		store.faults.push({ on: "UPLOADS", how: 500 });
@@ -96,21 +96,21 @@ describe("objects in a bucket", () => {
 	});
 });
 
-describe("a store in trouble", () => {
-	it("is asked again while there is hope", async () => {
+describe("a failing store", () => {
+	it("is retried after transient errors", async () => {
 		store.faults.push({ how: 503 }, { how: "cut" });
 		await s3.put("k", Buffer.from("v"));
 		store.faults.push({ how: "cut-reply" }, { how: 429 });
 		expect(await s3.get("k")).toEqual(new Uint8Array(Buffer.from("v")));
 	});
 
-	it("is asked again when it does not answer", async () => {
+	it("is retried after a timeout", async () => {
 		await s3.put("k", Buffer.from("v"));
 		store.faults.push({ how: "silence" }, { on: "GET", how: 503 });
 		expect(await createS3(config, { answerMs: 300 }).get("k")).toEqual(new Uint8Array(Buffer.from("v")));
 	});
 
-	it("is given up in words when it does not recover, or when the caller stops", async () => {
+	it("fails with an error when it does not recover, or when the caller aborts", async () => {
 		store.faults.push(...Array.from({ length: 50 }, () => ({ how: 503 })));
 		await expect(s3.get("k")).rejects.toThrow(StorageUnavailable);
 		const stopping = new AbortController();
@@ -119,14 +119,14 @@ describe("a store in trouble", () => {
 		await expect(waiting).rejects.toThrow("enough");
 	});
 
-	it("is not asked again for what it refuses", async () => {
+	it("is not retried after a rejection", async () => {
 		store.faults.push({ how: 403 });
 		await expect(s3.get("k")).rejects.toThrow("AccessDenied");
 		expect(store.requests.get("GET")).toBe(1);
 	});
 });
 
-describe("a wrong setting is named in a sentence", () => {
+describe("configuration errors", () => {
 	const cases: [string, Record<string, string>, string][] = [
 		["bucket", { S3_BUCKET: "absent" }, 'S3_BUCKET: there is no bucket "absent"'],
 		["key", { S3_ACCESS_KEY_ID: "AKIDOTHER" }, "S3_ACCESS_KEY_ID: "],
@@ -141,17 +141,17 @@ describe("a wrong setting is named in a sentence", () => {
 		expect(String(failure)).not.toContain(store.keys.secretAccessKey);
 	});
 
-	it("a key that may do nothing", async () => {
+	it("reports a key without permissions", async () => {
 		store.faults.push({ how: 403 });
 		await expect(checkS3(s3, config)).rejects.toThrow("S3_ACCESS_KEY_ID: this key may not use");
 	});
 
-	it("and nothing is said, or left, when all is well", async () => {
+	it("reports nothing and leaves no object when all is well", async () => {
 		await checkS3(s3, config);
 		expect(store.objects.size).toBe(0);
 	});
 
-	it("half a setting is refused", () => {
+	it("rejects incomplete settings", () => {
 		expect(() => settings({ S3_SECRET_ACCESS_KEY: "" })).toThrow("belong together");
 		expect(() => settings({ S3_PREFIX: "with blank" })).toThrow("S3_PREFIX");
 	});

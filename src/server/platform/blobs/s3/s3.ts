@@ -4,32 +4,32 @@ import { createS3Send, S3Refused } from "./request.ts";
 import { elements, field } from "./xml.ts";
 
 export interface S3Object {
-	/** Without the installation's prefix. */
+	/** Key without the installation's prefix. */
 	key: string;
 	sizeBytes: number;
 	/** Epoch milliseconds. */
 	changedAt: number;
 }
 
-/** One bucket of an S3-compatible store, below the installation's prefix. Keys are of `A-Z a-z 0-9 . _ - /` alone. */
+/** One bucket of an S3-compatible store, below the installation's prefix. Keys consist of `A-Z a-z 0-9 . _ - /`. */
 export interface S3 {
-	/** Stores an object whole or not at all; the store checks the bytes against their hash. */
+	/** Stores an object atomically; the store verifies its checksum. */
 	put(key: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-	/** Null when it is not there. */
+	/** Null when the object does not exist. */
 	get(key: string, signal?: AbortSignal): Promise<Uint8Array | null>;
-	/** Bytes from `start` up to and with `end`, as they come; null when the object is not there. */
+	/** Streams bytes `start` to `end`, inclusive; null when the object does not exist. */
 	stream(key: string, start: number, end: number): Promise<ReadableStream<Uint8Array> | null>;
-	/** Size in bytes; null when it is not there. */
+	/** Size in bytes; null when the object does not exist. */
 	size(key: string): Promise<number | null>;
 	delete(keys: readonly string[]): Promise<void>;
-	/** @param prefix what keys begin with, as a whole path with a slash at its end, or empty */
+	/** @param prefix key prefix: a path with a trailing slash, or empty */
 	list(prefix: string): AsyncGenerator<S3Object>;
-	/** Stores a long object in pieces, each but the last of 5 MiB or more; nothing is seen of it before the end. */
+	/** Multipart upload; every part but the last is 5 MiB or more. The object appears only once it is complete. */
 	putPieces(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
 }
 
-/** Objects that one DeleteObjects may name. */
-const DELETED_AT_ONCE = 1_000;
+/** Maximum number of keys in one DeleteObjects request. */
+const MAX_KEYS_PER_DELETE = 1_000;
 
 export function createS3(config: S3Config, options: { answerMs?: number } = {}): S3 {
 	const send = createS3Send(config, options.answerMs);
@@ -39,8 +39,8 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 		return prefix + key;
 	};
 	const exists = (response: Response): boolean => response.status !== 404;
-	/** A bucket that is missing is no missing object. */
-	async function nothing(response: Response): Promise<null> {
+	/** A missing bucket is an error, unlike a missing object. */
+	async function nullIfBucketExists(response: Response): Promise<null> {
 		const text = await response.text();
 		const code = field(text, "Code");
 		if (code === "NoSuchBucket") throw new S3Refused(404, code, field(text, "Message"), null);
@@ -48,7 +48,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 	}
 	async function done(response: Response): Promise<string> {
 		const text = await response.text();
-		// Long requests are answered 200 before they have succeeded (CompleteMultipartUpload, DeleteObjects).
+		// Some requests return 200 before they have succeeded (CompleteMultipartUpload, DeleteObjects).
 		if (exists(response) && !/<Error>/.test(text)) return text;
 		throw new S3Refused(response.status, field(text, "Code"), field(text, "Message"), null);
 	}
@@ -72,8 +72,8 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 		} while (token !== "");
 	}
 
-	/** Pieces of uploads that were never finished cost money and are seen by nobody. */
-	async function forgetUnfinished(key: string): Promise<void> {
+	/** Aborts an upload: the parts of unfinished uploads are billed but invisible. */
+	async function abortUpload(key: string): Promise<void> {
 		const page = await send({ method: "GET", key: null, query: { uploads: "", prefix: named(key) } }, done);
 		for (const one of elements(page, "Upload"))
 			if (field(one, "Key") === named(key)) await abort(key, field(one, "UploadId"));
@@ -87,21 +87,21 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 		},
 		get: (key, signal) =>
 			send({ method: "GET", key: named(key), signal }, async (response) =>
-				exists(response) ? response.bytes() : nothing(response),
+				exists(response) ? response.bytes() : nullIfBucketExists(response),
 			),
 		stream: (key, start, end) =>
 			send(
 				{ method: "GET", key: named(key), headers: { range: `bytes=${start}-${end}` }, isStream: true },
-				async (response) => (exists(response) ? response.body : nothing(response)),
+				async (response) => (exists(response) ? response.body : nullIfBucketExists(response)),
 			),
 		size: (key) =>
 			send({ method: "HEAD", key: named(key) }, async (response) =>
 				exists(response) ? Number(response.headers.get("content-length")) : null,
 			),
 		async delete(keys) {
-			for (let from = 0; from < keys.length; from += DELETED_AT_ONCE) {
+			for (let from = 0; from < keys.length; from += MAX_KEYS_PER_DELETE) {
 				const names = keys
-					.slice(from, from + DELETED_AT_ONCE)
+					.slice(from, from + MAX_KEYS_PER_DELETE)
 					.map((key) => `<Object><Key>${named(key)}</Key></Object>`);
 				const body = Buffer.from(`<Delete><Quiet>true</Quiet>${names.join("")}</Delete>`);
 				const headers = {
@@ -113,7 +113,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 		},
 		list,
 		async putPieces(key, pieces, signal) {
-			await forgetUnfinished(key);
+			await abortUpload(key);
 			const begun = await send({ method: "POST", key: named(key), query: { uploads: "" } }, done);
 			const uploadId = field(begun, "UploadId");
 			let bytes = 0;
@@ -134,7 +134,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 				const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
 				await send({ method: "POST", key: named(key), query: { uploadId }, body: own(body), signal }, done);
 			} catch (cause) {
-				// An answer that was lost: asked again, the store knows no such upload any more, because it is done.
+				// If the response was lost, the retry finds no such upload, because it is already complete.
 				const isOver = cause instanceof S3Refused && cause.code === "NoSuchUpload";
 				if (isOver && (await this.size(key)) === bytes) return;
 				await abort(key, uploadId).catch(() => undefined);
@@ -144,7 +144,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 	};
 }
 
-/** Bytes that no other thread shares, as `fetch` wants them. */
+/** A copy that is not backed by a SharedArrayBuffer, as `fetch` requires. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 	return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }

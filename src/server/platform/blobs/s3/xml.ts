@@ -1,13 +1,13 @@
 import { decodeXML } from "entities";
 
-/** The little XML that S3 speaks: elements without attributes that matter. */
+/** Parses the XML of S3 responses: elements whose attributes do not matter. */
 
-/** What the first element of that name holds; empty when there is none. */
+/** Text of the first element with that name; empty when there is none. */
 export function field(xml: string, name: string): string {
 	return decodeXML(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "");
 }
 
-/** The insides of all elements of that name. */
+/** Inner XML of all elements with that name. */
 export function elements(xml: string, name: string): string[] {
 	return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map((match) => match[1] ?? "");
 }
