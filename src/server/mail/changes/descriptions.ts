@@ -1,19 +1,19 @@
 import type { PastAction } from "#shared/contracts/plans.ts";
 
-/** What a title is made of. */
+/** Inputs of an operation's title. */
 export interface TitleParts {
 	action: PastAction;
-	/** Messages that it is, or was, about. */
+	/** Messages affected, or to be affected. */
 	count: number;
-	/** Not begun yet: "Archive" instead of "Archived". */
+	/** Not started yet: "Archive" instead of "Archived". */
 	planned: boolean;
-	/** Where messages move to, for `move`. */
+	/** Target folder of `move`. */
 	folderName: string | null;
-	/** 0: the change itself; odd: it was turned back; even: done again. */
+	/** 0: the change itself; odd: undone; even: redone. */
 	undoDepth: number;
 }
 
-/** An operation in words: "Archived 214 emails". */
+/** The title of an operation: "Archived 214 emails". */
 export function titleOf(told: TitleParts): string {
 	const sentence = told.planned ? planned(told) : past(told);
 	if (told.undoDepth === 0) return sentence;

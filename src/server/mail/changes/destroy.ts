@@ -7,9 +7,9 @@ import type { Push } from "./push.ts";
 import { refusalOf, withRetry } from "./retry.ts";
 
 /**
- * Deletes the next messages for good: at the provider first, because there is no way back, and then here.
- * After a crash in between, the provider misses them and that is as good.
- * Call it in the account's turn.
+ * Permanently deletes the next batch: at the provider first, because it cannot be undone, then here. If the process
+ * crashes in between, the provider reports the messages as missing, which counts as deleted. Call it while holding the
+ * account lock.
  */
 export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string, push: Push): Promise<LocalBatch> {
 	const { operation, items, intact } = await ctx.database.transaction((tx) => choose(ctx, tx, key, after));

@@ -11,14 +11,14 @@ import { finishOperation, type OperationRow, readOperation } from "./operations.
 import { type Push, pushLocal } from "./push.ts";
 import { isCancelled, refusalOf } from "./retry.ts";
 
-/** The job that carries out an operation: changes here, then at the provider, batch by batch. */
+/** The job that runs an operation: changes the store, then the provider, batch by batch. */
 
 const input = z.object({ operationId: z.uuid() });
 type Input = z.infer<typeof input>;
 
-/** About two hours of trying when a mail server is out of reach. */
+/** About two hours of retries when a mail server is unreachable. */
 const ATTEMPTS = 12;
-/** Open browsers are told this often at most while a long change runs. */
+/** Minimum time between progress events of a long operation. */
 const TELL_EVERY_MS = 400;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -112,7 +112,7 @@ function report(job: Job, { applied, skipped, failed, item_count }: OperationRow
 	job.progress({ done: applied + skipped + failed, total: item_count, note: null });
 }
 
-/** Everything refused is a failure; something refused is a count. */
+/** All messages refused is a failure; some refused is a count. */
 async function outcome(ctx: MailContext, job: Job): Promise<"done" | "failed"> {
 	const { applied, failed } = await readOperation(ctx.database, job.ownerId, job.input.operationId);
 	return applied === 0 && failed > 0 ? "failed" : "done";
@@ -127,7 +127,7 @@ async function end(ctx: MailContext, job: Job, state: "done" | "failed" | "cance
 	return operation;
 }
 
-/** The engine tries other failures again. */
+/** The queue retries other failures. */
 function isFinal(job: Job, cause: unknown): boolean {
 	return !job.signal.aborted && (cause instanceof AppError || job.attempt >= ATTEMPTS);
 }
@@ -136,7 +136,7 @@ function sentenceOf(cause: unknown): string {
 	return cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
 }
 
-/** What the provider was never told is taken back here. */
+/** Reverts what was never pushed to the provider. */
 async function revertAll(ctx: MailContext, job: Job, reason: string): Promise<void> {
 	const { ownerId } = job;
 	const { operationId } = job.input;
