@@ -8,13 +8,13 @@ import type { Context } from "./context.ts";
 import type { ProviderId } from "./identities.ts";
 import { freshSessionNeeded } from "./recent-sign-in.ts";
 
-/** Journeys to Microsoft or Google from one place in the network. */
+/** Limit on sign-ins with Microsoft or Google per client address. */
 const JOURNEYS = { max: 30, window: 60 };
 
 type Begin = HandlerInput<(typeof signInContract)["microsoft-auth-init"]>;
 type Finish = HandlerInput<(typeof signInContract)["microsoft-auth-callback"]>;
 
-/** Ways in besides Better Auth's own, and what a person sees and ends of them in settings. */
+/** Sign-in methods besides Better Auth's own, and the sessions and methods that a user manages in settings. */
 export const authModule: ServerModule<Context> = {
 	name: "auth",
 	routes(ctx) {

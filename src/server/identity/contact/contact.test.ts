@@ -19,7 +19,7 @@ async function begin(env: Record<string, string>): Promise<void> {
 	operator = await server.signUp("operator@example.org");
 }
 
-/** As a page of the server sends it, from an address of its own unless told. */
+/** Sent as a page of the server does, from a new client address by default. */
 let visitor = 0;
 function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 	return fetch(`${server.url}/api/v1/contact`, {
@@ -29,7 +29,7 @@ function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 	});
 }
 
-/** What the sink got of the form; signing up mails, too. */
+/** Emails from the form; signing up sends some, too. */
 const mailed = () => sink.received.filter(({ raw }) => raw.includes("wrote this with the contact form"));
 
 const stored = async () => (await operator.client(contactContract).listContactMessages({ query: {} })).items;
@@ -49,7 +49,7 @@ describe("the contact form with an SMTP server", () => {
 		await sink.close();
 	});
 
-	it("keeps a message and mails it to the operator, to be answered by mail", async () => {
+	it("stores a message and emails it to the operator, with Reply-To set", async () => {
 		const reply = await write(letter);
 		expect([reply.status, await reply.json()]).toEqual([200, { success: true }]);
 		await server.ctx.jobs.drain();
@@ -63,7 +63,7 @@ describe("the contact form with an SMTP server", () => {
 		expect(kept?.mailedAt).toEqual(expect.any(String));
 	});
 
-	it("tries again when the mail server refuses", async () => {
+	it("retries when the mail server rejects it", async () => {
 		sink.refuse("452 4.3.1 Later");
 		await write(letter);
 		await expect.poll(async () => (await operator.fetch("/api/v1/jobs?active=true")).text()).toContain("queued");
@@ -74,7 +74,7 @@ describe("the contact form with an SMTP server", () => {
 		expect((await stored())[0]?.mailedAt).not.toBeNull();
 	});
 
-	it("keeps what a program filled in, mails none of it, and does not let it know", async () => {
+	it("stores what a bot submitted, emails none of it, and does not reveal it", async () => {
 		const reply = await write({ ...letter, website: "https://spam.example" });
 		expect(await reply.json()).toEqual({ success: true });
 		await server.ctx.jobs.drain();
@@ -82,7 +82,7 @@ describe("the contact form with an SMTP server", () => {
 		expect(await stored()).toMatchObject([{ suspected: true, mailedAt: null }]);
 	});
 
-	it("asks for every field, and for an address that is one", async () => {
+	it("requires every field, and a valid address", async () => {
 		const reply = await write({ name: "  ", email: "bea@", subject: "", message: "" });
 		expect(reply.status).toBe(400);
 		const { fields } = (await reply.json()) as { fields: Record<string, string> };
@@ -92,12 +92,12 @@ describe("the contact form with an SMTP server", () => {
 		expect(await stored()).toEqual([]);
 	});
 
-	it("takes what a database cannot hold", async () => {
+	it("accepts what a database cannot store", async () => {
 		expect((await write({ ...letter, message: "one\0two \ud800" })).status).toBe(200);
 		expect((await stored())[0]?.message).toMatch(/^onetwo/);
 	});
 
-	it("stops who writes too often, and nobody else", async () => {
+	it("limits the rate per client", async () => {
 		for (let n = 0; n < 5; n++) expect((await write(letter, "198.51.100.7")).status).toBe(200);
 		const reply = await write(letter, "198.51.100.7");
 		expect(reply.status).toBe(429);
@@ -105,7 +105,7 @@ describe("the contact form with an SMTP server", () => {
 		expect((await write(letter, "198.51.100.8")).status).toBe(200);
 	});
 
-	it("refuses what another site makes a browser send", async () => {
+	it("rejects cross-site requests", async () => {
 		const reply = await fetch(`${server.url}/api/v1/contact`, {
 			method: "POST",
 			headers: { "content-type": "application/json", origin: "https://evil.example" },
@@ -114,7 +114,7 @@ describe("the contact form with an SMTP server", () => {
 		expect(reply.status).toBe(403);
 	});
 
-	it("shows the messages to the operator alone, page by page", async () => {
+	it("lists the messages for the operator only, page by page", async () => {
 		for (const subject of ["one", "two", "three"]) await write({ ...letter, subject });
 		const client = operator.client(contactContract);
 		const first = await client.listContactMessages({ query: { limit: 2 } });
@@ -126,7 +126,7 @@ describe("the contact form with an SMTP server", () => {
 		expect((await fetch(`${server.url}/api/v1/contact/messages`)).status).toBe(401);
 	});
 
-	it("goes with the person who wrote it", async () => {
+	it("is deleted with the user who wrote it", async () => {
 		const person = await server.signUp();
 		await person.client(contactContract)["send-contact-email"]({ body: letter });
 		expect(await stored()).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("the contact form without one", () => {
 	beforeAll(() => begin({}));
 	afterAll(() => server.close());
 
-	it("keeps the message for the operator to read", async () => {
+	it("stores the message for the operator to read", async () => {
 		expect((await write(letter)).status).toBe(200);
 		await server.ctx.jobs.drain();
 		expect(await stored()).toMatchObject([{ name: "Bea Vale", mailedAt: null }]);
@@ -147,7 +147,7 @@ describe("the contact form without one", () => {
 });
 
 describe("CONTACT_EMAIL", () => {
-	it("says who gets the mail instead of the operator", async () => {
+	it("sets the recipient instead of the operator", async () => {
 		sink = await startSmtpSink();
 		await begin({ SMTP_URL: sink.url, CONTACT_EMAIL: "desk@example.org" });
 		await write(letter);

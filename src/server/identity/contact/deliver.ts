@@ -7,7 +7,10 @@ import { findOperator, getMessage, noteMailed } from "./store.ts";
 
 const input = z.object({ messageId: z.uuid() });
 
-/** Mails a contact message to whom it is for. Killed between the mail and the note of it, it mails again: rather twice than never. */
+/**
+ * Emails a contact message to its recipient. If the process crashes after sending and before recording it, the message
+ * is sent again: at least once.
+ */
 export const contactMailJob: JobKind<z.infer<typeof input>, Context> = {
 	name: "contact-mail",
 	input,

@@ -4,7 +4,7 @@ import { uploadFolder } from "../../mail/uploads/files.ts";
 import type { Context } from "../auth/context.ts";
 import { exportFolder } from "../export/files.ts";
 
-/** How the server is doing. */
+/** The server's status. */
 export async function readOverview(ctx: Context) {
 	const { config, database } = ctx;
 	const asked = performance.now();
@@ -58,12 +58,12 @@ interface Measured {
 	bytes: number;
 }
 
-/** Walking a million files takes a while: an answer is good for so long. */
+/** How long a measurement is cached: walking a million files takes a while. */
 const FRESH_MS = 60_000;
-/** Files asked about at a time. */
+/** Concurrent file system calls. */
 const AT_ONCE = 64;
 
-/** Measures the data folder; asked again soon, it tells what it found last. */
+/** Measures the data folder, with a cache. */
 export function createStorageMeter(ctx: Pick<Context, "config" | "now">) {
 	let last: { at: number; answer: ReturnType<typeof measure> } | null = null;
 	async function measure() {
@@ -89,7 +89,7 @@ export function createStorageMeter(ctx: Pick<Context, "config" | "now">) {
 	};
 }
 
-/** Files that vanish while they are counted are not there; a folder that does not exist is empty. */
+/** Files deleted while counting are ignored; a missing folder is empty. */
 async function folderSize(folder: string): Promise<Measured> {
 	const gone = (cause: NodeJS.ErrnoException): null => {
 		if (cause.code === "ENOENT") return null;

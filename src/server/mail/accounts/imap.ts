@@ -21,7 +21,7 @@ import { findSieve } from "./sieve.ts";
 import { getAccount, requireProvider } from "./store.ts";
 import { examine } from "./test-connection.ts";
 
-/** Connecting mailboxes by their servers. */
+/** Connects accounts by server name and password. */
 
 export interface ImapTools {
 	limits: RateLimits;
@@ -35,15 +35,16 @@ export interface Started {
 
 type Body = z.output<typeof imapConnection>;
 
-/** Enough for somebody who has forgotten a password; too few to guess one, or to try hosts and ports, through us. */
+/** Enough for a user who forgot a password; too few to guess one, or to scan hosts and ports, through us. */
 const ATTEMPTS_OF_PERSON = { max: 20, window: 600 };
 const ATTEMPTS_AT_MAILBOX = { max: 10, window: 600 };
-/** What the search for a rule server may add to the time that signing in takes. */
+/** Time that the search for a ManageSieve server may add to the sign-in. */
 const SIEVE_GRACE_MS = 100;
 
 /**
- * Connects a mailbox: finds servers that are left out, tries everything, then stores the account and its first sync in
- * one transaction. A mailbox that was disconnected, or asks to sign in again, goes on.
+ * Connects an IMAP account: discovers servers that the request leaves out, tests everything, then stores the account
+ * and enqueues its first sync in one transaction. An account that was disconnected or needs to sign in again is
+ * reconnected.
  * @throws AppError 422 with the codes `cannot-connect-…`, `cannot-send-…` and `servers-not-found`; 409
  * `already-connected`, `not-supported`; 429
  */
@@ -79,8 +80,8 @@ export async function getConnection(ctx: MailContext, ownerId: string, id: strin
 }
 
 /**
- * Changes a connection, or repairs one that asks to sign in again; what the request leaves out stays. The stored
- * password goes to the server and the user name that it was given for, never to others.
+ * Changes a connection, or repairs one that needs to sign in again; what the request leaves out is unchanged. The
+ * stored password is only sent to the server and user name it was set for.
  * @throws AppError as `connectImap`, 404, and 400 `password-needed`
  */
 export async function updateConnection(
@@ -102,7 +103,7 @@ export async function updateConnection(
 		await lockConnections(ctx, tx, ownerId);
 		refuseDouble(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
-		// One that runs still has the connection of before.
+		// A sync that already runs still uses the old connection.
 		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -145,7 +146,7 @@ function changedSettings(before: ImapSettings, body: Body): ImapSettings {
 	};
 }
 
-/** Without the password that came with it. */
+/** Without the password of the request. */
 function smtpSettings(smtp: Body["smtp"]): ImapSettings["smtp"] {
 	if (!smtp) return null;
 	const { username, password: _, ...server } = smtp;
@@ -174,21 +175,24 @@ function changedCredentials(before: StoredConnection, settings: ImapSettings, bo
 	return credentialsOf(before.credentials.password, smtpPassword);
 }
 
-/** Also of what protects the way to it. */
+/** Compares the TLS settings, too. */
 function same(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
 	if (before === null || after === null) return before === after;
 	return (["host", "port", "security", "certificate", "username"] as const).every((key) => before[key] === after[key]);
 }
 
-/** @param allowed the account that may be the one that is found */
+/**
+ * Rejects an account that is already connected.
+ * @param allowed the account that may be found
+ */
 function refuseDouble(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
 	if (found === null || found.id === allowed) return;
-	// Connecting it is how a person repairs it.
+	// Connecting it is how a user repairs it.
 	if (allowed === null && found.status !== "connected") return;
 	throw conflict("already-connected", `This mailbox is connected already, as “${found.name}”.`);
 }
 
-/** @returns what to store, with the address of the server's rules where it has one */
+/** @returns the settings to store, with the address of the ManageSieve server where there is one */
 async function tryConnection(
 	ctx: MailContext,
 	{ limits }: ImapTools,

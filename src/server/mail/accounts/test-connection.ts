@@ -5,10 +5,10 @@ import type { ProviderEnvironment, ProviderState } from "../provider/provider.ts
 import { resolveMailHost } from "../sync/session.ts";
 import type { ImapCredentials, ImapSettings } from "./connection.ts";
 
-/** Both servers together: a person waits. */
+/** For both servers together: a user is waiting. */
 const LIMIT_MS = 30_000;
 
-/** An account that is not stored has nothing to remember. */
+/** An account that is not stored yet has no state. */
 const nothing: ProviderState = {
 	get: async () => new Map(),
 	list: async () => [],
@@ -16,7 +16,7 @@ const nothing: ProviderState = {
 };
 
 /**
- * Tries a connection as it would be used, before anything of it is stored.
+ * Tests a connection the way it will be used, before it is stored.
  * @throws AppError 422 with a code that names the fault and a sentence that says what to do; 409 `not-supported`
  */
 export async function examine(

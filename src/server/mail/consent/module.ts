@@ -15,10 +15,10 @@ import { type Connected, finishConsent } from "./finish.ts";
 import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
 import { pictureOf } from "./picture.ts";
 
-/** People go to a provider and come back; nobody does so more often. */
+/** Rate limit: no user goes through the flow more often. */
 const JOURNEYS = { max: 30, window: 3_600 };
 
-/** Mailboxes that people connect by consenting at Google or Microsoft. */
+/** Accounts that are connected by OAuth consent at Google or Microsoft. */
 export const consentModule: ServerModule<MailContext> = {
 	name: "consent",
 	routes(ctx) {

@@ -30,7 +30,7 @@ async function inside<T>(receivers: Receivers, work: (box: TestMailbox) => Promi
 	}
 }
 
-/** As storing new mail does. */
+/** Inserts events as storing new mail does. */
 async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
 	await ctx.database.query(
 		"insert into arrivals (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
@@ -46,7 +46,7 @@ async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
 	return rows.map((row) => row.id);
 }
 
-it("tells every receiver of all new mail, oldest first and once", async () => {
+it("delivers all new mail to every receiver, oldest first and once", async () => {
 	const told: [string, NewMail][] = [];
 	const note = (name: string) => ({
 		name,
@@ -70,7 +70,7 @@ it("tells every receiver of all new mail, oldest first and once", async () => {
 	});
 });
 
-it("waits for texts, but not for ever, and forgets what is gone", async () => {
+it("waits for bodies, with a limit, and drops deleted messages", async () => {
 	const told: string[] = [];
 	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void told.push(...mail.ids) };
 	await inside([noting], async (box) => {
@@ -88,7 +88,7 @@ it("waits for texts, but not for ever, and forgets what is gone", async () => {
 	});
 });
 
-it("tells again after a failure, which keeps nobody else from the mail", async () => {
+it("redelivers after a failure, which does not affect other receivers", async () => {
 	let failures = 1;
 	const told: [string, number][] = [];
 	const moody = {
@@ -116,7 +116,7 @@ it("tells again after a failure, which keeps nobody else from the mail", async (
 	});
 });
 
-it("gives up after a day what fails again and again", async () => {
+it("gives up after a day of failures", async () => {
 	const broken = { name: "broken", onNewMail: () => Promise.reject(new Error("never")) };
 	await inside([broken], async (box) => {
 		const account = await importMade(box, { count: 3 });
@@ -128,7 +128,7 @@ it("gives up after a day what fails again and again", async () => {
 	});
 });
 
-it("gives up what is old alone, where newer mail came beside it", async () => {
+it("gives up only old mail when newer mail is in the batch", async () => {
 	let failures = 1;
 	const told: string[] = [];
 	const moody = {
@@ -151,7 +151,7 @@ it("gives up what is old alone, where newer mail came beside it", async () => {
 	});
 });
 
-it("leaves nothing out when its process is killed again and again", async () => {
+it("loses nothing when its process is killed repeatedly", async () => {
 	const noted = join(install.dataDir, "noted.txt");
 	await writeFile(noted, "");
 	const args = [
@@ -172,7 +172,7 @@ it("leaves nothing out when its process is killed again and again", async () => 
 		true,
 	);
 	const lines = async (): Promise<string[]> => (await readFile(noted, "utf8")).split("\n").filter(Boolean);
-	/** Until so many more are noted; in the end, until all are. */
+	/** Until that many more are recorded; at the end, until all are. */
 	for (const more of [20, 260, null]) {
 		const noted = (await lines()).length;
 		const isEnough = async (): Promise<boolean> => {
@@ -189,5 +189,5 @@ it("leaves nothing out when its process is killed again and again", async () => 
 		await box.ctx.jobs.drain();
 		expect(await left(box)).toBe(0);
 	});
-	// On a shared database the leases of those who died run out first.
+	// On a shared database the leases of the killed processes must expire first.
 }, 120_000);

@@ -5,12 +5,18 @@ import { deliverInboxEvents, type Receiver } from "./deliver.ts";
 import { enqueueInboxEvents, type InboxEventsInput, inboxEvents } from "./enqueue.ts";
 import { accountsWithInboxEvents } from "./store.ts";
 
-/** Bodies come at any time, and a process may die between storing mail and asking for this job. */
+/**
+ * Polling interval: bodies are fetched at any time, and a process may crash between storing mail and enqueueing this
+ * job.
+ */
 const LOOK_EVERY_MS = 20_000;
-/** Mailboxes that one look begins with. */
+/** Accounts enqueued per poll. */
 const MOST_ACCOUNTS = 500;
 
-/** Tells tools of new mail. @param modules in the order in which they are told; those without `arrived` are passed over */
+/**
+ * Delivers new mail to tools.
+ * @param modules in delivery order; those without `onNewMail` are skipped
+ */
 export function createInboxEventsModule(modules: readonly ServerModule<MailContext>[]): ServerModule<MailContext> {
 	return {
 		name: "arrivals",
@@ -28,7 +34,7 @@ export function createInboxEventsJob(
 	return { ...inboxEvents, run: (ctx, job) => deliverInboxEvents(ctx, receivers, job) };
 }
 
-/** Finds what no sync has asked for. */
+/** Enqueues the events that no sync has enqueued. */
 async function look(ctx: MailContext): Promise<void> {
 	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MOST_ACCOUNTS))
 		await enqueueInboxEvents(ctx, ownerId, accountId);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 	await addAccount(mailbox.ctx.database, owner, account);
 });
 
-/** Mail of every kind, as the version before stored it: without list, without counts by month, and sorted by nobody here. */
+/** Mail of every kind, as the previous version stored it: without list, monthly counts and category. */
 async function storeAsBefore(): Promise<void> {
 	const { database } = mailbox.ctx;
 	const from = (n: number) => ({ name: `Sender ${n}`, email: `sender${n % 7}@example.org` });
@@ -104,16 +104,16 @@ function run(options: Running = {}) {
 	});
 }
 
-it("finds the lists of mail that was stored before, and counts it", async () => {
+it("finds the lists of mail stored before, and counts it", async () => {
 	await storeAsBefore();
 	expect(await run()).toEqual({ messages: LETTERS + 1 });
 	await expectListed();
-	// Nothing is left, and nothing counted twice.
+	// Nothing is left, and nothing is counted twice.
 	expect(await run()).toEqual({ messages: 0 });
 	await expectListed();
 });
 
-it("stops between pieces and goes on there, also without word of where it was", async () => {
+it("stops between batches and resumes there, also without a stored position", async () => {
 	await storeAsBefore();
 	let left: Record<string, unknown> | null = null;
 	const piece: Running = {
@@ -131,7 +131,7 @@ it("stops between pieces and goes on there, also without word of where it was", 
 	await expectListed();
 });
 
-it("takes small steps while somebody reads", async () => {
+it("uses small batches while a user is reading", async () => {
 	await storeAsBefore();
 	const steps: unknown[] = [];
 	const { database } = mailbox.ctx;
@@ -141,7 +141,7 @@ it("takes small steps while somebody reads", async () => {
 	await expectListed();
 });
 
-it("keeps up with what happens to the mail meanwhile", async () => {
+it("handles changes to the mail meanwhile", async () => {
 	await storeAsBefore();
 	const { database } = mailbox.ctx;
 	const [row] = await database.query<{ id: string }>(
@@ -161,7 +161,7 @@ it("keeps up with what happens to the mail meanwhile", async () => {
 	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 });
 
-it("is begun for the mailboxes where something is left, once", async () => {
+it("is enqueued once, for the accounts that need it", async () => {
 	await storeAsBefore();
 	const other = newId();
 	await addAccount(mailbox.ctx.database, owner, other);

@@ -4,20 +4,20 @@ import { type Address, type Found, isHostName } from "./result.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
 /**
- * Configuration files that providers publish for mail programs, in the format of Thunderbird
+ * Autoconfig: configuration files that providers publish for mail clients, in Thunderbird's format
  * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat).
  */
 
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 3_500;
 const SECURITY: Record<string, MailServer["security"]> = { SSL: "tls", STARTTLS: "starttls" };
-/** Ways to sign in with a password. */
+/** Authentication methods that use a password. */
 const BY_PASSWORD = new Set(["password-cleartext", "plain", "password-encrypted", "secure"]);
 
 /**
- * Looks where a domain's configuration may be, both places at once. By https alone: what is answered decides where a
- * password is sent, and plain http can be answered by anybody on the way.
- * @returns null when there is none that names an IMAP server
+ * Fetches a domain's configuration file from both well-known URLs concurrently. HTTPS only: the response decides where
+ * a password is sent, and plain HTTP can be forged by anybody on the path.
+ * @returns null when neither names an IMAP server
  */
 export async function fetchAutoconfig(
 	fetch: GuardedFetch,
@@ -25,7 +25,7 @@ export async function fetchAutoconfig(
 	address: Address,
 	signal: AbortSignal,
 ): Promise<Found | null> {
-	// Some servers answer for the one mailbox that is named.
+	// Some servers return a configuration for this address only.
 	const query = `?emailaddress=${encodeURIComponent(address.email)}`;
 	const places = [
 		`https://autoconfig.${domain}/mail/config-v1.1.xml${query}`,
@@ -37,7 +37,7 @@ export async function fetchAutoconfig(
 			if (reply.status !== 200 || !reply.url.startsWith("https:")) return null;
 			return readAutoconfig(new TextDecoder().decode(reply.body), address);
 		} catch {
-			// No such host, no such page, no XML: most domains have none of this.
+			// No such host or page, or not XML: most domains publish none.
 			return null;
 		}
 	});
@@ -49,8 +49,8 @@ export async function fetchAutoconfig(
 }
 
 /**
- * Picks the best IMAP and SMTP servers of a configuration file: encrypted from the first byte before STARTTLS, never in
- * the clear, and only those that take a password.
+ * Picks the best IMAP and SMTP servers of a configuration file: implicit TLS before STARTTLS, never plaintext, and only
+ * servers that accept a password.
  * @throws XmlError
  */
 export function readAutoconfig(xml: string, address: Address): Found | null {
