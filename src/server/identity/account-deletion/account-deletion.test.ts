@@ -21,12 +21,12 @@ beforeAll(async () => {
 	operator = await server.signUp();
 	deletedUser = await server.signUp();
 	stayer = await server.signUp();
-	for (const person of [deletedUser, stayer]) await live(person);
+	for (const person of [deletedUser, stayer]) await createRows(person);
 }, 120_000);
 afterAll(() => server.close());
 
 /** Creates rows in as many tables as can be reached through the routes. */
-async function live(person: TestPerson): Promise<void> {
+async function createRows(person: TestPerson): Promise<void> {
 	const bytes = new TextEncoder().encode(makeMbox({ count: 60 }));
 	const accounts = person.client(accountsContract);
 	await accounts.importMbox({ query: { filename: "mine.mbox" } }, { bytes });

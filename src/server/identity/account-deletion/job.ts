@@ -14,7 +14,7 @@ const input = z.object({});
 
 /** Rows deleted per statement: under 50 ms on the embedded database. */
 const CHUNK = 500;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 /** Deleted last, together: as long as they exist, the job is found again after a crash. */
 const LAST = ["jobs", "closings"];
 
@@ -58,7 +58,7 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 		);
 		if (live.length === 0) return;
 		for (const { id } of live) await ctx.jobs.cancel(job.ownerId, id);
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 

@@ -18,7 +18,7 @@ const password = "correct horse battery";
 const signIn = "/api/auth/sign-in/email";
 const signUp = "/api/auth/sign-up/email";
 
-async function told(response: Response): Promise<{ status: number; code: string; detail: string }> {
+async function problemOf(response: Response): Promise<{ status: number; code: string; detail: string }> {
 	const body = (await response.json()) as { code: string; detail?: string; message?: string };
 	return { status: response.status, code: body.code, detail: body.detail ?? body.message ?? "" };
 }
@@ -72,7 +72,7 @@ describe("signing up and in", () => {
 		const out = await site.request("/api/auth/sign-out", { method: "POST", headers: { cookie } });
 		expect(out.status).toBe(200);
 		const after = await site.request("/api/v1/events", { headers: { cookie } });
-		expect(await told(after)).toMatchObject({ status: 401, code: "unauthenticated" });
+		expect(await problemOf(after)).toMatchObject({ status: 401, code: "unauthenticated" });
 	});
 
 	it("responds the same whether or not the address has an account", async () => {
@@ -88,9 +88,9 @@ describe("signing up and in", () => {
 
 	it("explains what is wrong with a password or an address", async () => {
 		const short = await site.post(signUp, { name: "D", email: "d@example.org", password: "1234567" });
-		expect(await told(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });
+		expect(await problemOf(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });
 		const long = await site.post(signUp, { name: "D", email: "d@example.org", password: "x".repeat(129) });
-		expect(await told(long)).toMatchObject({ status: 400, code: "PASSWORD_TOO_LONG" });
+		expect(await problemOf(long)).toMatchObject({ status: 400, code: "PASSWORD_TOO_LONG" });
 		const broken = await site.post(signUp, { name: "D", email: "not an address", password });
 		expect(broken.status).toBe(400);
 	});
@@ -107,7 +107,7 @@ describe("the security check", () => {
 	it("cannot be omitted, forged or bypassed", async () => {
 		for (const header of ["", "x", ":", "abc:5", `${"a".repeat(24)}:5`, "undefined:NaN"])
 			for (const path of [signIn, signUp])
-				expect(await told(await site.post(path, { ...ada, name: "A" }, { "x-security-check": header }))).toEqual(
+				expect(await problemOf(await site.post(path, { ...ada, name: "A" }, { "x-security-check": header }))).toEqual(
 					sumRefused,
 				);
 		for (const path of [
@@ -142,8 +142,10 @@ describe("the security check", () => {
 	it("is used up by a wrong answer", async () => {
 		const [token, sum] = (await site.solve()).split(":");
 		const wrong = await site.post(signIn, ada, { "x-security-check": `${token}:${Number(sum) + 1}` });
-		expect(await told(wrong)).toEqual(sumRefused);
-		expect(await told(await site.post(signIn, ada, { "x-security-check": `${token}:${sum}` }))).toEqual(sumRefused);
+		expect(await problemOf(wrong)).toEqual(sumRefused);
+		expect(await problemOf(await site.post(signIn, ada, { "x-security-check": `${token}:${sum}` }))).toEqual(
+			sumRefused,
+		);
 	});
 
 	it("applies only to small JSON bodies", async () => {
@@ -162,7 +164,7 @@ describe("a cross-site request", () => {
 				method: "POST",
 				headers: { cookie: ada.cookie, ...headers },
 			});
-			expect(await told(reply)).toMatchObject({ status: 403, code: "cross-site" });
+			expect(await problemOf(reply)).toMatchObject({ status: 403, code: "cross-site" });
 		}
 		const session = await site.request("/api/auth/get-session", { headers: { cookie: ada.cookie } });
 		expect(await session.json()).toMatchObject({ user: { email: ada.email } });
@@ -194,7 +196,7 @@ describe("a redirect target", () => {
 		}
 		for (const path of [signIn, "/api/auth/request-password-reset", "/api/auth/sign-in/magic-link"]) {
 			const reply = await site.post(path, { ...ada, callbackURL: to, redirectTo: to });
-			expect(await told(reply)).toMatchObject({ status: 400, code: "no-redirects" });
+			expect(await problemOf(reply)).toMatchObject({ status: 400, code: "no-redirects" });
 		}
 	});
 });

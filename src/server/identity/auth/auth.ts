@@ -135,10 +135,10 @@ export function createAuth(parts: AuthParts): Auth {
 		requireJson(request);
 		await securityCheck.redeem(request.headers.get("x-security-check"));
 		const email = emailIn(body);
-		const asker = { email, remoteAddress, device: devices.find(request, email) };
-		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, asker);
+		const client = { email, remoteAddress, device: devices.find(request, email) };
+		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, client);
 		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
-		await throttle.mail(asker, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
+		await throttle.mail(client, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
 		return better.handler(inner);
 	}
 
@@ -172,8 +172,8 @@ export function createAuth(parts: AuthParts): Auth {
 		if (caller?.session?.fresh === false) throw freshSessionNeeded();
 	}
 
-	async function signIn(inner: Request, asker: Asker): Promise<Response> {
-		const release = await throttle.attempt(asker);
+	async function signIn(inner: Request, client: Asker): Promise<Response> {
+		const release = await throttle.attempt(client);
 		let wrong = false;
 		try {
 			const response = await better.handler(inner);

@@ -9,7 +9,7 @@ import type { ProviderId } from "./identities.ts";
 import { freshSessionNeeded } from "./recent-sign-in.ts";
 
 /** Limit on sign-ins with Microsoft or Google per client address. */
-const JOURNEYS = { max: 30, window: 60 };
+const FLOW_LIMIT = { max: 30, window: 60 };
 
 type Begin = HandlerInput<(typeof signInContract)["microsoft-auth-init"]>;
 type Finish = HandlerInput<(typeof signInContract)["microsoft-auth-callback"]>;
@@ -22,7 +22,7 @@ export const authModule: ServerModule<Context> = {
 		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
 
 		async function begin({ body, caller, request, remoteAddress }: Begin, provider: ProviderId) {
-			await limits.check(`journey:${clientOf(remoteAddress)}`, JOURNEYS);
+			await limits.check(`journey:${clientOf(remoteAddress)}`, FLOW_LIMIT);
 			if (body.link && !caller?.session) throw unauthenticated();
 			if (body.link && !caller?.session?.fresh) throw freshSessionNeeded();
 			const linkTo = body.link ? (caller?.ownerId ?? null) : null;
@@ -30,7 +30,7 @@ export const authModule: ServerModule<Context> = {
 		}
 
 		async function finish({ body, caller, remoteAddress }: Finish, provider: ProviderId) {
-			await limits.check(`journey-back:${clientOf(remoteAddress)}`, JOURNEYS);
+			await limits.check(`journey-back:${clientOf(remoteAddress)}`, FLOW_LIMIT);
 			return providers.finish(provider, body, caller?.session ? caller.ownerId : null);
 		}
 

@@ -71,7 +71,7 @@ export function authOptions(parts: OptionParts) {
 		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
 	// Not awaited, so that the response time does not reveal that the account exists.
-	const tellOwner = (email: string): void => {
+	const notifyOwner = (email: string): void => {
 		limits
 			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
 			.then(({ allowed }) => allowed && links.alreadyHere(email))
@@ -100,7 +100,7 @@ export function authOptions(parts: OptionParts) {
 			resetPasswordTokenExpiresIn: linkLife.reset * 60,
 			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
 			onPasswordReset: ({ user }) => prove(user.id, true),
-			onExistingUserSignUp: async ({ user }) => tellOwner(user.email),
+			onExistingUserSignUp: async ({ user }) => notifyOwner(user.email),
 		},
 		emailVerification: {
 			// Without an SMTP server it could not be delivered, and only linking depends on it.

@@ -77,11 +77,11 @@ async function claim(database: Database, userId: string, code: string): Promise<
 		new Date(at - USABLE_MS),
 	]);
 	const hash = createHash("sha256").update(code.replaceAll(/\s/g, "")).digest();
-	const taken = await database.query(
+	const claimed = await database.query(
 		"insert into used_codes (user_id, code_hash, used_at) values ($1, $2, $3) on conflict do nothing returning user_id",
 		[userId, hash, new Date(at)],
 	);
-	return taken.length > 0;
+	return claimed.length > 0;
 }
 
 /**

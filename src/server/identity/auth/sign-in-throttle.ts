@@ -99,13 +99,13 @@ export function createSignInThrottle(limits: RateLimits, wait: (ms: number) => P
 				return;
 			}
 			const client = clientOf(remoteAddress);
-			const asked = await reserveAll([
+			const reserved = await reserveAll([
 				[`links:client-account:${client}:${kind}:${email}`, LINKS],
 				[`links:client:${client}`, LINKS_PER_CLIENT],
 			]);
 			const sent = await limits.reserve(`links:to:${kind}:${email}`, LINKS_PER_RECIPIENT);
 			if (sent.allowed) return;
-			await releaseAll(asked);
+			await releaseAll(reserved);
 			throw linksSent(sent.retryAfter);
 		},
 	};

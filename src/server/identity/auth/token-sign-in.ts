@@ -60,9 +60,9 @@ export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promi
 				{ method: "POST", body: z.object({ token_hash: z.string().max(100), type: z.literal("magiclink") }) },
 				async (ctx) => {
 					const { internalAdapter } = ctx.context;
-					const taken = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
-					if (!taken) throw invalid();
-					const { userId, mailed } = promise.parse(JSON.parse(taken.value));
+					const consumed = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
+					if (!consumed) throw invalid();
+					const { userId, mailed } = promise.parse(JSON.parse(consumed.value));
 					if (mailed && userId !== "") await prove(userId);
 					const user = userId === "" ? null : await internalAdapter.findUserById(userId);
 					if (!user) throw invalid();

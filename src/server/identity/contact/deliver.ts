@@ -21,13 +21,13 @@ export const contactMailJob: JobKind<z.infer<typeof input>, Context> = {
 		const message = await getMessage(ctx.database, job.input.messageId);
 		const to = ctx.config.contactEmail ?? (await findOperator(ctx.database))?.email;
 		if (message === null || message.mailedAt !== null || to === undefined) return { sent: false };
-		const { sent } = await ctx.mailer.send({ to, ...letter(message, ctx.config.baseUrl) });
+		const { sent } = await ctx.mailer.send({ to, ...emailFor(message, ctx.config.baseUrl) });
 		if (sent) await noteMailed(ctx.database, message.id);
 		return { sent };
 	},
 };
 
-function letter(message: ContactMessage, baseUrl: string) {
+function emailFor(message: ContactMessage, baseUrl: string) {
 	const name = oneLine(message.name);
 	return {
 		subject: `[${brand.name}] ${oneLine(message.subject)}`,

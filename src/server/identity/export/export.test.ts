@@ -154,7 +154,7 @@ describe("an archive", () => {
 		const accounts = bea.client(accountsContract);
 		const { account } = await accounts.importMbox({ query: { filename: "export.tar.gz" } }, { bytes });
 		await server.ctx.jobs.drain();
-		const standing = (owner: string) =>
+		const statesOf = (owner: string) =>
 			server.ctx.database.query<{ sha256: string; folder_role: string; labels: string[]; thread: string }>(
 				`select raw_sha256 as sha256, folder_role, is_read, is_starred, is_important, is_answered, subject,
 					date_trunc('second', received_date) as received, e.size_bytes, f.folder_name,
@@ -164,7 +164,7 @@ describe("an archive", () => {
 				where e.owner_id = $1 order by raw_sha256`,
 				[owner],
 			);
-		const [before, after] = [await standing(ada.ownerId), await standing(bea.ownerId)];
+		const [before, after] = [await statesOf(ada.ownerId), await statesOf(bea.ownerId)];
 		// Duplicates in one account differ in nothing else: both are there.
 		expect(after.map((row) => row.sha256)).toEqual(before.map((row) => row.sha256));
 		const asImported = before.map((row) => {

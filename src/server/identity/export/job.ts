@@ -59,8 +59,9 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	const { dataDir } = ctx.config;
 	await mkdir(exportFolder(dataDir), { recursive: true, mode: 0o700 });
 	await mkdir(partsFolder(dataDir, exportId), { recursive: true, mode: 0o700 });
-	const isHere = checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
-	const at: Checkpoint = isHere ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
+	const isOnThisMachine =
+		checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
+	const at: Checkpoint = isOnThisMachine ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
 	await markPlace(ctx.config, exportId, at.place);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
@@ -120,10 +121,10 @@ async function mailboxes(ctx: Context, ownerId: string): Promise<ExportedMailbox
 async function writeMailbox(ctx: Context, writing: Writing, mailbox: ExportedMailbox): Promise<void> {
 	const { archive, parts, at, mtime, signal } = writing;
 	const { accountId } = mailbox;
-	const isUnderWay = at.accountId === accountId && at.afterId !== null;
-	const isDone = at.accountId !== null && (at.accountId > accountId || (at.accountId === accountId && !isUnderWay));
+	const isInProgress = at.accountId === accountId && at.afterId !== null;
+	const isDone = at.accountId !== null && (at.accountId > accountId || (at.accountId === accountId && !isInProgress));
 	if (isDone) return;
-	let afterId = isUnderWay ? at.afterId : null;
+	let afterId = isInProgress ? at.afterId : null;
 	for (;;) {
 		signal.throwIfAborted();
 		const page = await exportPage(ctx, mailbox, parts, afterId, signal);

@@ -57,9 +57,9 @@ export async function exportPage(
 		signal.throwIfAborted();
 		const raws = await Promise.all(group.map((row) => rawOf(ctx, mailbox, row)));
 		for (const [index, row] of group.entries()) {
-			const place = await writeMessage(mailbox, parts, row, raws[index] ?? null);
+			const location = await writeMessage(mailbox, parts, row, raws[index] ?? null);
 			const { owner_id: _, account_id: __, ...known } = row;
-			lines.push(Buffer.from(`${JSON.stringify({ ...known, ...place })}\n`));
+			lines.push(Buffer.from(`${JSON.stringify({ ...known, ...location })}\n`));
 		}
 	}
 	const list = { stem: `${mailbox.path}messages`, ending: "jsonl" };

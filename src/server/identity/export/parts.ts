@@ -10,7 +10,7 @@ import type { Archive } from "./archive.ts";
 /** Size in bytes at which a part is moved into the archive. */
 const PART_BYTES = 64 * 1024 * 1024;
 /** Total bytes of all parts buffered in memory. */
-const HELD_BYTES = 4 * 1024 * 1024;
+const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** A growing file, as saved in the checkpoint. */
 export interface Part {
@@ -46,8 +46,8 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 	/** Already in the archive, but still needed if interrupted before the next checkpoint. */
 	const moved: string[] = [];
 	/** Bytes that are counted in a part's size but not written to its file yet. */
-	const held = new Map<Part, Uint8Array[]>();
-	let archivedBytes = 0;
+	const buffered = new Map<Part, Uint8Array[]>();
+	let bufferedBytes = 0;
 	const fileOf = (part: Part): string => join(folder, `part-${[...parts.keys()].indexOf(part.key)}-${part.number}`);
 	const nameOf = ({ stem, ending, number }: Part): string => `${stem}${number === 1 ? "" : `-${number}`}.${ending}`;
 	for (const part of parts.values()) {
@@ -65,7 +65,7 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 	}
 
 	async function write(): Promise<void> {
-		for (const [part, pieces] of held) {
+		for (const [part, pieces] of buffered) {
 			const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
 			let at = part.size - bytes;
 			const handle = await open(fileOf(part), at === 0 ? "w" : "r+", 0o600);
@@ -81,8 +81,8 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 				await handle.close();
 			}
 		}
-		held.clear();
-		archivedBytes = 0;
+		buffered.clear();
+		bufferedBytes = 0;
 	}
 
 	return {
@@ -94,14 +94,14 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 		async append(key, pieces) {
 			const part = parts.get(key);
 			if (part === undefined) throw new Error("A part must have its place before it grows");
-			const waiting = held.get(part) ?? [];
-			held.set(part, waiting);
+			const waiting = buffered.get(part) ?? [];
+			buffered.set(part, waiting);
 			for (const piece of pieces) {
 				waiting.push(piece);
 				part.size += piece.length;
-				archivedBytes += piece.length;
+				bufferedBytes += piece.length;
 			}
-			if (archivedBytes > HELD_BYTES) await write();
+			if (bufferedBytes > BUFFER_BYTES) await write();
 		},
 		async flush(archive, all, mtime, signal) {
 			await write();

@@ -38,16 +38,16 @@ export async function removeArchive(config: Where, id: string): Promise<void> {
 
 /**
  * Whether the bytes of a checkpoint are on this machine: a job may resume on another one.
- * @param place the marker in the checkpoint
+ * @param marker from the checkpoint
  */
-export async function liesHere({ dataDir }: Where, id: string, place: string, length: number): Promise<boolean> {
+export async function liesHere({ dataDir }: Where, id: string, marker: string, length: number): Promise<boolean> {
 	const mark = await read(markPath(dataDir, id), "utf8").catch(() => null);
 	const found = await stat(archivePath(dataDir, id)).catch(() => null);
-	return mark === place && (found?.size ?? 0) >= length;
+	return mark === marker && (found?.size ?? 0) >= length;
 }
 
-export async function markPlace({ dataDir }: Where, id: string, place: string): Promise<void> {
-	await writeFile(markPath(dataDir, id), place, { mode: 0o600, flush: true });
+export async function markPlace({ dataDir }: Where, id: string, marker: string): Promise<void> {
+	await writeFile(markPath(dataDir, id), marker, { mode: 0o600, flush: true });
 }
 
 function markPath(dataDir: string, id: string): string {

@@ -7,7 +7,7 @@ import { notFound } from "../../errors.ts";
 /** Links that each let one user sign up. The link contains a secret; the database stores only its hash. */
 
 /** How long a sign-up in progress reserves an invitation. */
-const TAKEN_MINUTES = 10;
+const RESERVED_MINUTES = 10;
 
 export const invitationInvalid = {
 	code: "invitation-invalid",
@@ -75,7 +75,7 @@ export async function takeInvitation(database: Database, token: string, now: num
 	const [row] = await database.query<{ id: string }>(
 		`update invitations set taken_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
 		and (taken_at is null or taken_at < $3) returning id`,
-		[hashOf(token), new Date(now), new Date(now - TAKEN_MINUTES * 60_000)],
+		[hashOf(token), new Date(now), new Date(now - RESERVED_MINUTES * 60_000)],
 	);
 	return row?.id ?? null;
 }

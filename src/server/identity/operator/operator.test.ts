@@ -105,8 +105,8 @@ describe("system mail", () => {
 	it("is tested with a real email, and the server's response is returned", async () => {
 		const routes = operator.client(operatorContract);
 		expect(await routes.getSystemMail()).toMatchObject({ configured: true, server: new URL(sink.url).host });
-		const taken = await routes.sendTestMail({ body: { to: "ops@example.org" } });
-		expect([taken.sent, taken.answer]).toEqual([true, expect.stringContaining("250")]);
+		const result = await routes.sendTestMail({ body: { to: "ops@example.org" } });
+		expect([result.sent, result.answer]).toEqual([true, expect.stringContaining("250")]);
 		expect(sink.received.at(-1)).toMatchObject({ to: ["ops@example.org"] });
 		sink.refuse("552 The mailbox is full");
 		const refused = await routes.sendTestMail({ body: { to: "ops@example.org" } });

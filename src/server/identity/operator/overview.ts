@@ -7,7 +7,7 @@ import { exportFolder } from "../export/files.ts";
 /** The server's status. */
 export async function readOverview(ctx: Context) {
 	const { config, database } = ctx;
-	const asked = performance.now();
+	const startedAt = performance.now();
 	const [row] = await database.query<{
 		version: string;
 		size: number;
@@ -41,7 +41,7 @@ export async function readOverview(ctx: Context) {
 			sizeBytes: row.size,
 		},
 		health: {
-			databaseMs: Math.round((performance.now() - asked) * 10) / 10,
+			databaseMs: Math.round((performance.now() - startedAt) * 10) / 10,
 			waitingSince: row.waiting_since?.toISOString() ?? null,
 			failedLastDay: row.failed_last_day,
 		},
@@ -80,12 +80,12 @@ export function createStorageMeter(ctx: Pick<Context, "config" | "now">) {
 	}
 	return () => {
 		if (last !== null && ctx.now() - last.at < FRESH_MS) return last.answer;
-		const asked = { at: ctx.now(), answer: measure() };
-		last = asked;
-		asked.answer.catch(() => {
-			if (last === asked) last = null;
+		const measurement = { at: ctx.now(), answer: measure() };
+		last = measurement;
+		measurement.answer.catch(() => {
+			if (last === measurement) last = null;
 		});
-		return asked.answer;
+		return measurement.answer;
 	};
 }
 

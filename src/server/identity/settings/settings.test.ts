@@ -59,7 +59,7 @@ async function connect(): Promise<{ id: string }> {
 }
 
 /** Messages of the account, those in the trash included. */
-async function held(): Promise<number> {
+async function countMessages(): Promise<number> {
 	const { items } = await ada.client(accountsContract).listAccounts();
 	return items.find(({ id }) => id === mailbox)?.totalEmails ?? 0;
 }
@@ -89,7 +89,7 @@ it("stores a user's settings, for that user", async () => {
 
 describe("an account that is disconnected with its mail kept", () => {
 	it("revokes the grant, and can be read but neither synced nor changed", async () => {
-		const before = await held();
+		const before = await countMessages();
 		const { account } = await ada.client(settingsContract).disconnectKeepingMail({ params: { id: mailbox } });
 		expect([account.status, account.totalEmails]).toEqual(["disconnected", before]);
 		expect(given).toEqual([mailbox]);
@@ -110,7 +110,7 @@ describe("an account that is disconnected with its mail kept", () => {
 	}, 60_000);
 
 	it("resumes when connected again, without duplicates", async () => {
-		const before = await held();
+		const before = await countMessages();
 		expect((await connect()).id).toBe(mailbox);
 		const { items } = await ada.client(accountsContract).listAccounts();
 		expect(items[0]).toMatchObject({ id: mailbox, status: "connected", syncStatus: "idle", totalEmails: before });
@@ -128,7 +128,7 @@ it("notifies by email, once a day, that an account does not sync", async () => {
 	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example could not be synced"));
 	// The failure above was already reported.
 	await server.ctx.database.query("delete from failed_sync_mails", []);
-	const told = about().length;
+	const sentBefore = about().length;
 	locked = true;
 	// The open connection would still work.
 	server.ctx.mailSessions.retire(mailbox);
@@ -136,11 +136,11 @@ it("notifies by email, once a day, that an account does not sync", async () => {
 		await enqueueSync(server.ctx, ada.ownerId, mailbox);
 		await server.ctx.jobs.drain();
 	}
-	expect(about().length).toBe(told + 1);
+	expect(about().length).toBe(sentBefore + 1);
 	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
 	await ada.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
 	await server.ctx.database.query("delete from failed_sync_mails", []);
 	await enqueueSync(server.ctx, ada.ownerId, mailbox);
 	await server.ctx.jobs.drain();
-	expect(about().length).toBe(told + 1);
+	expect(about().length).toBe(sentBefore + 1);
 }, 60_000);

@@ -10,7 +10,7 @@ import { pathOfUpload, removeFile, uploadFolder } from "../uploads/files.ts";
 
 /** Rows deleted per statement: under 50 ms on the embedded database. */
 const CHUNK = 500;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 interface Wiped {
 	ownerId: string;
@@ -18,10 +18,10 @@ interface Wiped {
 }
 
 /** Mail first, because that is what users see. */
-const FIRST = ["emails", "email_folders"];
+const MAIL_TABLES = ["emails", "email_folders"];
 
 /** Tables that also concern other accounts, or the running job itself. */
-const APART = new Set(["jobs", "account_files", "account_turns"]);
+const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_turns"]);
 
 /** Cancels the account's other jobs and waits until they have ended. Jobs that delete an account are not canceled. */
 export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accountId: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
 		);
 		if (live.length === 0) return;
 		for (const { id } of live) await ctx.jobs.cancel(job.ownerId, id);
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 
@@ -43,8 +43,10 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
  */
 export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
-	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter((name) => !APART.has(name));
-	for (const table of [...FIRST, ...names.filter((name) => !FIRST.includes(name))]) {
+	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter(
+		(name) => !EXCLUDED_TABLES.has(name),
+	);
+	for (const table of [...MAIL_TABLES, ...names.filter((name) => !MAIL_TABLES.includes(name))]) {
 		const isMail = table === "emails";
 		for (;;) {
 			signal.throwIfAborted();
@@ -74,8 +76,8 @@ export async function wipeFiles(ctx: MailContext, { ownerId, accountId }: Wiped)
 		[ownerId, accountId],
 	);
 	const own = uploadFolder(ctx.config.dataDir);
-	for (const { path: place } of files) {
-		const path = pathOfUpload(ctx.config.dataDir, place);
+	for (const { path: location } of files) {
+		const path = pathOfUpload(ctx.config.dataDir, location);
 		if (dirname(path) === own) await removeFile(path);
 	}
 	await ctx.database.query("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);

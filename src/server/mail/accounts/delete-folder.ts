@@ -25,7 +25,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 const ATTEMPTS = 5;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 export const deleteFolderJob: JobKind<Input, MailContext> = {
 	name: "delete-folder",
@@ -36,8 +36,8 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 	async run(ctx, job) {
 		const { accountId, folderId, operationId } = job.input;
 		const key = { ownerId: job.ownerId, accountId };
-		if (operationId !== null) await moved(ctx, job, operationId);
-		await refuseFull(ctx, key, folderId);
+		if (operationId !== null) await waitUntilMoved(ctx, job, operationId);
+		await requireEmpty(ctx, key, folderId);
 		const remove = async (session: ProviderSession): Promise<void> => {
 			try {
 				await session.deleteFolder?.(folderId);
@@ -119,7 +119,7 @@ async function trashMessages(
  * Waits until the messages are in the trash, at the server too.
  * @throws AppError when the operation failed or was undone
  */
-async function moved(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
+async function waitUntilMoved(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
 		const [row] = await ctx.database.query<{ state: string; undone_by: string | null }>(
@@ -128,11 +128,11 @@ async function moved(ctx: MailContext, job: RunningJob<Input>, operationId: stri
 		);
 		if (row?.undone_by) throw new AppError(409, "folder-in-use", "Its emails were put back, so the folder stays.");
 		if (row?.state !== "running") return;
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 
-async function refuseFull(ctx: MailContext, { ownerId, accountId }: FolderKey, folderId: string): Promise<void> {
+async function requireEmpty(ctx: MailContext, { ownerId, accountId }: FolderKey, folderId: string): Promise<void> {
 	const [row] = await ctx.database.query<{ total: number }>(
 		"select count(*)::int as total from emails where owner_id = $1 and account_id = $2 and folder_id = $3",
 		[ownerId, accountId, folderId],

@@ -17,9 +17,9 @@ export interface FolderKey {
 }
 
 /** @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `refused` */
-export async function createFolder(ctx: MailContext, key: FolderKey, asked: string): Promise<Folder> {
+export async function createFolder(ctx: MailContext, key: FolderKey, requested: string): Promise<Folder> {
 	await requireFolders(ctx, key);
-	const name = folderName(asked);
+	const name = folderName(requested);
 	await refuseTaken(ctx, key, name);
 	const made = await withSession(ctx, key, async (session) => {
 		if (session.createFolder === undefined) throw notSupported("New folders cannot be made in this mailbox.");
@@ -34,15 +34,15 @@ export async function createFolder(ctx: MailContext, key: FolderKey, asked: stri
  * Renames a folder with all of its subfolders. Its messages keep their ids.
  * @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `folder-in-use`, `refused`
  */
-export async function renameFolder(ctx: MailContext, key: FolderKey, id: string, asked: string): Promise<Folder> {
+export async function renameFolder(ctx: MailContext, key: FolderKey, id: string, requested: string): Promise<Folder> {
 	await requireFolders(ctx, key);
 	const before = await requireCustom(ctx, key, id, "renamed");
-	const name = folderName(asked);
+	const name = folderName(requested);
 	if (name === before.name) return before;
 	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
 	// No listing may be stored with the new ids before the folders here have them.
-	const turn = { ...key, what: "ids" as const };
-	const renamed = await withAccountLock(ctx, turn, new AbortController().signal, () =>
+	const lock = { ...key, what: "ids" as const };
+	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, () =>
 		withSession(ctx, key, async (session) => {
 			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
 			const after = await session.renameFolder(id, name);
@@ -135,10 +135,10 @@ async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, 
  * @returns the normalized name: whitespace cleaned up, no empty level
  * @throws AppError 400 `bad-name`
  */
-function folderName(asked: string): string {
-	const levels = asked.normalize("NFC").split("/");
+function folderName(requested: string): string {
+	const levels = requested.normalize("NFC").split("/");
 	const clean = levels.map((level) => level.trim());
-	if (clean.includes("") || /[\p{Cc}\p{Cs}]/u.test(asked)) {
+	if (clean.includes("") || /[\p{Cc}\p{Cs}]/u.test(requested)) {
 		const sentence = "A folder's name needs a visible character at each level, and no control characters.";
 		throw badRequest("bad-name", sentence, { name: sentence });
 	}

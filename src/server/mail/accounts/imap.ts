@@ -36,7 +36,7 @@ export interface Started {
 type Body = z.output<typeof imapConnection>;
 
 /** Enough for a user who forgot a password; too few to guess one, or to scan hosts and ports, through us. */
-const ATTEMPTS_OF_PERSON = { max: 20, window: 600 };
+const ATTEMPTS_PER_USER = { max: 20, window: 600 };
 const ATTEMPTS_AT_MAILBOX = { max: 10, window: 600 };
 /** Time that the search for a ManageSieve server may add to the sign-in. */
 const SIEVE_GRACE_MS = 100;
@@ -56,15 +56,15 @@ export async function connectImap(
 	signal: AbortSignal,
 ): Promise<Started> {
 	requireProvider(ctx, "imap");
-	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
-	const settings = await chosenSettings(tools, body);
-	refuseDouble(await findSame(ctx, ownerId, settings), null);
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
+	const settings = await resolveSettings(tools, body);
+	rejectConnected(await findSame(ctx, ownerId, settings), null);
 	const credentials = credentialsOf(body.password, body.smtp?.password);
 	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
 	const stored = await ctx.database.transaction(async (tx) => {
 		await lockConnections(ctx, tx, ownerId);
 		const same = await findSame(ctx, ownerId, settings, tx);
-		refuseDouble(same, null);
+		rejectConnected(same, null);
 		const id = same?.id ?? tried.id;
 		const name = body.name ?? same?.name ?? settings.email;
 		await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
@@ -94,14 +94,14 @@ export async function updateConnection(
 ): Promise<Started> {
 	const before = await readConnection(ctx, ownerId, id);
 	requireProvider(ctx, "imap");
-	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
 	const settings = changedSettings(before.settings, body);
-	refuseDouble(await findSame(ctx, ownerId, settings), id);
+	rejectConnected(await findSame(ctx, ownerId, settings), id);
 	const credentials = changedCredentials(before, settings, body);
 	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
 	const job = await ctx.database.transaction(async (tx) => {
 		await lockConnections(ctx, tx, ownerId);
-		refuseDouble(await findSame(ctx, ownerId, settings, tx), id);
+		rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
 		// A sync that already runs still uses the old connection.
 		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
@@ -111,7 +111,7 @@ export async function updateConnection(
 }
 
 /** @throws AppError 422 `servers-not-found` */
-async function chosenSettings({ lookups }: ImapTools, body: Body): Promise<ImapSettings> {
+async function resolveSettings({ lookups }: ImapTools, body: Body): Promise<ImapSettings> {
 	const { email } = body;
 	const found = body.imap === undefined || body.smtp === undefined ? await lookups.discover(email) : null;
 	const imap = body.imap ?? found?.imap ?? null;
@@ -159,14 +159,15 @@ function credentialsOf(password: string, smtpPassword: string | undefined): Imap
 
 /** @throws AppError 400 `password-needed` */
 function changedCredentials(before: StoredConnection, settings: ImapSettings, body: Body): ImapCredentials {
-	const sameIncoming = same(before.settings.imap, settings.imap) && before.settings.username === settings.username;
+	const sameIncoming =
+		isSameServer(before.settings.imap, settings.imap) && before.settings.username === settings.username;
 	const sameUser = settings.smtp?.username !== undefined || before.settings.username === settings.username;
-	const sameOutgoing = sameUser && same(before.settings.smtp, settings.smtp);
-	const kept = sameOutgoing ? before.credentials?.smtpPassword : undefined;
-	const smtpPassword = body.smtp?.password ?? kept;
+	const sameOutgoing = sameUser && isSameServer(before.settings.smtp, settings.smtp);
+	const storedPassword = sameOutgoing ? before.credentials?.smtpPassword : undefined;
+	const smtpPassword = body.smtp?.password ?? storedPassword;
 	if (body.password !== undefined) return credentialsOf(body.password, smtpPassword);
-	const goesElsewhere = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
-	if (before.credentials === null || goesElsewhere) {
+	const isNewServer = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
+	if (before.credentials === null || isNewServer) {
 		const message = "Enter the password: the stored one is not sent to another server or as another user.";
 		throw badRequest("password-needed", before.credentials === null ? "Enter the password." : message, {
 			password: "Enter the password.",
@@ -176,7 +177,7 @@ function changedCredentials(before: StoredConnection, settings: ImapSettings, bo
 }
 
 /** Compares the TLS settings, too. */
-function same(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
+function isSameServer(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
 	if (before === null || after === null) return before === after;
 	return (["host", "port", "security", "certificate", "username"] as const).every((key) => before[key] === after[key]);
 }
@@ -185,7 +186,7 @@ function same(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolea
  * Rejects an account that is already connected.
  * @param allowed the account that may be found
  */
-function refuseDouble(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
+function rejectConnected(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
 	if (found === null || found.id === allowed) return;
 	// Connecting it is how a user repairs it.
 	if (allowed === null && found.status !== "connected") return;

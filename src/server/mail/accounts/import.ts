@@ -14,7 +14,7 @@ import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 /** Imports mail files into accounts. */
 
 /** After this many bytes, a file that is clearly not mail is rejected before the rest arrives. */
-const GLANCE = 4_096;
+const MIN_CHECK_BYTES = 4_096;
 
 export interface Imported {
 	account: Account;
@@ -78,10 +78,10 @@ async function importAtOnce(
 	const announced = Number(request.headers.get("content-length") ?? 0);
 	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
 	try {
-		return await holdUpload(ctx, ownerId, upload.id, signal, async (held) => {
+		return await holdUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
 			// A request without Content-Length may use all remaining room.
 			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
-			const file = await receiveFile(ctx, upload, room, request, held);
+			const file = await receiveFile(ctx, upload, room, request, leaseSignal);
 			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
 		});
 	} catch (cause) {
@@ -104,7 +104,7 @@ async function receiveFile(
 		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
 	let seen = false;
 	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
-		if (seen || length < GLANCE) return;
+		if (seen || length < MIN_CHECK_BYTES) return;
 		seen = true;
 		await look(length, false);
 	};
@@ -147,10 +147,10 @@ export async function addFile(
 	const { id, isNew, job } = await database.transaction(async (tx) => {
 		if (to.uploadId !== null) await takeUpload(ctx, tx, ownerId, to.uploadId);
 		const named = to.name ?? null;
-		const asked = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
-		const same = await sameBytes(ctx, tx, ownerId, file.sha256, asked);
+		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
+		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
 		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "person", tx) };
-		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
+		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],

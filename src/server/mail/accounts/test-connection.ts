@@ -9,7 +9,7 @@ import type { ImapCredentials, ImapSettings } from "./connection.ts";
 const LIMIT_MS = 30_000;
 
 /** An account that is not stored yet has no state. */
-const nothing: ProviderState = {
+const emptyState: ProviderState = {
 	get: async () => new Map(),
 	list: async () => [],
 	put: async () => undefined,
@@ -30,7 +30,7 @@ export async function examine(
 	const limit = AbortSignal.timeout(LIMIT_MS);
 	const environment: ProviderEnvironment = {
 		account: { ...account },
-		state: nothing,
+		state: emptyState,
 		files: async () => [],
 		renewCredentials: async () => account.credentials,
 		budget: () => ({ take: async () => undefined, pause: async () => undefined }),

@@ -12,7 +12,7 @@ const BURST_SHARE = 0.25;
  * Share of the limit taken from the table at once, so that not every request needs a query. A crash loses what is
  * unspent.
  */
-const PORTION_SHARE = 0.02;
+const CHUNK_SHARE = 0.02;
 /** Longer waits are thrown as `RateLimited`, so that the caller can do something else meanwhile. */
 const LONGEST_WAIT_SECONDS = 60;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -25,14 +25,14 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
 	const capacity = limit.units * BURST_SHARE;
 	const perSecond = (limit.units * (1 - BURST_SHARE)) / limit.seconds;
-	const portion = Math.max(1, limit.units * PORTION_SHARE);
+	const portion = Math.max(1, limit.units * CHUNK_SHARE);
 	let inHand = 0;
 	let last: Promise<unknown> = Promise.resolve();
 
 	async function fill(units: number, signal: AbortSignal): Promise<void> {
 		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
 		for (;;) {
-			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE, [
+			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE_UNITS, [
 				...key,
 				wanted,
 				capacity,
@@ -50,13 +50,13 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 
 	return {
 		take(units, signal) {
-			const turn = last.then(async () => {
+			const request = last.then(async () => {
 				signal.throwIfAborted();
 				while (inHand < units) await fill(units, signal);
 				inHand -= units;
 			});
-			last = turn.catch(() => undefined);
-			return turn;
+			last = request.catch(() => undefined);
+			return request;
 		},
 		async pause(seconds) {
 			inHand = 0;
@@ -68,7 +68,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 const LEFT = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
 
 /** Takes the units if available; otherwise returns the seconds until they are. */
-const TAKE = `
+const TAKE_UNITS = `
 with fresh as (
 	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
 	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())

@@ -11,7 +11,7 @@ import type { MailContext } from "../context/context.ts";
 export type LockScope = "push" | "sync" | "credentials" | "ids" | "arrivals" | "rules" | `leave ${string}`;
 
 const HOLD_SECONDS = 15;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 /** Within this process: resolves when the last holder in the queue is done. */
 const queues = new Map<string, Promise<unknown>>();
@@ -61,12 +61,12 @@ async function betweenProcesses<T>(
 ): Promise<T> {
 	if (ctx.database.embedded) return work();
 	const values = [key.ownerId, key.accountId, key.what, randomUUID()];
-	while (!(await take(ctx, values))) {
-		await pause(LOOK_AGAIN_MS, signal);
+	while (!(await acquire(ctx, values))) {
+		await pause(POLL_MS, signal);
 	}
 	const hold = setInterval(
 		() => {
-			take(ctx, values).catch((cause: unknown) =>
+			acquire(ctx, values).catch((cause: unknown) =>
 				ctx.log.warn({ err: cause }, "an account's turn could not be prolonged"),
 			);
 		},
@@ -84,7 +84,7 @@ async function betweenProcesses<T>(
 }
 
 /** Acquires or renews the lock; the lock of a crashed holder expires. */
-async function take(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
+async function acquire(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
 	const rows = await ctx.database.query(
 		`insert into account_turns as t (owner_id, account_id, what, holder, held_until)
 		values ($1, $2, $3, $4, now() + make_interval(secs => $5))

@@ -287,8 +287,8 @@ it("lists past operations page by page, newest first", async () => {
 	expect(single.map(({ subject }) => subject)).toContain("Message number 1");
 	expect(single.find(({ action }) => action.type === "delete")?.subject).toBeNull();
 	expect(all.items.filter(({ count, subject }) => count > 1 && subject !== null)).toEqual([]);
-	const places = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
-	for (const install of places)
+	const cursors = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
+	for (const install of cursors)
 		expect(await codeOf(listOperations(box.ctx.database, OWNER, 3, Buffer.from(install).toString("base64url")))).toBe(
 			"400 bad-cursor",
 		);
@@ -301,7 +301,7 @@ describe("an old operation", () => {
 			id,
 			days,
 		]);
-	const kept = (id: string) =>
+	const journalOf = (id: string) =>
 		box.ctx.database.query("select email_id from operation_items where operation_id = $1", [id]);
 
 	it("can no longer be undone, and its list is deleted", async () => {
@@ -310,8 +310,8 @@ describe("an old operation", () => {
 		await age(marked.id, 92);
 		await age(younger.id, 89);
 		await expireChanges(box.ctx);
-		expect(await kept(marked.id)).toEqual([]);
-		expect(await kept(younger.id)).toHaveLength(2);
+		expect(await journalOf(marked.id)).toEqual([]);
+		expect(await journalOf(younger.id)).toHaveLength(2);
 		const { items, ...shown } = await operationDetail(box.ctx.database, OWNER, marked.id);
 		expect(shown).toMatchObject({ state: "done", applied: 3, canUndo: false, title: marked.title });
 		expect(items).toEqual([]);
@@ -329,7 +329,7 @@ describe("an old operation", () => {
 		await change({ type: "restore" }, chosen.slice(0, 1));
 		await age(moved.id, 92);
 		await expireChanges(box.ctx);
-		expect(await kept(moved.id)).toEqual([{ email_id: chosen[1] }]);
+		expect(await journalOf(moved.id)).toEqual([{ email_id: chosen[1] }]);
 		await change({ type: "restore" }, chosen.slice(1));
 		expect(await messageStates(box)).toEqual(before);
 	});

@@ -14,10 +14,10 @@ export interface TitleParts {
 }
 
 /** The title of an operation: "Archived 214 emails". */
-export function titleOf(told: TitleParts): string {
-	const sentence = told.planned ? planned(told) : past(told);
-	if (told.undoDepth === 0) return sentence;
-	const lead = told.undoDepth % 2 === 1 ? "Undone" : "Redone";
+export function titleOf(parts: TitleParts): string {
+	const sentence = parts.planned ? planned(parts) : past(parts);
+	if (parts.undoDepth === 0) return sentence;
+	const lead = parts.undoDepth % 2 === 1 ? "Undone" : "Redone";
 	return `${lead}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 

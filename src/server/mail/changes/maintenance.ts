@@ -5,7 +5,7 @@ import { expirePairs } from "./expire-pairs.ts";
 /** Journal rows deleted per statement: well under 50 ms. */
 const CHUNK = 4_000;
 /** How long an expired plan still answers that it has expired. */
-const REMEMBER = "1 day";
+const EXPIRED_PLAN_LIFE = "1 day";
 
 /**
  * Deletes plans that were never applied: after they expire, or when a crash left them half frozen. Does a bounded
@@ -25,7 +25,7 @@ export async function expirePlans(
 	);
 	await database.query(
 		`delete from operations where state = 'expired' and finished_at is not null
-			and expires_at < $1::timestamptz - interval '${REMEMBER}' and ($2::text is null or owner_id = $2)`,
+			and expires_at < $1::timestamptz - interval '${EXPIRED_PLAN_LIFE}' and ($2::text is null or owner_id = $2)`,
 		[now, ownerId],
 	);
 	const [plan] = await database.query<{ owner_id: string; id: string }>(

@@ -63,7 +63,7 @@ async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<vo
 		key,
 		items.filter((item) => item.provider_id === null),
 	);
-	const there = items.filter((item): item is There => item.provider_id !== null);
+	const there = items.filter((item): item is RemoteItem => item.provider_id !== null);
 	for (const [delta, group] of byDelta(there, forward)) {
 		// A canceled operation still pushes what is done in the store; a process that shuts down resumes later.
 		if (!isCancelled(push.signal)) push.signal.throwIfAborted();
@@ -71,21 +71,21 @@ async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<vo
 	}
 }
 
-type There = Item & { provider_id: string };
+type RemoteItem = Item & { provider_id: string };
 
-async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: There[]): Promise<void> {
+async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: RemoteItem[]): Promise<void> {
 	let tries = 0;
 	const broken: unknown[] = [];
-	const once = async (asked: There[]): Promise<void> => {
+	const once = async (batch: RemoteItem[]): Promise<void> => {
 		const isAgain = tries++ > 0 && delta.folderId !== undefined;
-		const ids = asked.map((item) => item.provider_id);
-		const result = await tell(push.session, ids, delta);
+		const ids = batch.map((item) => item.provider_id);
+		const result = await applyDelta(push.session, ids, delta);
 		const refused = new Set(result.refused?.ids);
-		const left = asked.filter((item) => refused.has(item.provider_id));
-		const done = asked.filter((item) => !refused.has(item.provider_id));
+		const left = batch.filter((item) => refused.has(item.provider_id));
+		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
 			if (left.length > 0) await revert(ctx, key, left, result.refused?.why ?? "");
-			await settle(ctx, key, done, result, isAgain);
+			await recordResults(ctx, key, done, result, isAgain);
 		} catch (cause) {
 			// The provider has done it: a failure from here on is not a refusal.
 			broken.push(cause);
@@ -108,23 +108,23 @@ async function moving(
 	ctx: MailContext,
 	key: ItemKey,
 	push: Push,
-	group: There[],
-	once: (asked: There[]) => Promise<void>,
+	group: RemoteItem[],
+	once: (batch: RemoteItem[]) => Promise<void>,
 ): Promise<void> {
 	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
 	await withAccountLock(ctx, { ...key, what: "ids" }, signal, async () => {
 		const ids = await providerIds(ctx, key, group);
-		const asked = group.flatMap((item) => {
+		const batch = group.flatMap((item) => {
 			const providerId = ids.get(item.email_id);
 			return providerId === undefined ? [] : [{ ...item, provider_id: providerId }];
 		});
-		if (asked.length === 0) return;
+		if (batch.length === 0) return;
 		await markPending(
 			ctx.database,
 			key,
-			asked.map((item) => item.email_id),
+			batch.map((item) => item.email_id),
 		);
-		await once(asked);
+		await once(batch);
 	});
 }
 
@@ -139,7 +139,7 @@ async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[
 }
 
 /** Each operation names one kind of change, so this is usually one call. */
-async function tell(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
+async function applyDelta(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
 	const results: ChangeResult[] = [];
 	if (delta.flags !== undefined) results.push(await session.setFlags(ids, delta.flags));
 	if (delta.labels !== undefined) results.push(await session.setLabels(ids, delta.labels));
@@ -154,10 +154,10 @@ async function tell(session: ProviderSession, ids: string[], delta: Delta): Prom
 }
 
 /** @param isAgain this run already sent the same move and got no response with ids */
-async function settle(
+async function recordResults(
 	ctx: MailContext,
 	key: ItemKey,
-	group: readonly There[],
+	group: readonly RemoteItem[],
 	result: ChangeResult,
 	isAgain: boolean,
 ): Promise<void> {
@@ -170,15 +170,15 @@ async function settle(
 	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.asked);
 	await leaveAlone(ctx, key, gone);
 	const left = new Set<Item>([...renamed, ...gone]);
-	const told = group.filter((item) => !left.has(item)).map((item) => item.email_id);
+	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
 		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
-		await markItems(ctx.database, tx, key, told, "done");
+		await markItems(ctx.database, tx, key, sent, "done");
 	});
 }
 
-function isOther(now: string | undefined, told: string): boolean {
-	return now !== undefined && now !== told;
+function isOther(now: string | undefined, sent: string): boolean {
+	return now !== undefined && now !== sent;
 }
 
 /** Gone at the provider: the next sync removes them here. */

@@ -31,7 +31,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
 
 const inTrash = async (): Promise<string[]> =>
 	Object.entries(await messageStates(box))
-		.filter(([, standing]) => (standing as { folder_role: string }).folder_role === "trash")
+		.filter(([, messageState]) => (messageState as { folder_role: string }).folder_role === "trash")
 		.map(([id]) => id);
 
 it("freezes what a search finds now: later mail is not changed", async () => {

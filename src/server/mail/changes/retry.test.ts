@@ -22,7 +22,7 @@ import { undoOperation } from "./undo.ts";
 let obstacles: ((ids: string[]) => ChangeResult | Error)[] = [];
 
 /** The mbox provider, with injected failures. */
-const moody: Provider = {
+const faulty: Provider = {
 	...mboxProvider,
 	async open(environment) {
 		const session = await mboxProvider.open(environment);
@@ -51,7 +51,7 @@ let removeInstall: () => Promise<void>;
 beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	box = await openMailbox(install, { provider: moody });
+	box = await openMailbox(install, { provider: faulty });
 	accountId = await importMade(box, { count: 16 });
 	const all = await idsOf(box);
 	chosen = [0, 1, 2].map((n) => all.get(`made-${n}@example.org`) ?? "");

@@ -19,7 +19,7 @@ type Input = z.infer<typeof input>;
 /** About two hours of retries when a mail server is unreachable. */
 const ATTEMPTS = 12;
 /** Minimum time between progress events of a long operation. */
-const TELL_EVERY_MS = 400;
+const PROGRESS_EVERY_MS = 400;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 const kind = (name: string): JobKind<Input, MailContext> => ({
@@ -75,23 +75,23 @@ async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, ke
 		lastAttempt,
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
 	};
-	const turn = <T>(work: () => Promise<T>): Promise<T> =>
+	const locked = <T>(work: () => Promise<T>): Promise<T> =>
 		withAccountLock(ctx, { ...key, what: "push" }, job.signal, work);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
-			? turn(() => destroyBatch(ctx, key, after, push))
+			? locked(() => destroyBatch(ctx, key, after, push))
 			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
-	let told = 0;
+	let lastPublished = 0;
 	try {
-		await turn(() => pushLocal(ctx, key, push));
+		await locked(() => pushLocal(ctx, key, push));
 		for (let after: string | null = FIRST_ID; after !== null; ) {
 			job.signal.throwIfAborted();
 			const batch: LocalBatch = await next(after);
 			after = batch.last;
-			if (after !== null) await turn(() => pushLocal(ctx, key, push));
+			if (after !== null) await locked(() => pushLocal(ctx, key, push));
 			report(job, batch.operation);
-			if (Date.now() - told < TELL_EVERY_MS) continue;
-			told = Date.now();
+			if (Date.now() - lastPublished < PROGRESS_EVERY_MS) continue;
+			lastPublished = Date.now();
 			ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
 		}
 	} finally {

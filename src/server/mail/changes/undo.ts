@@ -21,8 +21,8 @@ const HOUR_MS = 3_600_000;
  */
 export async function undoOperation(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const original = await readOperation(ctx.database, ownerId, id);
-	const asked = await undoUnderWay(ctx, ownerId, original);
-	if (asked !== null) return asked;
+	const existing = await runningUndo(ctx, ownerId, original);
+	if (existing !== null) return existing;
 	if (!present(original).canUndo) throw conflict("cannot-undo", whyNot(original));
 	await stopOperation(ctx, ownerId, original);
 	const undoId = newId(ctx.now());
@@ -62,7 +62,7 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 }
 
 /** A repeated request while the undo runs returns the same undo. */
-async function undoUnderWay(ctx: MailContext, ownerId: string, original: OperationRow): Promise<Started | null> {
+async function runningUndo(ctx: MailContext, ownerId: string, original: OperationRow): Promise<Started | null> {
 	if (original.undone_by === null) return null;
 	const undo = await readOperation(ctx.database, ownerId, original.undone_by);
 	if (undo.state !== "running" || undo.job_id === null) return null;

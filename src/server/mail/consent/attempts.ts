@@ -51,7 +51,7 @@ export async function keepAttempt(ctx: MailContext, state: string, attempt: Atte
 export async function takeAttempt(
 	ctx: MailContext,
 	state: string,
-	asked: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
+	expected: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
 ): Promise<Attempt> {
 	const [row] = await ctx.database.query<{
 		account_id: string | null;
@@ -61,14 +61,14 @@ export async function takeAttempt(
 		`delete from consent_attempts
 		where state_hash = $1 and owner_id = $2 and provider = $3 and redirect_uri = $4 and expires_at > $5
 		returning account_id, access, verifier`,
-		[hashOf(state), asked.ownerId, asked.provider, asked.redirectUri, new Date(ctx.now())],
+		[hashOf(state), expected.ownerId, expected.provider, expected.redirectUri, new Date(ctx.now())],
 	);
 	if (row === undefined) throw badRequest("consent-expired", "Authentication session expired. Please try again.");
 	return {
-		...asked,
+		...expected,
 		accountId: row.account_id,
 		access: row.access,
-		verifier: createSecrets(ctx.config).open(row.verifier, `${asked.ownerId}/consent`),
+		verifier: createSecrets(ctx.config).open(row.verifier, `${expected.ownerId}/consent`),
 	};
 }
 

@@ -36,12 +36,12 @@ export async function beginConsent(
 	ctx: MailContext,
 	ownerId: string,
 	kind: ConsentKind,
-	asked: Asked,
+	input: Asked,
 ): Promise<{ state: string; authUrl: string }> {
 	const flow = consentFlow(ctx, kind);
-	const { redirectUri, access, extras, request } = asked;
+	const { redirectUri, access, extras, request } = input;
 	checkRedirect(ctx, kind, redirectUri, request);
-	const account = asked.account === undefined ? null : await getAccount(ctx, ownerId, asked.account);
+	const account = input.account === undefined ? null : await getAccount(ctx, ownerId, input.account);
 	if (account !== null && account.provider !== kind)
 		throw conflict("not-supported", "This mailbox is of another kind.");
 	const state = newState();

@@ -70,14 +70,17 @@ function finish(kind: ConsentKind, back: URL, who = person) {
 	return who.client(consentContract)[`${kind}-auth`]({ body: { code, state, redirectUri: redirectOf(kind) } });
 }
 
-interface Way extends ConsentAnswer {
+interface FlowOptions extends ConsentAnswer {
 	email?: string;
 	access?: "full" | "read";
 	account?: string;
 }
 
 /** The whole flow: begin, consent, finish. */
-async function connect(kind: ConsentKind, { email = ANN[kind], access = "full", account, ...answer }: Way = {}) {
+async function connect(
+	kind: ConsentKind,
+	{ email = ANN[kind], access = "full", account, ...answer }: FlowOptions = {},
+) {
 	const { authUrl } = await begin(kind, { access, ...(account !== undefined && { account }) });
 	return finish(kind, await consentJourney(authUrl, email, answer));
 }
@@ -199,7 +202,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 	});
 
 	it("is read-only where only reading was granted: changes are rejected, and capabilities say so", async () => {
-		double(kind).addMessage(ANN[kind], letterOf("A letter to read"));
+		emulatorOf(kind).addMessage(ANN[kind], messageWith("A letter to read"));
 		const { account } = await connect(kind, { access: "read" });
 		expect(account.access).toBe("read");
 		expect(account.capabilities).toMatchObject({ labels: false, folders: false, send: false, serverRules: false });
@@ -221,10 +224,10 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 	it("revokes the grant when the account is disconnected, and deletes it whatever the provider answers", async () => {
 		const { account } = await connect(kind);
 		await server.ctx.jobs.drain();
-		double(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
+		emulatorOf(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
 		await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
-		double(kind).fail(null);
+		emulatorOf(kind).fail(null);
 		const { items } = await person.client(jobsContract).listJobs({});
 		// Microsoft has no revocation endpoint.
 		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
@@ -237,7 +240,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const { account } = await connect(kind);
 		await server.ctx.jobs.drain();
 		await runsOut(account.id);
-		const before = double(kind).refreshes();
+		const before = emulatorOf(kind).refreshes();
 		const other = await anotherContext();
 		try {
 			const contexts = [server.ctx, other.ctx, server.ctx, other.ctx, server.ctx, other.ctx];
@@ -251,7 +254,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		} finally {
 			await other.close();
 		}
-		expect(double(kind).refreshes()).toBe(before + 1);
+		expect(emulatorOf(kind).refreshes()).toBe(before + 1);
 	});
 });
 
@@ -327,9 +330,9 @@ const scopes = (asked: URLSearchParams) =>
 		.filter((scope) => scope.startsWith("gmail."))
 		.sort();
 
-const double = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft);
+const emulatorOf = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft);
 
-const letterOf = (subject: string) =>
+const messageWith = (subject: string) =>
 	`From: Mira <mira@orchard.example>\r\nSubject: ${subject}\r\nDate: ${new Date().toUTCString()}\r\nMessage-ID: <${Math.random()}@x.example>\r\n\r\nWords.\r\n`;
 
 /** Backdates this user's attempts. */

@@ -16,7 +16,7 @@ import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
 import { pictureOf } from "./picture.ts";
 
 /** Rate limit: no user goes through the flow more often. */
-const JOURNEYS = { max: 30, window: 3_600 };
+const FLOW_LIMIT = { max: 30, window: 3_600 };
 
 /** Accounts that are connected by OAuth consent at Google or Microsoft. */
 export const consentModule: ServerModule<MailContext> = {
@@ -26,7 +26,7 @@ export const consentModule: ServerModule<MailContext> = {
 		type Finish = { caller: { ownerId: string }; body: { code: string; state: string; redirectUri: string } };
 		type Begin = { caller: { ownerId: string }; body: Omit<Asked, "request">; request: Request };
 		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
-			await limits.check(`consent:${caller.ownerId}`, JOURNEYS);
+			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
 			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
 		};
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));

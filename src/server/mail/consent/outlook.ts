@@ -8,7 +8,7 @@ import { enqueueSync } from "../sync/job.ts";
 
 /** Within the request timeout of common reverse proxies. */
 const LONGEST_MS = 30_000;
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Syncs every Outlook account of a user.
@@ -37,7 +37,7 @@ export async function syncOutlook(
 			}
 			if (Date.now() > deadline)
 				return { success: false, synced, error: "The sync is still under way. It goes on by itself." };
-			await pause(LOOK_EVERY_MS, signal);
+			await pause(POLL_MS, signal);
 		}
 	}
 	return { success: true, synced };

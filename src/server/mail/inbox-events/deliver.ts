@@ -25,10 +25,10 @@ export async function deliverInboxEvents(
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
 	return withAccountLock(ctx, { ownerId, accountId, what: "arrivals" }, signal, async () => {
-		for (let told = 0; ; ) {
+		for (let delivered = 0; ; ) {
 			signal.throwIfAborted();
 			const rows = await readyInboxEvents(ctx.database, ownerId, accountId, AT_ONCE);
-			if (rows.length === 0) return { messages: told };
+			if (rows.length === 0) return { messages: delivered };
 			const ids = rows.filter((row) => !row.isGone).map((row) => row.id);
 			const failed = ids.length > 0 ? await deliverAll(ctx, receivers, { ownerId, accountId, ids, signal }) : [];
 			const over = failed.length === 0 ? rows : rows.filter((row) => row.isGone || row.isOld);
@@ -39,8 +39,8 @@ export async function deliverInboxEvents(
 				over.map((row) => row.id),
 			);
 			if (failed.length > 0) afterFailure(ctx, job, failed, rows);
-			told += ids.length;
-			job.progress({ done: told });
+			delivered += ids.length;
+			job.progress({ done: delivered });
 			await job.yieldIfWaiting();
 		}
 	});

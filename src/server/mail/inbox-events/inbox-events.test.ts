@@ -47,32 +47,32 @@ async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
 }
 
 it("delivers all new mail to every receiver, oldest first and once", async () => {
-	const told: [string, NewMail][] = [];
+	const delivered: [string, NewMail][] = [];
 	const note = (name: string) => ({
 		name,
-		onNewMail: async (_: unknown, mail: NewMail) => void told.push([name, mail]),
+		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push([name, mail]),
 	});
 	await inside([note("first"), { name: "deaf" }, note("second")], async (box) => {
 		const account = await importMade(box, { count: COUNT });
-		expect(told).toEqual([]);
+		expect(delivered).toEqual([]);
 		await arrive(box, account);
 		await Promise.all([enqueueInboxEvents(box.ctx, OWNER, account), enqueueInboxEvents(box.ctx, OWNER, account)]);
 		await box.ctx.jobs.drain();
 		const order = await oldestFirst(box);
 		for (const name of ["first", "second"])
-			expect(told.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
-		expect(told.map(([name]) => name)).toEqual(["first", "second", "first", "second", "first", "second"]);
-		expect(told.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
+			expect(delivered.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
+		expect(delivered.map(([name]) => name)).toEqual(["first", "second", "first", "second", "first", "second"]);
+		expect(delivered.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
 		expect(await left(box)).toBe(0);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toHaveLength(6);
+		expect(delivered).toHaveLength(6);
 	});
 });
 
 it("waits for bodies, with a limit, and drops deleted messages", async () => {
-	const told: string[] = [];
-	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void told.push(...mail.ids) };
+	const delivered: string[] = [];
+	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(...mail.ids) };
 	await inside([noting], async (box) => {
 		const { database } = box.ctx;
 		const account = await importMade(box, { count: 4 });
@@ -83,31 +83,31 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 		await database.query("delete from emails where id = $1", [gone]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toEqual([whole, late]);
+		expect(delivered).toEqual([whole, late]);
 		expect(await database.query("select email_id from arrivals", [])).toEqual([{ email_id: waiting }]);
 	});
 });
 
 it("redelivers after a failure, which does not affect other receivers", async () => {
 	let failures = 1;
-	const told: [string, number][] = [];
-	const moody = {
+	const delivered: [string, number][] = [];
+	const faulty = {
 		name: "moody",
 		async onNewMail(_: unknown, mail: NewMail) {
 			if (failures-- > 0) throw new Error("not now");
-			told.push(["moody", mail.ids.length]);
+			delivered.push(["moody", mail.ids.length]);
 		},
 	};
 	const other = {
 		name: "other",
-		onNewMail: async (_: unknown, mail: NewMail) => void told.push(["other", mail.ids.length]),
+		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(["other", mail.ids.length]),
 	};
-	await inside([moody, other], async (box) => {
+	await inside([faulty, other], async (box) => {
 		const account = await importMade(box, { count: 3 });
 		await arrive(box, account);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toEqual([
+		expect(delivered).toEqual([
 			["other", 3],
 			["moody", 3],
 			["other", 3],
@@ -130,15 +130,15 @@ it("gives up after a day of failures", async () => {
 
 it("gives up only old mail when newer mail is in the batch", async () => {
 	let failures = 1;
-	const told: string[] = [];
-	const moody = {
+	const delivered: string[] = [];
+	const faulty = {
 		name: "moody",
 		async onNewMail(_: unknown, mail: NewMail) {
 			if (failures-- > 0) throw new Error("not now");
-			told.push(...mail.ids);
+			delivered.push(...mail.ids);
 		},
 	};
-	await inside([moody], async (box) => {
+	await inside([faulty], async (box) => {
 		const { database, jobs } = box.ctx;
 		const account = await importMade(box, { count: 3 });
 		await arrive(box, account);
@@ -146,7 +146,7 @@ it("gives up only old mail when newer mail is in the batch", async () => {
 		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await jobs.drain();
-		expect(told).toEqual(newer);
+		expect(delivered).toEqual(newer);
 		expect(await left(box)).toBe(0);
 	});
 });

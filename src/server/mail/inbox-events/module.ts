@@ -9,7 +9,7 @@ import { accountsWithInboxEvents } from "./store.ts";
  * Polling interval: bodies are fetched at any time, and a process may crash between storing mail and enqueueing this
  * job.
  */
-const LOOK_EVERY_MS = 20_000;
+const POLL_MS = 20_000;
 /** Accounts enqueued per poll. */
 const MOST_ACCOUNTS = 500;
 
@@ -22,7 +22,7 @@ export function createInboxEventsModule(modules: readonly ServerModule<MailConte
 		name: "arrivals",
 		routes: () => [],
 		jobs: [createInboxEventsJob(modules)],
-		maintain: look,
+		maintain: poll,
 		background: pollForever,
 	};
 }
@@ -35,22 +35,22 @@ export function createInboxEventsJob(
 }
 
 /** Enqueues the events that no sync has enqueued. */
-async function look(ctx: MailContext): Promise<void> {
+async function poll(ctx: MailContext): Promise<void> {
 	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MOST_ACCOUNTS))
 		await enqueueInboxEvents(ctx, ownerId, accountId);
 }
 
 function pollForever(ctx: MailContext): () => Promise<void> {
 	let isStopping = false;
-	let looking = Promise.resolve();
+	let polling = Promise.resolve();
 	const timer = setInterval(() => {
-		looking = looking
-			.then(() => (isStopping ? undefined : look(ctx)))
+		polling = polling
+			.then(() => (isStopping ? undefined : poll(ctx)))
 			.catch((cause: unknown) => ctx.log.error({ err: cause }, "looking for new mail failed; it goes on in a moment"));
-	}, LOOK_EVERY_MS);
+	}, POLL_MS);
 	return async () => {
 		isStopping = true;
 		clearInterval(timer);
-		await looking;
+		await polling;
 	};
 }

@@ -6,10 +6,10 @@ import type { Database, Queryable } from "../../db/database.ts";
  */
 
 /** How long a message stored with its header alone waits for its body. */
-const PATIENCE = "15 minutes";
+const BODY_WAIT = "15 minutes";
 
 /** SQL over `a` of `arrivals` and `e` of `emails`: complete, waited long enough, or deleted. */
-const READY = `(e.id is null or e.raw_sha256 is not null or a.arrived_at < now() - interval '${PATIENCE}')`;
+const READY = `(e.id is null or e.raw_sha256 is not null or a.arrived_at < now() - interval '${BODY_WAIT}')`;
 const WITH_EMAILS = `arrivals a left join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id and e.id = a.email_id`;
 
 export interface InboxEvent {

@@ -10,7 +10,7 @@ import { hasReaders } from "../store/readers.ts";
 const input = z.object({ accountId: z.uuid() });
 
 /** Messages per transaction, during which the embedded database serves nobody else. */
-const PIECE = 200;
+const BATCH = 200;
 const SHORT_PIECE = 50;
 const GAP_MS = 20;
 
@@ -38,7 +38,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		for (;;) {
 			signal.throwIfAborted();
 			const isShort = hasReaders(ctx.database);
-			const options = { after, limit: isShort ? SHORT_PIECE : PIECE, classifier };
+			const options = { after, limit: isShort ? SHORT_PIECE : BATCH, classifier };
 			const found = await listNext(ctx.database, ownerId, accountId, options);
 			// A process of the older version may have stored messages before this position meanwhile.
 			if (found.after === null && after === null) break;

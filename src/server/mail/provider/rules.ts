@@ -128,11 +128,11 @@ export function translateRules<Translated>(
 	return rules.flatMap((rule, index): TranslatedRule<Translated>[] => {
 		if (!rule.isNative) return [];
 		const rivals = rules.slice(0, index).filter((one) => areRivals(one, rule));
-		const inTheWay = isOrdered && !throwsAway(rule) ? undefined : rivals.find((one) => !covered.has(one));
+		const blocker = isOrdered && !deletesMail(rule) ? undefined : rivals.find((one) => !covered.has(one));
 		try {
-			if (inTheWay !== undefined)
+			if (blocker !== undefined)
 				throw new NativeRefusal(
-					`“${inTheWay.name}” stands before this rule, and cannot be kept there in full. Put this rule before it.`,
+					`“${blocker.name}” stands before this rule, and cannot be kept there in full. Put this rule before it.`,
 				);
 			const translated = translate(rule, rivals);
 			if (isCovered(rule)) covered.add(rule);
@@ -144,7 +144,7 @@ export function translateRules<Translated>(
 	});
 }
 
-function throwsAway({ actions: { move } }: ProviderRule): boolean {
+function deletesMail({ actions: { move } }: ProviderRule): boolean {
 	return move !== null && "role" in move && move.role !== "archive";
 }
 

@@ -3,7 +3,7 @@ import { AuthExpired, CannotConnect, Unavailable } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 
 /** How long an idle session stays open: connecting costs round trips, and servers count connections. */
-const KEPT_MS = 60_000;
+const IDLE_MS = 60_000;
 
 /** The open sessions of this process: one per account, shared by all callers. */
 export interface SessionCache {
@@ -71,11 +71,11 @@ export function createSessionCache(log: Logger): SessionCache {
 		return entry.closing;
 	}
 
-	function giveBack(entry: Entry): void {
+	function release(entry: Entry): void {
 		entry.users--;
 		if (entry.users > 0) return;
 		if (entry.retired.signal.aborted) void closeNow(entry);
-		else entry.idle = setTimeout(() => retire(entry), KEPT_MS).unref();
+		else entry.idle = setTimeout(() => retire(entry), IDLE_MS).unref();
 	}
 
 	return {
@@ -90,9 +90,9 @@ export function createSessionCache(log: Logger): SessionCache {
 				const onFailure = (cause: unknown): void => {
 					if (isBroken(cause)) retire(entry);
 				};
-				return { session: lend(session, onFailure, () => giveBack(entry)), retired: entry.retired.signal };
+				return { session: lend(session, onFailure, () => release(entry)), retired: entry.retired.signal };
 			} catch (cause) {
-				giveBack(entry);
+				release(entry);
 				throw cause;
 			}
 		},

@@ -19,7 +19,7 @@ export async function appendUpload(
 	signal: AbortSignal,
 ): Promise<Upload> {
 	const upload = await getUpload(ctx, ownerId, id);
-	return holdUpload(ctx, ownerId, id, signal, async (held) => {
+	return holdUpload(ctx, ownerId, id, signal, async (leaseSignal) => {
 		const path = uploadPath(ctx.config.dataDir, id);
 		// The previous request may have ended since.
 		const offset = await arrived(path);
@@ -28,11 +28,11 @@ export async function appendUpload(
 			path,
 			offset,
 			limit: upload.sizeBytes,
-			signal: held,
+			signal: leaseSignal,
 			onChunk: roomCheck(ctx.disk, offset),
 		});
 		const file = { id, name: upload.filename, path, sizeBytes: length };
-		await refuseForeign(ctx, file, length === upload.sizeBytes, held, () => deleteUpload(ctx, ownerId, id));
+		await refuseForeign(ctx, file, length === upload.sizeBytes, leaseSignal, () => deleteUpload(ctx, ownerId, id));
 		return { ...upload, offset: length };
 	});
 }

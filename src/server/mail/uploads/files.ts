@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 /** The bytes of uploaded files. Files on disk are named by our own ids; the user's names are for display only. */
 
 /** An upload that sends nothing for this long has lost its connection. */
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const HASH_CHUNK = 1024 * 1024;
 
 /**
@@ -100,7 +100,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 	const interrupted = (cause?: unknown): AppError =>
 		new AppError(408, "upload-interrupted", "The upload was interrupted. Go on from where it stopped.", { cause });
 	const stop = (): void => reject(interrupted(signal.reason));
-	const timer = setTimeout(() => reject(interrupted()), SILENCE_MS);
+	const timer = setTimeout(() => reject(interrupted()), IDLE_TIMEOUT_MS);
 	signal.addEventListener("abort", stop, { once: true });
 	if (signal.aborted) stop();
 	try {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const SEPARATOR = "From a@example.org Mon Jan  5 08:50:15 2026\n";
-const letter = (subject: string): string => `${SEPARATOR}From: a@example.org\nSubject: ${subject}\n\nHello\n\n`;
+const entry = (subject: string): string => `${SEPARATOR}From: a@example.org\nSubject: ${subject}\n\nHello\n\n`;
 
 async function importFile(filename: string, bytes: Buffer) {
 	const from = performance.now();
@@ -32,7 +32,7 @@ async function importFile(filename: string, bytes: Buffer) {
 
 it("imports what is real among 400,000 empty messages, and reports how many were skipped", async () => {
 	const make = (count: number): Buffer =>
-		gzipSync(letter(`first ${count}`) + `${SEPARATOR}\n`.repeat(count) + letter(`last ${count}`));
+		gzipSync(entry(`first ${count}`) + `${SEPARATOR}\n`.repeat(count) + entry(`last ${count}`));
 	const few = await importFile("few.mbox.gz", make(40_000));
 	const many = await importFile("many.mbox.gz", make(400_000));
 	expect(many).toMatchObject({
@@ -51,8 +51,8 @@ it("imports what is real among 400,000 empty messages, and reports how many were
 
 it("reads each byte of a zip archive once, and reports what it skipped", async () => {
 	const archive = zip([
-		{ path: "a.mbox", bytes: letter("one") },
-		{ path: "b.mbox", bytes: letter("two") },
+		{ path: "a.mbox", bytes: entry("one") },
+		{ path: "b.mbox", bytes: entry("two") },
 	]);
 	// The central directory points the second file to the first one's bytes.
 	const second = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));

@@ -6,7 +6,7 @@ import { removeFile, uploadFolder, uploadPath } from "./files.ts";
 /** How long a resumable upload is kept after its last byte: a user may come back next weekend. */
 const STALE_MS = 7 * 24 * 3_600_000;
 /** A file without a row cannot be resumed: a crash left it. The row is created before the file is written. */
-const UNNAMED_MS = 3_600_000;
+const ORPHAN_MS = 3_600_000;
 /** How long a non-resumable upload is kept after its writer's lease expired. */
 const ABANDONED_SECONDS = 60;
 const SWEEP_EVERY_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ export async function maintainUploads(ctx: Ctx): Promise<void> {
 	const old: { name: string; isStale: boolean }[] = [];
 	for (const name of names) {
 		const age = ctx.now() - (await lastWritten(join(folder, name)));
-		if (age > UNNAMED_MS) old.push({ name, isStale: age > STALE_MS });
+		if (age > ORPHAN_MS) old.push({ name, isStale: age > STALE_MS });
 	}
 	const named = await ctx.database.query<{ id: string; isUpload: boolean }>(
 		`select id, false as "isUpload" from account_files where id::text = any($1::text[])

@@ -84,8 +84,8 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
  */
 export async function takeUpload(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
 	const sql = "delete from uploads where owner_id = $1 and id = $2 returning id";
-	const taken = await ctx.database.query(sql, [ownerId, id], tx);
-	if (taken.length === 0) throw notFound("The upload");
+	const deleted = await ctx.database.query(sql, [ownerId, id], tx);
+	if (deleted.length === 0) throw notFound("The upload");
 }
 
 /** @throws AppError 404 */

@@ -199,14 +199,14 @@ describe("a file sent in one request", () => {
 		const first = await send("Old mail.mbox", mail);
 		expect(first.account).toMatchObject({ provider: "mbox", name: "Old mail.mbox" });
 		await server.ctx.jobs.drain();
-		const kept = await files();
+		const filesBefore = await files();
 		const second = await send("renamed.mbox", mail);
 		expect(second.account.id).toBe(first.account.id);
 		await server.ctx.jobs.drain();
 		const job = await server.ctx.jobs.get(person.ownerId, second.job.id);
 		expect(job).toMatchObject({ state: "done", result: { added: 0 } });
 		expect((await accounts.listAccounts()).items.find(({ id }) => id === first.account.id)?.totalEmails).toBe(20);
-		expect(await files()).toEqual(kept);
+		expect(await files()).toEqual(filesBefore);
 	});
 
 	it("is added to the account of the same name, or the requested one", async () => {

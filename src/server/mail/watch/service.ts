@@ -10,7 +10,7 @@ const BALANCE_EVERY = 3;
 /** Connections opened per tick, so that servers are not hit all at once. */
 const STARTS_AT_ONCE = 25;
 /** Polls started per tick, longest waiting first; the others follow with the next tick. */
-const LOOKS_AT_ONCE = 50;
+const POLLS_AT_ONCE = 50;
 
 /**
  * Watches this worker's accounts: over long-lived connections where the provider reports changes, as many as the
@@ -36,27 +36,27 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 			const { takeovers } = await leases.claim();
 			ctx.metrics.takeovers(takeovers);
 		}
-		const held = await leases.held();
-		await keepConnections(held);
+		const leased = await leases.held();
+		await keepConnections(leased);
 		const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
-		ctx.metrics.watched({ connected: live.length, polled: held.length - live.length });
-		for (const { ownerId, accountId } of await leases.due(live, LOOKS_AT_ONCE)) {
+		ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
+		for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
 			if (isStopping) return;
 			await enqueueScheduledSync(ctx, ownerId, accountId);
 		}
 	}
 
 	/** Closes connections to accounts that were removed or changed, and opens missing ones. */
-	async function keepConnections(held: readonly LeasedAccount[]): Promise<void> {
-		const versions = new Map(held.map(({ accountId, version }) => [accountId, version]));
+	async function keepConnections(leased: readonly LeasedAccount[]): Promise<void> {
+		const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
 		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
 		await Promise.all(ended.map(([accountId, watcher]) => watcher.stop().then(() => watchers.delete(accountId))));
-		let places = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
-		for (const account of held) {
-			if (places <= 0 || isStopping) return;
+		let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
+		for (const account of leased) {
+			if (slots <= 0 || isStopping) return;
 			if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;
 			watchers.set(account.accountId, watchAccount(ctx, account));
-			places--;
+			slots--;
 		}
 	}
 

@@ -128,12 +128,12 @@ it("reconnects after a failure, and reports the error meanwhile", async () => {
 	const fault = new CannotConnect("timeout", "incoming", "The mail server does not answer.");
 	office.faults.push(...Array.from({ length: 100 }, () => fault));
 	office.deliver("after the storm");
-	const told = "The mail server does not answer. It is tried again by itself.";
+	const message = "The mail server does not answer. It is tried again by itself.";
 	await until(async () => {
 		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
-		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: told });
+		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: message });
 		const rows = await box.ctx.database.query("select sync_status, last_error from email_sync_status", []);
-		expect(rows).toEqual([{ sync_status: "failed", last_error: told }]);
+		expect(rows).toEqual([{ sync_status: "failed", last_error: message }]);
 	});
 	office.faults.length = 0;
 	await until(async () => expect(await subjects(accountId)).toEqual(["after the storm"]));

@@ -7,9 +7,9 @@ import type { LeasedAccount } from "./leases.ts";
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 900_000;
 /** A connection that lasted this long resets the backoff. */
-const STOOD_MS = 60_000;
+const STABLE_MS = 60_000;
 /** Retry delay when the database does not accept the request for a sync. */
-const ASK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 export interface Watcher {
 	readonly version: string;
@@ -29,7 +29,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			return true;
 		} catch (cause) {
 			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be asked for");
-			await rest(ASK_AGAIN_MS);
+			await rest(RETRY_MS);
 			return stopping.signal.aborted;
 		}
 	});
@@ -55,7 +55,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 				// The syncs report the error where the user sees it.
 				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's connection for news broke");
 			}
-			failures = performance.now() - since > STOOD_MS ? 1 : failures + 1;
+			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
 			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 			await rest(longest * (0.5 + Math.random() / 2));
 		}

@@ -25,7 +25,7 @@ export interface ProviderFlows {
 	 */
 	begin(
 		provider: ProviderId,
-		asked: { redirectUri: string; linkTo: string | null; request: Request },
+		input: { redirectUri: string; linkTo: string | null; request: Request },
 	): Promise<{ state: string; authUrl: string }>;
 	/**
 	 * @param caller the currently signed-in user, if any
@@ -48,7 +48,7 @@ export interface Outcome {
 const LIFE_MS = 10 * 60_000;
 const returnPaths = new Set(["/auth/callback", "/auth"]);
 
-const kept = pending.extend({ redirectUri: z.string(), linkTo: z.string().nullable() });
+const storedFlow = pending.extend({ redirectUri: z.string(), linkTo: z.string().nullable() });
 
 interface FlowParts {
 	config: Config;
@@ -90,7 +90,7 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 			const { internalAdapter } = await people();
 			await internalAdapter.createVerificationValue({
 				identifier: `${id}:${state}`,
-				value: JSON.stringify({ ...made, redirectUri, linkTo } satisfies z.infer<typeof kept>),
+				value: JSON.stringify({ ...made, redirectUri, linkTo } satisfies z.infer<typeof storedFlow>),
 				expiresAt: new Date(Date.now() + LIFE_MS),
 			});
 			return { state, authUrl };
@@ -98,8 +98,8 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 		async finish(id, answer, caller) {
 			const provider = find(id);
 			const auth = await people();
-			const taken = await auth.internalAdapter.consumeVerificationValue(`${id}:${answer.state}`);
-			const flow = taken === null ? null : kept.parse(JSON.parse(taken.value));
+			const consumed = await auth.internalAdapter.consumeVerificationValue(`${id}:${answer.state}`);
+			const flow = consumed === null ? null : storedFlow.parse(JSON.parse(consumed.value));
 			if (flow === null || flow.redirectUri !== answer.redirectUri) throw expired();
 			// Started by one user and finished by another: somebody was sent a link.
 			if (flow.linkTo !== null && flow.linkTo !== caller) throw expired();

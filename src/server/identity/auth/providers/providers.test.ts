@@ -244,8 +244,8 @@ describe("a server without configured providers", () => {
 	beforeAll(() => site.later(61_000));
 	it("offers neither", async () => {
 		const plain = await openApp();
-		const ways = await (await plain.request("/api/v1/sign-in-ways")).json();
-		expect(ways).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
+		const methods = await (await plain.request("/api/v1/sign-in-ways")).json();
+		expect(methods).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
 		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
 		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
 		await plain.close();

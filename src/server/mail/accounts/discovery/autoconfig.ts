@@ -27,13 +27,13 @@ export async function fetchAutoconfig(
 ): Promise<Found | null> {
 	// Some servers return a configuration for this address only.
 	const query = `?emailaddress=${encodeURIComponent(address.email)}`;
-	const places = [
+	const urls = [
 		`https://autoconfig.${domain}/mail/config-v1.1.xml${query}`,
 		`https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml${query}`,
 	];
-	const asked = places.map(async (place) => {
+	const responses = urls.map(async (url) => {
 		try {
-			const reply = await fetch(place, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 3, signal });
+			const reply = await fetch(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 3, signal });
 			if (reply.status !== 200 || !reply.url.startsWith("https:")) return null;
 			return readAutoconfig(new TextDecoder().decode(reply.body), address);
 		} catch {
@@ -41,7 +41,7 @@ export async function fetchAutoconfig(
 			return null;
 		}
 	});
-	for (const answer of asked) {
+	for (const answer of responses) {
 		const found = await answer;
 		if (found !== null) return found;
 	}
@@ -88,9 +88,9 @@ function read(element: XmlElement, address: Address): Offered | null {
 	const host = filled(textOf(element, "hostname"), address).toLowerCase();
 	const port = Number(textOf(element, "port"));
 	const security = SECURITY[textOf(element, "socketType").toUpperCase()];
-	const ways = element.children.filter(({ name }) => name === "authentication").map(({ text }) => text);
+	const methods = element.children.filter(({ name }) => name === "authentication").map(({ text }) => text);
 	if (security === undefined || !isHostName(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null;
-	if (ways.length > 0 && !ways.some((way) => BY_PASSWORD.has(way))) return null;
+	if (methods.length > 0 && !methods.some((method) => BY_PASSWORD.has(method))) return null;
 	const username = filled(textOf(element, "username"), address).slice(0, 320);
 	return { server: { host, port, security }, username: username === "" ? null : username };
 }

@@ -13,9 +13,9 @@ export function providerOf(domain: string): CommonProvider | null {
 /** The provider that hosts a domain, by its MX records. */
 export function providerByMx(exchangers: readonly string[]): CommonProvider | null {
 	const names = exchangers.map((name) => name.replace(/\.$/, "").toLowerCase());
-	const takesIn = (one: CommonProvider): boolean =>
+	const hostsDomain = (one: CommonProvider): boolean =>
 		one.mx?.some((end) => names.some((name) => name === end || name.endsWith(`.${end}`))) ?? false;
-	return commonProviders.find(takesIn) ?? null;
+	return commonProviders.find(hostsDomain) ?? null;
 }
 
 export function presented(provider: CommonProvider, { email, local }: Address): Discovered {
