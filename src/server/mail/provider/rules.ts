@@ -117,8 +117,8 @@ export interface TranslatedRule<Translated> {
 
 /**
  * Translates rules in order, and makes sure that at the provider none acts on mail that an earlier rule takes here.
- * Where the provider does not match all of that mail, the translated rule does not delete; other actions are corrected
- * by the kernel's own run.
+ * Where the provider does not match all of the earlier rule's mail, a later rule that discards mail is refused; the
+ * kernel's own run corrects the result of other actions.
  */
 export function translateRules<Translated>(
 	rules: readonly ProviderRule[],

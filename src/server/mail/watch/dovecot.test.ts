@@ -29,7 +29,7 @@ async function change(action: "star" | "archive", id: string | undefined): Promi
 	await plans.applyPlan({ params: { id: plan.id } });
 }
 
-describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
+describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });

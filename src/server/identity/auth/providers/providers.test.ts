@@ -235,7 +235,7 @@ describe("a provider's claim of an address", () => {
 		[google, { email: "a@gmail.com", email_verified: false }, false],
 		[google, { email: "a@b.example", email_verified: true }, false],
 		[google, { email: "a@b.example", email_verified: true, hd: "b.example" }, true],
-	])("%o %o is worth %s", (facts, claims, vouched) => {
+	])("%o %o: vouched %s", (facts, claims, vouched) => {
 		expect(facts.read({ ...token, ...claims })).toMatchObject({ vouched });
 	});
 });
