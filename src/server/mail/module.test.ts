@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("one message", () => {
-	it("comes whole, with its HTML and what the receiving server found out", async () => {
+	it("is returned whole, with its HTML and its authentication results", async () => {
 		const email = await ann.client(emailsContract).getEmail({ params: { id } });
 		expect(email).toMatchObject({ subject: "Two files", senderEmail: "ann@example.org", hasAttachments: true });
 		expect(email.html).toContain("<p>Hello</p>");
@@ -64,7 +64,7 @@ describe("one message", () => {
 		);
 	});
 
-	it("gives attachments that run nothing, and shows only what is safe", async () => {
+	it("serves attachments that run nothing, and displays only safe types", async () => {
 		const drawing = await ann.fetch(`/api/v1/emails/${id}/attachments/0?inline=true`);
 		expect(drawing.headers.get("content-type")).toBe("application/octet-stream");
 		expect(drawing.headers.get("content-disposition")).toMatch(/^attachment/);
@@ -85,21 +85,21 @@ describe("one message", () => {
 		expect(await image("http://127.0.0.1:9/a.png?x=1&y=2")).not.toBe("not-in-message");
 	});
 
-	it("is not there for anybody else", async () => {
+	it("is hidden from other users", async () => {
 		const bob = await server.signUp();
 		for (const path of ["", "/raw", "/attachments/0", "/image?url=http%3A%2F%2F127.0.0.1%3A9%2Fa.png"])
 			expect((await bob.fetch(`/api/v1/emails/${id}${path}`)).status).toBe(404);
 	});
 });
 
-describe("names and addresses", () => {
+describe("attachment file names and image URLs", () => {
 	it("cannot break out of the header", () => {
 		expect(disposition("attachment", 'a"b\r\nSet-Cookie: x/../é.pdf')).toBe(
 			"attachment; filename=\"a'b__Set-Cookie: x_..__.pdf\"; filename*=UTF-8''a%22b__Set-Cookie%3A%20x_.._%C3%A9.pdf",
 		);
 	});
 
-	it("are found in attributes, sets and styles", () => {
+	it("are found in attributes, srcset and styles", () => {
 		const html = `<img src="//x.org/a"><img srcset="https://x.org/b 1x, https://x.org/c, https://x.org/d 2x">
 			<p style="background:url(https://x.org/e?f=1&amp;g=2)">`;
 		for (const path of ["a", "b", "c", "d", "e?f=1&g=2"]) expect(addressesIn(html)).toContain(`https://x.org/${path}`);

@@ -16,7 +16,7 @@ import { recordReader } from "./store/readers.ts";
 import { remoteImageReply } from "./store/remote-image.ts";
 import { syncJob } from "./sync/job.ts";
 
-/** Stored mail: lists, search, one message, and the jobs that bring it in and look through what was here before. */
+/** Stored mail: lists, search, reading one message, and the jobs that sync it and process mail stored before. */
 export const mailboxModule: ServerModule<MailContext> = {
 	name: "mailbox",
 	jobs: [syncJob, findListsJob, reindexJob],

@@ -21,12 +21,12 @@ beforeAll(async () => {
 	operator = await server.signUp();
 	deletedUser = await server.signUp();
 	stayer = await server.signUp();
-	for (const person of [deletedUser, stayer]) await live(person);
+	for (const person of [deletedUser, stayer]) await createRows(person);
 }, 120_000);
 afterAll(() => server.close());
 
-/** Leaves a trace in as many tables as can be reached through the routes. */
-async function live(person: TestPerson): Promise<void> {
+/** Creates rows in as many tables as can be reached through the routes. */
+async function createRows(person: TestPerson): Promise<void> {
 	const bytes = new TextEncoder().encode(makeMbox({ count: 60 }));
 	const accounts = person.client(accountsContract);
 	await accounts.importMbox({ query: { filename: "mine.mbox" } }, { bytes });
@@ -50,7 +50,7 @@ async function live(person: TestPerson): Promise<void> {
 	await server.ctx.jobs.drain();
 }
 
-/** Rows that name this person, by table and column: every column of text there is, so that no table can be forgotten. */
+/** Rows that mention this user, by table and column: every text column, so that no table can be forgotten. */
 async function traces(person: TestPerson): Promise<Record<string, number>> {
 	const columns = await server.ctx.database.query<{ table_name: string; column_name: string; data_type: string }>(
 		`select c.table_name, c.column_name, c.data_type from information_schema.columns c
@@ -92,13 +92,13 @@ const leave = (person: TestPerson, confirm = person.email) =>
 			(cause: ApiError) => `${cause.status} ${cause.code}`,
 		);
 
-it("asks for the person's own address, and keeps an operator whom others need", async () => {
+it("requires the user's own address, and rejects an operator with other users", async () => {
 	expect(await leave(deletedUser, "somebody@else.example")).toBe("400 not-confirmed");
 	expect(await leave(operator)).toBe("409 operator-has-people");
 	expect((await fetch(`${server.url}/api/v1/me/delete`, { method: "POST" })).status).toBe(401);
 });
 
-it("deletes every row and every file of a person, ends the session, and touches nobody else", async () => {
+it("deletes every row and file of a user, ends the session, and affects nobody else", async () => {
 	const before = await traces(deletedUser);
 	const tables = new Set(Object.keys(before).map((name) => name.split(".")[0]));
 	for (const table of ["connected_accounts", "emails", "email_search", "operations", "uploads", "exports", "jobs"])
@@ -126,7 +126,7 @@ it("deletes every row and every file of a person, ends the session, and touches 
 	expect(total).toBeGreaterThan(1_000);
 }, 60_000);
 
-it("lets an operator go who is alone; whoever signs up next runs the server", async () => {
+it("allows an operator who is the only user; the next to sign up becomes the operator", async () => {
 	expect(await leave(stayer)).toBe("gone");
 	expect(await leave(operator)).toBe("gone");
 	await server.ctx.jobs.drain();

@@ -12,15 +12,15 @@ import { removeArchive } from "../export/storage.ts";
 
 const input = z.object({});
 
-/** Rows that one statement deletes: under 50 ms on the embedded database. */
+/** Rows deleted per statement: under 50 ms on the embedded database. */
 const CHUNK = 500;
-const LOOK_AGAIN_MS = 100;
-/** Deleted last, together: while they are there, the job is found again after a crash. */
+const POLL_MS = 100;
+/** Deleted last, together: as long as they exist, the job is found again after a crash. */
 const LAST = ["jobs", "closings"];
 
 /**
- * Deletes everything of a person who has left, in every table that names an owner and on the disk. Begun again after a
- * crash, it goes on with what is left.
+ * Deletes all data of a user who deleted their account, from every table with an owner column and from disk. Resumes
+ * with what is left after a crash.
  */
 export const accountDeletionJob: JobKind<z.infer<typeof input>, Context> = {
 	name: "closing",
@@ -48,7 +48,7 @@ export const accountDeletionJob: JobKind<z.infer<typeof input>, Context> = {
 	},
 };
 
-/** Cancels what else runs for the person, and waits until it has ended. */
+/** Cancels the user's other jobs, and waits until they have ended. */
 async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
@@ -58,7 +58,7 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 		);
 		if (live.length === 0) return;
 		for (const { id } of live) await ctx.jobs.cancel(job.ownerId, id);
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 
@@ -70,7 +70,7 @@ async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: 
 	await wipeFiles(ctx, account);
 }
 
-/** Uploads under way, archives, and what tools have made. */
+/** Unfinished uploads, archives, and artifacts. */
 async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
 	const { dataDir } = ctx.config;
 	const idsIn = (table: "uploads" | "exports") =>
@@ -80,7 +80,10 @@ async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
 	await removeAllArtifacts(ctx, ownerId);
 }
 
-/** In every table with an owner, whichever tool brought it; until a round finds nothing, for what came in meanwhile. */
+/**
+ * Deletes from every table with an owner column, whichever tool added it; repeats until a pass finds nothing, because
+ * rows may be added meanwhile.
+ */
 async function deleteRows(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 	const tables = await tablesWith(ctx.database, ["owner_id"]);
 	for (let found = true; found; ) {

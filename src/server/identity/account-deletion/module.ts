@@ -2,7 +2,7 @@ import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "../auth/context.ts";
 import { accountDeletionJob } from "./job.ts";
 
-/** Leaving for good; the route is in the settings. */
+/** Account deletion; its route is in the settings module. */
 export const accountDeletionModule: ServerModule<Context> = {
 	name: "closing",
 	routes: () => [],

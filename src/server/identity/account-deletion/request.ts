@@ -4,9 +4,9 @@ import type { Context } from "../auth/context.ts";
 import { accountDeletionJob } from "./job.ts";
 
 /**
- * A person leaves for good: every session, key and way in is dead with this transaction, and the job that is queued in
- * it deletes the rest.
- * @param confirm the person's own address, typed
+ * Deletes a user's account: every session, key and sign-in method ends with this transaction, and the job enqueued in
+ * it deletes the data.
+ * @param confirm the user's own address, typed
  * @throws AppError 400 `not-confirmed`, 409 `operator-has-people`
  */
 export async function leave(ctx: Context, caller: Caller, confirm: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function leave(ctx: Context, caller: Caller, confirm: string): Prom
 				"You run this server and others use it. It can only lose its operator once they have left.",
 			);
 		await database.query("insert into closings (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
-		// Alone here: whoever signs up next is the operator.
+		// The only user: the next one to sign up becomes the operator.
 		await database.query("delete from operator where user_id = $1", [ownerId], tx);
 		await database.query(
 			"delete from verifications where value = $1 or position($1 in value) > 0 or position($2 in value) > 0",

@@ -41,7 +41,7 @@ async function keyFor(person: Person, scopes: KeyScope[], more: object = {}): Pr
 
 const with_ = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-/** Which of the routes above answer a key. */
+/** Which of the routes above accept a key. */
 async function open(secret: string): Promise<string[]> {
 	const opened: string[] = [];
 	for (const [id, { method, path }] of Object.entries(contract)) {
@@ -62,17 +62,17 @@ describe("an API key", () => {
 		expect(await open((await keyFor(ada, scopes)).secret)).toEqual(routes);
 	});
 
-	it("makes nobody the operator", async () => {
+	it("does not authorize operator routes", async () => {
 		expect(await open((await keyFor(bea, ["operator"])).secret)).toEqual([]);
 	});
 
-	it("acts as its person, whatever cookie comes along", async () => {
+	it("authenticates as its user, whatever cookie is sent", async () => {
 		const { secret } = await keyFor(bea, ["mail:read"]);
 		const answer = await site.request("/api/v1/emails", { headers: { ...with_(secret), cookie: ada.cookie } });
 		expect(await answer.json()).toEqual({ owner: bea.id });
 	});
 
-	it("reaches neither sessions, keys, identities nor Better Auth", async () => {
+	it("cannot access sessions, keys, identities or Better Auth", async () => {
 		const { secret } = await keyFor(ada, ["mail:read", "mail:write", "tools", "operator"]);
 		for (const path of ["/api/v1/sessions", "/api/v1/api-keys", "/api/v1/identities"])
 			expect([path, (await site.request(path, { headers: with_(secret) })).status]).toEqual([path, 403]);
@@ -80,7 +80,7 @@ describe("an API key", () => {
 		expect(await session.json()).toBe(null);
 	});
 
-	it("is worth nothing once it is deleted or over", async () => {
+	it("is invalid once deleted or expired", async () => {
 		const [gone, over] = [await keyFor(ada, ["mail:read"]), await keyFor(ada, ["mail:read"], { days: 1 })];
 		const status = async (secret: string) => (await site.request("/api/v1/emails", { headers: with_(secret) })).status;
 		expect([await status(gone.secret), await status(over.secret)]).toEqual([200, 200]);
@@ -97,7 +97,7 @@ describe("an API key", () => {
 		expect([await status("mailstead_made-up"), await status("x".repeat(10_000))]).toEqual([401, 401]);
 	});
 
-	it("is told once, kept as a hash, and listed with its last use", async () => {
+	it("is shown once, stored as a hash, and listed with its last use", async () => {
 		const { id, secret } = await keyFor(ada, ["mail:read"]);
 		await site.request("/api/v1/emails", { headers: with_(secret) });
 		const text = await (await site.request("/api/v1/api-keys", { headers: { cookie: ada.cookie } })).text();
@@ -113,7 +113,7 @@ describe("an API key", () => {
 		expect(row?.row).not.toContain(secret.slice(15));
 	});
 
-	it("is made in a fresh session alone", async () => {
+	it("can only be created in a fresh session", async () => {
 		const carl = await site.person("carl@example.org");
 		await site.ctx.database.query(
 			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
@@ -126,8 +126,8 @@ describe("an API key", () => {
 });
 
 describe("the product's routes", () => {
-	it("that only read need no more than reading, and none that changes takes a reading key", () => {
-		// Handlers are not called: the contracts say it all.
+	it("require only the read scope to read, and never accept it for changes", () => {
+		// Handlers are not called: the contracts suffice.
 		const routes = modules.flatMap((module) => module.routes(site.ctx));
 		const specs = routes.flatMap(({ contract: c }) => Object.values(c)).filter(({ access }) => access !== "public");
 		expect(specs.length).toBeGreaterThan(20);

@@ -5,17 +5,20 @@ import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 
-/** Keys for programs. The server keeps their hashes alone. */
+/** API keys for programs. Only their hashes are stored. */
 export interface ApiKeys {
 	list(userId: string): Promise<ApiKey[]>;
-	/** @returns the key, and its secret this once @throws AppError 409 `too-many-keys` */
+	/**
+	 * @returns the key with its secret, which is shown only once
+	 * @throws AppError 409 `too-many-keys`
+	 */
 	create(
 		userId: string,
 		wanted: { name: string; scopes: KeyScope[]; days?: number | undefined },
 	): Promise<{ key: ApiKey; secret: string }>;
 	/** @throws AppError 404 */
 	delete(userId: string, id: string): Promise<void>;
-	/** Whose key it is; null for one that is unknown or over. */
+	/** The user a key belongs to; null when it is unknown or expired. */
 	find(secret: string): Promise<{ id: string; email: string; name: string; scopes: KeyScope[] } | null>;
 }
 

@@ -35,7 +35,7 @@ function operation(operationId: string, summary: string, more: Partial<Operation
 	};
 }
 
-/** The part of Better Auth's API that programs need, for the API's description. */
+/** The part of Better Auth's API that programs need, for the OpenAPI description. */
 export const authPaths: Record<string, Record<string, Operation>> = {
 	"/api/auth/sign-up/email": {
 		post: operation("signUp", "Make an account; sign in afterwards", {

@@ -18,7 +18,7 @@ const password = "correct horse battery";
 const signIn = "/api/auth/sign-in/email";
 const signUp = "/api/auth/sign-up/email";
 
-async function told(response: Response): Promise<{ status: number; code: string; detail: string }> {
+async function problemOf(response: Response): Promise<{ status: number; code: string; detail: string }> {
 	const body = (await response.json()) as { code: string; detail?: string; message?: string };
 	return { status: response.status, code: body.code, detail: body.detail ?? body.message ?? "" };
 }
@@ -26,7 +26,7 @@ async function told(response: Response): Promise<{ status: number; code: string;
 const sumRefused = { status: 400, code: "security-check", detail: "Please solve the math problem correctly." };
 
 describe("the tables", () => {
-	it("are what Better Auth expects", async () => {
+	it("match what Better Auth expects", async () => {
 		const { config, database, log } = site.ctx;
 		const limits = {
 			hit: async () => ({ allowed: true, retryAfter: 0 }),
@@ -45,7 +45,7 @@ describe("the tables", () => {
 });
 
 describe("signing up and in", () => {
-	it("makes a person, who then signs in", async () => {
+	it("creates a user, who can then sign in", async () => {
 		const person = { name: "Bea", email: "Bea@Example.org", password };
 		const made = await site.post(signUp, person);
 		expect([made.status, made.headers.getSetCookie()]).toEqual([200, []]);
@@ -55,7 +55,7 @@ describe("signing up and in", () => {
 		expect(await session.json()).toMatchObject({ user: { name: "Bea", email: "bea@example.org" } });
 	});
 
-	it("sets a cookie that scripts and other sites do not get, for thirty days", async () => {
+	it("sets an HttpOnly, same-site cookie for thirty days", async () => {
 		const [cookie, ...others] = (await site.post(signIn, ada)).headers.getSetCookie();
 		expect(others).toEqual([]);
 		expect(cookie).toMatch(/^mailstead\.session_token=/);
@@ -72,10 +72,10 @@ describe("signing up and in", () => {
 		const out = await site.request("/api/auth/sign-out", { method: "POST", headers: { cookie } });
 		expect(out.status).toBe(200);
 		const after = await site.request("/api/v1/events", { headers: { cookie } });
-		expect(await told(after)).toMatchObject({ status: 401, code: "unauthenticated" });
+		expect(await problemOf(after)).toMatchObject({ status: 401, code: "unauthenticated" });
 	});
 
-	it("answers the same whether or not somebody has the address", async () => {
+	it("responds the same whether or not the address has an account", async () => {
 		const wrong = await site.post(signIn, { email: ada.email, password: "not the password" });
 		const unknown = await site.post(signIn, { email: "nobody@example.org", password: "not the password" });
 		expect(wrong.status).toBe(401);
@@ -86,11 +86,11 @@ describe("signing up and in", () => {
 		expect((await site.post(signIn, { email: ada.email, password: "another password" })).status).toBe(401);
 	});
 
-	it("says what is wrong with a password or an address", async () => {
+	it("explains what is wrong with a password or an address", async () => {
 		const short = await site.post(signUp, { name: "D", email: "d@example.org", password: "1234567" });
-		expect(await told(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });
+		expect(await problemOf(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });
 		const long = await site.post(signUp, { name: "D", email: "d@example.org", password: "x".repeat(129) });
-		expect(await told(long)).toMatchObject({ status: 400, code: "PASSWORD_TOO_LONG" });
+		expect(await problemOf(long)).toMatchObject({ status: 400, code: "PASSWORD_TOO_LONG" });
 		const broken = await site.post(signUp, { name: "D", email: "not an address", password });
 		expect(broken.status).toBe(400);
 	});
@@ -103,11 +103,11 @@ describe("signing up and in", () => {
 	});
 });
 
-describe("the sum", () => {
-	it("cannot be left out, guessed by shape, or gone around", async () => {
+describe("the security check", () => {
+	it("cannot be omitted, forged or bypassed", async () => {
 		for (const header of ["", "x", ":", "abc:5", `${"a".repeat(24)}:5`, "undefined:NaN"])
 			for (const path of [signIn, signUp])
-				expect(await told(await site.post(path, { ...ada, name: "A" }, { "x-security-check": header }))).toEqual(
+				expect(await problemOf(await site.post(path, { ...ada, name: "A" }, { "x-security-check": header }))).toEqual(
 					sumRefused,
 				);
 		for (const path of [
@@ -133,7 +133,7 @@ describe("the sum", () => {
 		}
 	});
 
-	it("counts once, also when two requests come at the same time", async () => {
+	it("is accepted once, also in concurrent requests", async () => {
 		const solved = await site.solve();
 		const replies = await Promise.all([0, 1, 2].map(() => site.post(signIn, ada, { "x-security-check": solved })));
 		expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400]);
@@ -142,19 +142,21 @@ describe("the sum", () => {
 	it("is used up by a wrong answer", async () => {
 		const [token, sum] = (await site.solve()).split(":");
 		const wrong = await site.post(signIn, ada, { "x-security-check": `${token}:${Number(sum) + 1}` });
-		expect(await told(wrong)).toEqual(sumRefused);
-		expect(await told(await site.post(signIn, ada, { "x-security-check": `${token}:${sum}` }))).toEqual(sumRefused);
+		expect(await problemOf(wrong)).toEqual(sumRefused);
+		expect(await problemOf(await site.post(signIn, ada, { "x-security-check": `${token}:${sum}` }))).toEqual(
+			sumRefused,
+		);
 	});
 
-	it("is only asked of JSON bodies that are small", async () => {
+	it("applies only to small JSON bodies", async () => {
 		const form = { "content-type": "application/x-www-form-urlencoded" };
 		expect((await site.post(signIn, ada, form)).status).toBe(415);
 		expect((await site.post(signIn, { ...ada, more: "x".repeat(70_000) })).status).toBe(413);
 	});
 });
 
-describe("another site", () => {
-	it("cannot sign anybody in or out, or change anything", async () => {
+describe("a cross-site request", () => {
+	it("cannot sign in or out, or change anything", async () => {
 		const foreign = { origin: "https://evil.example" };
 		expect((await site.post(signIn, ada, foreign)).status).toBe(403);
 		for (const headers of [foreign, { origin: "null" }, { origin: "http://localhost:3001" }]) {
@@ -162,13 +164,13 @@ describe("another site", () => {
 				method: "POST",
 				headers: { cookie: ada.cookie, ...headers },
 			});
-			expect(await told(reply)).toMatchObject({ status: 403, code: "cross-site" });
+			expect(await problemOf(reply)).toMatchObject({ status: 403, code: "cross-site" });
 		}
 		const session = await site.request("/api/auth/get-session", { headers: { cookie: ada.cookie } });
 		expect(await session.json()).toMatchObject({ user: { email: ada.email } });
 	});
 
-	it("is recognised by what every browser says of where a change comes from; a program says nothing", async () => {
+	it("is detected by the headers that browsers send; clients that send none are allowed", async () => {
 		const send = async (headers: Record<string, string>) =>
 			(await site.app.request(`${origin}/api/v1/none`, { method: "POST", headers })).status;
 		expect(await send({ cookie: ada.cookie })).toBe(404);
@@ -181,8 +183,8 @@ describe("another site", () => {
 	});
 });
 
-describe("an address to go to afterwards", () => {
-	it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/inbox"])("is not taken: %s", async (to) => {
+describe("a redirect target", () => {
+	it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/inbox"])("is rejected: %s", async (to) => {
 		const encoded = encodeURIComponent(to);
 		for (const path of [
 			`/api/auth/verify-email?token=x&callbackURL=${encoded}`,
@@ -194,18 +196,18 @@ describe("an address to go to afterwards", () => {
 		}
 		for (const path of [signIn, "/api/auth/request-password-reset", "/api/auth/sign-in/magic-link"]) {
 			const reply = await site.post(path, { ...ada, callbackURL: to, redirectTo: to });
-			expect(await told(reply)).toMatchObject({ status: 400, code: "no-redirects" });
+			expect(await problemOf(reply)).toMatchObject({ status: 400, code: "no-redirects" });
 		}
 	});
 });
 
-describe("keys", () => {
-	it("do not fall back to the cookie that comes with them", async () => {
+describe("API keys", () => {
+	it("do not fall back to the cookie that is sent with them", async () => {
 		const reply = await site.request("/metrics", { headers: { cookie: ada.cookie, authorization: "Bearer wrong" } });
 		expect(reply.status).toBe(401);
 	});
 
-	it("are not what a proxy's own password is", async () => {
+	it("are distinguished from a proxy's own credentials", async () => {
 		const headers = { cookie: ada.cookie, authorization: "Basic eDp5" };
 		expect((await site.request("/metrics", { headers })).status).toBe(200);
 		const foreign = { ...headers, "sec-fetch-site": "cross-site" };

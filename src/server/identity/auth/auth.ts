@@ -26,16 +26,22 @@ import { type Asker, createSignInThrottle } from "./sign-in-throttle.ts";
 import type { People } from "./token-sign-in.ts";
 
 export interface Authenticated {
-	/** Null: nobody is signed in. */
+	/** Null: not signed in. */
 	caller: Caller | null;
-	/** Set-Cookie lines for the reply: a session that is used lives on. */
+	/** Set-Cookie headers for the response: using a session prolongs it. */
 	cookies: string[];
 }
 
 export interface Auth {
-	/** Answers everything under `/api/auth`. @throws AppError where our own guards refuse */
+	/**
+	 * Handles everything under `/api/auth`.
+	 * @throws AppError when one of our own guards rejects the request
+	 */
 	handle(request: Request, remoteAddress: string): Promise<Response>;
-	/** Who makes this request. @param options.refresh false: only look, do not prolong the session */
+	/**
+	 * Authenticates a request.
+	 * @param options.refresh false: do not prolong the session
+	 */
 	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
 	securityCheck: SecurityCheck;
 	apiKeys: ApiKeys;
@@ -49,17 +55,21 @@ export interface AuthParts {
 	database: Database;
 	log: Logger;
 	mailer: Mailer;
-	/** Called when sessions of a person have ended, so that what they hold open can be closed. */
+	/** Called when sessions of a user have ended, so that their open streams can be closed. */
 	onSessionsEnded: (userId: string) => void;
 	now?: () => number;
-	/** Waits so many milliseconds. */
+	/** Waits this many milliseconds. */
 	wait?: (ms: number) => Promise<void>;
 }
 
 const nobody: Authenticated = { caller: null, cookies: [] };
-/** What the endpoints are called; anything else (doubled slashes, escapes) could mean one to a router and not to us. */
+/**
+ * Valid endpoint paths; anything else (doubled slashes, escapes) could mean one endpoint to a router and another to us.
+ */
 const plainPath = /^\/api\/auth(\/[A-Za-z0-9._~-]+)+$/;
-/** What takes a solved sum: guesses at passwords, and whatever has mail sent to an address that somebody typed. */
+/**
+ * Endpoints that require a solved security check: password attempts, and whatever sends mail to a submitted address.
+ */
 const guarded = new Set([
 	"/api/auth/sign-in/email",
 	"/api/auth/sign-up/email",
@@ -67,9 +77,12 @@ const guarded = new Set([
 	"/api/auth/request-password-reset",
 ]);
 const BODY_LIMIT = 64 * 1024;
-/** What gives the caller a new session in place of the old one. */
+/** Endpoints that replace the caller's session by a new one. */
 const renewing = new Set(["/api/auth/change-password", "/api/auth/confirm"]);
-/** Until the browser has the cookie of the new session: told sooner, it would ask with the old one who is signed in. */
+/**
+ * Delay until the browser has the new session's cookie: notified sooner, it would ask who is signed in with the old
+ * one.
+ */
 const RENEWED_AFTER_MS = 1_000;
 
 /** Sign-up, sign-in and sessions: Better Auth behind our own guards. */
@@ -82,10 +95,10 @@ export function createAuth(parts: AuthParts): Auth {
 	const devices = createKnownDevices(config, now);
 	const securityCheck = createSecurityCheck(database, limits, now);
 	const links = createMailedLinks(config, mailer, log);
-	/** Inside it a sign-up brings an invitation. */
+	/** Set while a sign-up with a valid invitation runs. */
 	const invited = new AsyncLocalStorage<true>();
 	const isInvited = (): boolean => invited.getStore() === true;
-	/** Inside it a session is renewed; holds whose. */
+	/** Set while a session is renewed; contains its user's id. */
 	const renewed = new AsyncLocalStorage<Set<string>>();
 	const sessionsEnded = (userId: string): void => {
 		const waiting = renewed.getStore();
@@ -122,10 +135,10 @@ export function createAuth(parts: AuthParts): Auth {
 		requireJson(request);
 		await securityCheck.redeem(request.headers.get("x-security-check"));
 		const email = emailIn(body);
-		const asker = { email, remoteAddress, device: devices.find(request, email) };
-		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, asker);
+		const client = { email, remoteAddress, device: devices.find(request, email) };
+		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, client);
 		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
-		await throttle.mail(asker, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
+		await throttle.mail(client, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
 		return better.handler(inner);
 	}
 
@@ -141,7 +154,7 @@ export function createAuth(parts: AuthParts): Auth {
 	async function signUp(inner: Request, email: string): Promise<Response> {
 		const token = inner.headers.get("x-invitation");
 		if (config.signUp !== "invite" || token === null || (await operator.id()) === null) {
-			// Better Auth would answer as if the person had been made.
+			// Otherwise Better Auth would respond as if the user had been created.
 			await admit();
 			return better.handler(inner);
 		}
@@ -159,8 +172,8 @@ export function createAuth(parts: AuthParts): Auth {
 		if (caller?.session?.fresh === false) throw freshSessionNeeded();
 	}
 
-	async function signIn(inner: Request, asker: Asker): Promise<Response> {
-		const release = await throttle.attempt(asker);
+	async function signIn(inner: Request, client: Asker): Promise<Response> {
+		const release = await throttle.attempt(client);
 		let wrong = false;
 		try {
 			const response = await better.handler(inner);
@@ -172,7 +185,7 @@ export function createAuth(parts: AuthParts): Auth {
 	}
 
 	async function authenticate(request: Request, options: { refresh?: boolean } = {}): Promise<Authenticated> {
-		// A request that brings a key is never judged by its cookie.
+		// A request with an API key is never authenticated by its cookie.
 		return hasKey(request) ? byKey(request) : bySession(request, options.refresh !== false);
 	}
 
@@ -219,18 +232,18 @@ export function createAuth(parts: AuthParts): Auth {
 	};
 }
 
-/** The request as Better Auth gets it: the address is ours to say, the body has been read. */
+/** The request as passed to Better Auth: with our own remote address header, and the body that was already read. */
 function innerRequest(request: Request, url: URL, body: AuthBody, remoteAddress: string): Request {
 	const headers = new Headers(request.headers);
 	headers.set(addressHeader, remoteAddress);
 	headers.delete("x-forwarded-for");
-	// Where the request comes from has been judged (checkOrigin): a program that names no origin is welcome.
+	// The origin has been checked already (checkOrigin): clients that send none are allowed.
 	if (!headers.has("origin")) headers.set("origin", url.origin);
 	headers.delete("content-length");
 	return new Request(url, { method: request.method, headers, body: body.text });
 }
 
-/** Better Auth answers some failures without a word. */
+/** Adds an explanation where Better Auth fails without a message. */
 async function explained(response: Response): Promise<Response> {
 	if (response.status < 400 || (await response.clone().text()) !== "") return response;
 	if (response.status === 404) throw notFound("The address");
@@ -245,14 +258,14 @@ function requireJson(request: Request): void {
 
 const redirectFields = new Set(["callbackURL", "redirectTo", "errorCallbackURL", "newUserCallbackURL", "errorURL"]);
 
-/** Our pages go where they want to by themselves; nobody else may have Better Auth send a browser anywhere. */
+/** Our pages navigate by themselves; nobody else may make Better Auth redirect a browser. */
 function refuseRedirects(url: URL, { fields }: AuthBody): void {
 	const named = Object.keys(fields).some((name) => redirectFields.has(name));
 	if (!named && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;
 	throw badRequest("no-redirects", "This server does not send browsers elsewhere. Leave out addresses to go to.");
 }
 
-/** Whom a sign-in is for; Better Auth answers for bodies that do not say. */
+/** The address a sign-in is for; bodies without one are rejected by Better Auth. */
 function emailIn({ fields }: AuthBody): string {
 	return String(fields.email).trim().toLowerCase();
 }

@@ -12,7 +12,7 @@ afterAll(() => site.close());
 const password = "correct horse battery";
 const signUp = "/api/auth/sign-up/email";
 
-/** A POST of exactly this text, as Ada. */
+/** Sends a POST with exactly this body, as Ada. */
 async function send(path: string, body: string): Promise<{ status: number; type: string; text: string }> {
 	const reply = await site.request(path, {
 		method: "POST",
@@ -34,21 +34,21 @@ const nameNow = async () => {
 };
 
 describe("a body that nests 10,000 deep", () => {
-	it.each([signUp, "/api/auth/update-user", "/api/v1/api-keys"])("is refused by %s", async (path) => {
+	it.each([signUp, "/api/auth/update-user", "/api/v1/api-keys"])("is rejected by %s", async (path) => {
 		const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
 		await expectProblem(path, deep, "json-too-deep");
 		await expectProblem(path, `{"name":${deep}}`, "json-too-deep");
 		await expectProblem(path, `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "json-too-deep");
 	});
 
-	it("is told from brackets within a text", async () => {
+	it("is distinguished from brackets within a string", async () => {
 		const { status } = await send("/api/auth/update-user", JSON.stringify({ name: '"[[[[\\'.repeat(20) }));
 		expect(status).toBe(200);
 	});
 });
 
 describe("a NUL", () => {
-	it("in any text is refused with a reason", async () => {
+	it("is rejected with a reason in any text", async () => {
 		for (const [path, body] of [
 			[signUp, { name: "a\0b", email: "n@example.org", password }],
 			[signUp, { name: "n", email: "n\0@example.org", password }],
@@ -63,7 +63,7 @@ describe("a NUL", () => {
 });
 
 describe("a profile", () => {
-	it("has a name of bounded length, also afterwards", async () => {
+	it("has a name of limited length, also in later updates", async () => {
 		const name = "x".repeat(60_000);
 		await expectProblem(signUp, JSON.stringify({ name, email: "l@example.org", password }), "invalid-input");
 		await expectProblem("/api/auth/update-user", JSON.stringify({ name }), "invalid-input");
@@ -74,7 +74,7 @@ describe("a profile", () => {
 	});
 
 	it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", `https://e.example/${"x".repeat(3_000)}`, 1])(
-		"takes no such picture: %s",
+		"rejects this picture: %s",
 		async (image) => {
 			await expectProblem("/api/auth/update-user", JSON.stringify({ image }), "invalid-input");
 			const person = { name: "P", email: "p@example.org", password, image };
@@ -85,7 +85,7 @@ describe("a profile", () => {
 });
 
 describe("a failure", () => {
-	it("always says something", async () => {
+	it("always has a message", async () => {
 		for (const [path, body] of [
 			["/api/auth/none", "{}"],
 			["/api/auth/revoke-sessions", "{}"],
@@ -102,7 +102,7 @@ describe("a failure", () => {
 });
 
 describe("a common password", () => {
-	it.each(["password123", "Qwerty123", "1Q2W3E4R", "aaaaaaaa", "abababab"])("is refused: %s", async (common) => {
+	it.each(["password123", "Qwerty123", "1Q2W3E4R", "aaaaaaaa", "abababab"])("is rejected: %s", async (common) => {
 		for (const [path, body] of [
 			[signUp, { name: "C", email: "c@example.org", password: common }],
 			["/api/auth/change-password", { currentPassword: password, newPassword: common }],

@@ -1,13 +1,13 @@
 import { AppError, badRequest } from "../../errors.ts";
 import { invalidText, parseJson } from "../../platform/http/json.ts";
 
-/** Characters; the profile screen takes as many. */
+/** Characters; the profile screen has the same limit. */
 export const LONGEST_NAME = 120;
 const LONGEST_IMAGE = 2_000;
 
-/** The body of a request to Better Auth, checked for what it would store, or stumble over. */
+/** The body of a request to Better Auth, checked for values that it would store or fail on. */
 export interface AuthBody {
-	/** What it says, as JSON; null where there is none. */
+	/** The body as JSON text; null when there is none. */
 	text: string | null;
 	fields: Record<string, unknown>;
 }
@@ -28,7 +28,7 @@ export function readAuthBody(request: Request, text: string): AuthBody {
 	return { text: JSON.stringify(fields), fields };
 }
 
-/** @throws AppError 400 for query parameters that the database could not take */
+/** @throws AppError 400 for query parameters that the database cannot store */
 export function checkQuery(url: URL): void {
 	for (const [name, value] of url.searchParams) if (name.includes("\0") || value.includes("\0")) throw invalidText();
 }

@@ -1,17 +1,17 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 
-/** Where each endpoint that sets a password has it. */
+/** The body field that has the password, by endpoint. */
 const fields: Record<string, string> = {
 	"/sign-up/email": "password",
 	"/reset-password": "newPassword",
 	"/change-password": "newPassword",
 };
-/** Others are refused for their length. */
+/** Shorter ones are rejected for their length. */
 const SHORTEST = 8;
 const LONGEST = 128;
 
-/** Refuses passwords that attackers try first. */
+/** Rejects passwords that attackers try first. */
 export function refuseCommonPasswords() {
 	return {
 		id: "common-passwords",
@@ -35,7 +35,7 @@ export function refuseCommonPasswords() {
 
 let known: Promise<ReadonlySet<string>> | null = null;
 
-/** Whether a password is in the list of common ones, whatever its case, or repeats one or two characters. */
+/** Whether a password is in the list of common ones (case-insensitive), or repeats one or two characters. */
 async function isCommonPassword(password: string): Promise<boolean> {
 	const text = password.toLowerCase();
 	if (text.length < SHORTEST || text.length > LONGEST) return false;
@@ -44,7 +44,7 @@ async function isCommonPassword(password: string): Promise<boolean> {
 	return (await known).has(text);
 }
 
-/** Some 18,000 entries, read when they are first needed. */
+/** About 18,000 entries, loaded on first use. */
 async function load(): Promise<ReadonlySet<string>> {
 	const { dictionary } = await import("@zxcvbn-ts/language-common");
 	return new Set(dictionary["passwords-common"].filter((entry) => entry.length >= SHORTEST));

@@ -13,12 +13,12 @@ import { redeemTotp } from "./second-factor.ts";
 
 const refused = (code: string, message: string) => APIError.from("BAD_REQUEST", { code, message });
 
-/** What a person does again who is signed in: saying who they are, and confirming their address. */
+/** What a signed-in user repeats: confirming their identity, and verifying their email address. */
 export function confirmations(database: Database) {
 	return {
 		id: "confirmations",
 		endpoints: {
-			/** Makes the session fresh: a new one takes the place of the old, whose cookie is worth nothing any more. */
+			/** Makes the session fresh: replaces it by a new one, and the old cookie becomes invalid. */
 			confirm: createAuthEndpoint(
 				"/confirm",
 				{
@@ -49,8 +49,8 @@ export function confirmations(database: Database) {
 		hooks: {
 			before: [
 				{
-					// Opened by somebody who is not signed in as that person, a link confirms nothing: else one could have
-					// another confirm an account that was made in their name.
+					// A link verifies nothing unless it is opened by the signed-in user it is for; otherwise an attacker could
+					// have the owner verify an account that was created in their name.
 					matcher: (context) => context.path === "/verify-email",
 					handler: createAuthMiddleware(async (ctx) => {
 						const session = await getSessionFromCtx(ctx);
@@ -65,14 +65,14 @@ export function confirmations(database: Database) {
 					}),
 				},
 				{
-					// Whoever changes a password may do so because somebody else has it: no other session outlives it.
+					// A password may be changed because somebody else knows it: all other sessions end.
 					matcher: (context) => context.path === "/change-password",
 					handler: createAuthMiddleware(async (ctx) => ({
 						context: { body: { ...(ctx.body as object | undefined), revokeOtherSessions: true } },
 					})),
 				},
 				{
-					// To one's own address alone, so that nobody can have mail sent to others.
+					// To the user's own address only, so that nobody can have mail sent to others.
 					matcher: (context) => context.path === "/send-verification-email",
 					handler: createAuthMiddleware(async (ctx) => {
 						if (!(await getSessionFromCtx(ctx)))
@@ -84,7 +84,7 @@ export function confirmations(database: Database) {
 	} satisfies BetterAuthPlugin;
 }
 
-/** Whose address a link is about, before its signature is checked. */
+/** The address in a verification link, before its signature is checked. */
 function emailIn(token: string): string | null {
 	try {
 		const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

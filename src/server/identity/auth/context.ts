@@ -1,7 +1,7 @@
 import type { MailContext } from "../../mail/context/context.ts";
 import type { Auth } from "./auth.ts";
 
-/** What the running product is made of: built once in `server.ts`, handed to everything, kept nowhere else. */
+/** The application's services: created once in `server.ts` and passed to everything; there are no globals. */
 export interface Context extends MailContext {
 	auth: Auth;
 }

@@ -1,4 +1,4 @@
-/** The first that matches counts: most browsers also name the ones they want to be taken for. */
+/** The first match wins: most browsers also name others for compatibility. */
 const browsers: readonly [RegExp, string][] = [
 	[/Edg(e|A|iOS)?\//, "Edge"],
 	[/OPR\/|Opera/, "Opera"],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
 	[/Linux|X11/, "Linux"],
 ];
 
-/** A browser and a system as people call them, from User-Agent (RFC 9110 §10.1.5); a guess for display alone. */
+/** Browser and operating system names from User-Agent (RFC 9110 §10.1.5); a guess, for display only. */
 export function deviceOf(userAgent: string | null): string {
 	const text = userAgent ?? "";
 	const name = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(text))?.[1];

@@ -9,13 +9,13 @@ import type { People } from "./token-sign-in.ts";
 
 export type ProviderId = Identity["provider"];
 
-/** Accounts elsewhere that sign people in. Each belongs to one person here, by the provider's subject. */
+/** Accounts at identity providers that users sign in with. Each belongs to one user, by the provider's subject. */
 export interface Identities {
 	list(userId: string): Promise<{ hasPassword: boolean; items: Identity[] }>;
 	/**
-	 * The person whom an identity signs in, made if need be.
-	 * @param admit throws where nobody new may come
-	 * @throws AppError 409 `identity-not-linked` where the address belongs to somebody who must sign in first
+	 * The user an identity signs in, created if necessary.
+	 * @param admit throws where sign-up is not allowed
+	 * @throws AppError 409 `identity-not-linked` where the address belongs to a user who must sign in first
 	 */
 	personOf(provider: ProviderId, who: Identified, admit: () => Promise<void>): Promise<string>;
 	/** @throws AppError 409 `identity-taken` */
@@ -65,7 +65,8 @@ export function createIdentities(database: Database, people: () => Promise<Peopl
 				[who.email],
 			);
 			if (person !== undefined) {
-				// Both sides must have proved the address, or one could wait in, or break into, an account of another's.
+				// Both sides must have verified the address; otherwise an attacker could prepare, or break into, somebody
+				// else's account.
 				if (!who.vouched || !person.email_verified)
 					throw conflict(
 						"identity-not-linked",
@@ -90,7 +91,7 @@ export function createIdentities(database: Database, people: () => Promise<Peopl
 		link,
 		async unlink(userId, id) {
 			await database.transaction(async (tx) => {
-				// The person's row is locked, so that two requests cannot take the last two ways at once.
+				// Locks the user's row, so that two concurrent requests cannot remove the last two sign-in methods.
 				await database.query("select id from users where id = $1 for update", [userId], tx);
 				const removed = await database.query(
 					"delete from auth_accounts where user_id = $1 and id = $2 and provider_id <> 'credential' returning id",

@@ -3,20 +3,20 @@ import { brand } from "#shared/brand.ts";
 import { type Config, deriveKey } from "../../config.ts";
 
 /**
- * Browsers that have signed in before. Each carries a signed cookie (OWASP "device cookies") that proves nothing but
- * that: it gives its browser a count of wrong passwords of its own, which strangers cannot use up.
+ * Browsers that have signed in before. Each has a signed cookie (OWASP "device cookies") that proves only that: it
+ * gives its browser a separate count of wrong passwords, which strangers cannot use up.
  */
 export interface KnownDevices {
-	/** The device's id where it has signed in to the account with this address; null for an unknown device. */
+	/** The device's id if it has signed in to the account with this address; null for an unknown device. */
 	find(request: Request, email: string): string | null;
-	/** The Set-Cookie line that makes the device known; null where it is, and its cookie is not old. */
+	/** The Set-Cookie header that makes the device known; null if it already is and its cookie is recent. */
 	remember(request: Request, email: string): string | null;
 }
 
 const DAY_MS = 86_400_000;
 const LIFE_DAYS = 180;
 const RENEW_DAYS = 30;
-/** People who share a browser. */
+/** Users who share a browser. */
 const MAX_ENTRIES = 5;
 const entryShape = /^([\w-]{16})\.([0-9a-z]{1,6})\.([\w-]{43})$/;
 

@@ -9,7 +9,7 @@ const signUp = "/api/auth/sign-up/email";
 const minute = 60_000;
 
 describe("limits", () => {
-	it("let sums be asked for sixty times a minute", async () => {
+	it("allow sixty security checks a minute", async () => {
 		site = await openApp();
 		const statuses: number[] = [];
 		for (let i = 0; i < 61; i++) statuses.push((await site.request("/api/v1/security-check")).status);
@@ -22,7 +22,7 @@ describe("limits", () => {
 		expect((await site.request("/api/v1/security-check")).status).toBe(200);
 	});
 
-	it("stop guessing at passwords from one place", async () => {
+	it("stop password guessing from one client", async () => {
 		site = await openApp();
 		const statuses: number[] = [];
 		for (let i = 0; i < 31; i++) {
@@ -33,7 +33,7 @@ describe("limits", () => {
 		expect(statuses).toEqual([...Array(30).fill(401), 429]);
 	});
 
-	it("stop guessing at one person's password from everywhere", async () => {
+	it("stop password guessing against one user from everywhere", async () => {
 		site = await openApp();
 		const { email, password } = await site.person("ada@example.org");
 		for (let i = 0; i < 50; i++) {
@@ -48,7 +48,7 @@ describe("limits", () => {
 		expect((await site.post(signIn, { email, password })).status).toBe(200);
 	});
 
-	it("keep no addresses, and nothing that is over", async () => {
+	it("store no addresses, and delete what has expired", async () => {
 		site = await openApp();
 		await site.solve();
 		const count = async (table: string) => {
@@ -66,8 +66,8 @@ describe("limits", () => {
 	});
 });
 
-describe("a sum", () => {
-	it("is good for ten minutes", async () => {
+describe("a security check", () => {
+	it("is valid for ten minutes", async () => {
 		site = await openApp();
 		const { email, password } = await site.person("ada@example.org");
 		const [first, second] = [await site.solve(), await site.solve()];
@@ -78,8 +78,8 @@ describe("a sum", () => {
 	});
 });
 
-describe("a server that takes nobody", () => {
-	it.each(["closed", "invite"] as const)("still takes its first person (%s)", async (how) => {
+describe("a server with closed sign-up", () => {
+	it.each(["closed", "invite"] as const)("still accepts its first user (%s)", async (how) => {
 		site = await openApp({ config: { signUp: how } });
 		await site.person("first@example.org");
 		const second = await site.post(signUp, {
@@ -97,8 +97,8 @@ describe("a server that takes nobody", () => {
 	});
 });
 
-describe("behind https", () => {
-	it("cookies are for https alone", async () => {
+describe("behind HTTPS", () => {
+	it("sets Secure cookies", async () => {
 		site = await openApp({ config: { baseUrl: "https://mail.example.org" } });
 		const headers = { origin: "https://mail.example.org", host: "mail.example.org" };
 		const body = { name: "A", email: "a@example.org", password: "correct horse battery" };

@@ -19,7 +19,7 @@ const post = (path: string, body: object, cookie = "") =>
 	site.post(`/api/auth/${path}`, body, { "x-security-check": "", cookie });
 const named = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code];
 
-/** The secret part of the link in the latest mail to somebody. */
+/** The secret part of the link in the latest email to an address. */
 async function linkTo(email: string, page: string, count = 1): Promise<string> {
 	const pattern = new RegExp(`/auth/${page}[^#\\s]*#([\\w.-]+)`);
 	const found = () =>
@@ -38,8 +38,8 @@ async function verified(email: string): Promise<Person> {
 	return person;
 }
 
-describe("a link to confirm an address", () => {
-	it("is mailed to new people and works for them alone", async () => {
+describe("a verification link", () => {
+	it("is emailed to new users and works for them only", async () => {
 		const [ada, bea] = [await site.person("ada@example.org"), await site.person("bea@example.org")];
 		const token = await linkTo("ada@example.org", "verify");
 		const open = (cookie: string) => site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie } });
@@ -50,7 +50,7 @@ describe("a link to confirm an address", () => {
 		expect(await session.json()).toMatchObject({ user: { emailVerified: true } });
 	});
 
-	it("leads nowhere else", async () => {
+	it("redirects nowhere else", async () => {
 		const { cookie } = await site.person("cal@example.org");
 		const token = await linkTo("cal@example.org", "verify");
 		for (const callback of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
@@ -60,7 +60,7 @@ describe("a link to confirm an address", () => {
 		}
 	});
 
-	it("is sent again to oneself alone", async () => {
+	it("is only sent again to the user's own address", async () => {
 		const dan = await site.person("dan@example.org");
 		expect((await post("send-verification-email", { email: dan.email })).status).toBe(401);
 		const other = await post("send-verification-email", { email: "ada@example.org" }, dan.cookie);
@@ -70,7 +70,7 @@ describe("a link to confirm an address", () => {
 	});
 });
 
-describe("a link to sign in", () => {
+describe("a sign-in link", () => {
 	it("signs in once", async () => {
 		const eve = await verified("eve@example.org");
 		await site.post("/api/auth/sign-in/magic-link", { email: "Eve@example.org", redirect: "/inbox?q=a b" });
@@ -83,7 +83,7 @@ describe("a link to sign in", () => {
 		expect((await site.post("/api/auth/sign-in/email", eve)).status).toBe(200);
 	});
 
-	it("takes its place in an account whose address nobody had proved, with all that was there", async () => {
+	it("takes over an account with an unverified address, and removes what was attached to it", async () => {
 		const squatter = await site.person("fay@example.org");
 		const made = await site.post(
 			"/api/v1/api-keys",
@@ -102,7 +102,7 @@ describe("a link to sign in", () => {
 		expect((await site.post("/api/auth/sign-in/email", squatter)).status).toBe(401);
 	});
 
-	it("is answered the same for an address that nobody has, and mailed to nobody", async () => {
+	it("gets the same response for an address without an account, and is not sent", async () => {
 		const known = await site.post("/api/auth/sign-in/magic-link", { email: "ada@example.org" });
 		const unknown = await site.post("/api/auth/sign-in/magic-link", { email: "nobody@example.org" });
 		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
@@ -112,7 +112,7 @@ describe("a link to sign in", () => {
 });
 
 describe("a forgotten password", () => {
-	it("is set anew by a mailed link, once, and every session ends", async () => {
+	it("is reset by an emailed link, once, and every session ends", async () => {
 		const gus = await verified("gus@example.org");
 		expect((await site.post("/api/auth/request-password-reset", { email: gus.email })).status).toBe(200);
 		const token = await linkTo(gus.email, "reset");
@@ -132,13 +132,13 @@ describe("a forgotten password", () => {
 		);
 	});
 
-	it("is answered the same for an address that nobody has", async () => {
+	it("gets the same response for an address without an account", async () => {
 		const known = await site.post("/api/auth/request-password-reset", { email: "ada@example.org" });
 		const unknown = await site.post("/api/auth/request-password-reset", { email: "nobody@example.org" });
 		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
 	});
 
-	it("takes a solved sum, and fills nobody's mailbox", async () => {
+	it("requires a security check, and cannot flood a mailbox", async () => {
 		site.later(61_000);
 		const ask = (email: string) => site.post("/api/auth/request-password-reset", { email });
 		expect((await post("request-password-reset", { email: "ada@example.org" })).status).toBe(400);
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
 });
 
 describe("signing up with an address that has an account", () => {
-	it("tells its owner, and nobody else", async () => {
+	it("notifies its owner, and nobody else", async () => {
 		await site.post("/api/auth/sign-up/email", { name: "X", email: "ada@example.org", password });
 		await expect
 			.poll(() => sink.received.some(({ to, raw }) => to.includes("ada@example.org") && raw.includes("already")))

@@ -3,21 +3,24 @@ import type { Config } from "../../config.ts";
 import type { Logger } from "../../log.ts";
 import type { Mailer, SystemMail } from "../../platform/system-mail/mailer.ts";
 
-/** Mail about signing in. Nothing waits for it: neither a transaction nor somebody who measures how long an answer takes. */
+/**
+ * Emails about signing in. They are sent in the background: no transaction waits for them, and response times do not
+ * reveal whether one was sent.
+ */
 export interface MailedLinks {
 	verifyAddress(to: string, token: string): void;
 	resetPassword(to: string, token: string): void;
-	/** @param redirect a path of this site to go to afterwards */
+	/** @param redirect a path of this site to open afterwards */
 	signIn(to: string, token: string, redirect: string | undefined): void;
-	/** To somebody whose address was used to sign up although they have an account. */
+	/** To the owner of an existing account whose address was used to sign up again. */
 	alreadyHere(to: string): void;
 }
 
-/** Minutes that the links last, as the mails say. */
+/** Lifetime of the links in minutes, as stated in the emails. */
 export const linkLife = { signIn: 15, reset: 60, verify: 24 * 60 };
 
 export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): MailedLinks {
-	// The part behind the hash never leaves the browser, so it is in nobody's access log.
+	// The fragment is never sent to a server, so it is in no access log.
 	const link = (path: string, token: string): string => `${config.baseUrl}${path}#${token}`;
 
 	function send(mail: SystemMail): void {

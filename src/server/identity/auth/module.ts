@@ -8,13 +8,13 @@ import type { Context } from "./context.ts";
 import type { ProviderId } from "./identities.ts";
 import { freshSessionNeeded } from "./recent-sign-in.ts";
 
-/** Journeys to Microsoft or Google from one place in the network. */
-const JOURNEYS = { max: 30, window: 60 };
+/** Limit on sign-ins with Microsoft or Google per client address. */
+const FLOW_LIMIT = { max: 30, window: 60 };
 
 type Begin = HandlerInput<(typeof signInContract)["microsoft-auth-init"]>;
 type Finish = HandlerInput<(typeof signInContract)["microsoft-auth-callback"]>;
 
-/** Ways in besides Better Auth's own, and what a person sees and ends of them in settings. */
+/** Sign-in methods besides Better Auth's own, and the sessions and methods that a user manages in settings. */
 export const authModule: ServerModule<Context> = {
 	name: "auth",
 	routes(ctx) {
@@ -22,7 +22,7 @@ export const authModule: ServerModule<Context> = {
 		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
 
 		async function begin({ body, caller, request, remoteAddress }: Begin, provider: ProviderId) {
-			await limits.check(`journey:${clientOf(remoteAddress)}`, JOURNEYS);
+			await limits.check(`journey:${clientOf(remoteAddress)}`, FLOW_LIMIT);
 			if (body.link && !caller?.session) throw unauthenticated();
 			if (body.link && !caller?.session?.fresh) throw freshSessionNeeded();
 			const linkTo = body.link ? (caller?.ownerId ?? null) : null;
@@ -30,7 +30,7 @@ export const authModule: ServerModule<Context> = {
 		}
 
 		async function finish({ body, caller, remoteAddress }: Finish, provider: ProviderId) {
-			await limits.check(`journey-back:${clientOf(remoteAddress)}`, JOURNEYS);
+			await limits.check(`journey-back:${clientOf(remoteAddress)}`, FLOW_LIMIT);
 			return providers.finish(provider, body, caller?.session ? caller.ownerId : null);
 		}
 

@@ -1,14 +1,16 @@
 import type { Database } from "../../db/database.ts";
 
-/** Who runs this installation: the first person who signed up, or the first after everybody has left. */
+/** The user who runs this installation: the first to sign up, or the first after all users have left. */
 export interface Operator {
 	/** Null until somebody has signed up. */
 	id(): Promise<string | null>;
-	/** What `id` found last; for places that may not ask the database. */
+	/** The latest result of `id`; for code that cannot query the database. */
 	known(): string | null;
 }
 
-/** The database decides who it is (a trigger on `users`). Not kept between requests: the last person may leave and another come. */
+/**
+ * A trigger on `users` decides who it is. Not cached between requests: the last user may leave and another may sign up.
+ */
 export function createOperator(database: Database): Operator {
 	let found: string | null = null;
 	return {

@@ -19,7 +19,7 @@ import { snake } from "./snake-case.ts";
 import { tokenSignIn } from "./token-sign-in.ts";
 import { proveAddress } from "./verify-address.ts";
 
-/** The address of the caller, as the server found it; what a caller sends under this name is replaced. */
+/** Header with the caller's IP address as the server determined it; a value sent by the client is replaced. */
 export const addressHeader = "x-mailstead-remote-address";
 
 export const signUpClosed = {
@@ -29,7 +29,7 @@ export const signUpClosed = {
 
 const days = 24 * 60 * 60;
 
-/** What our own routes do instead, or nobody needs. */
+/** Endpoints that our own routes replace, or that are not used. */
 const unused = [
 	"/sign-in/social",
 	"/link-social",
@@ -48,7 +48,7 @@ const unused = [
 	"/two-factor/verify-otp",
 ];
 
-/** Mails to the owner of an address that others try to sign up with. */
+/** Limit on emails to the owner of an address that others try to sign up with. */
 const OWNER_MAILS = { max: 3, window: 60 * 60 };
 
 export interface OptionParts {
@@ -58,20 +58,20 @@ export interface OptionParts {
 	limits: RateLimits;
 	operator: Operator;
 	links: MailedLinks;
-	/** Called when sessions of a person have ended. */
+	/** Called when sessions of a user have ended. */
 	onSessionsEnded: (userId: string) => void;
-	/** Whether the sign-up that is under way brings an invitation. */
+	/** Whether the current sign-up has an invitation. */
 	isInvited: () => boolean;
 }
 
-/** How Better Auth is set up. */
+/** Better Auth's configuration. */
 export function authOptions(parts: OptionParts) {
 	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
 	const prove = async (userId: string, keepPassword: boolean) => {
 		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
-	// Not waited for, so that it does not show in how long the answer takes that there is an account.
-	const tellOwner = (email: string): void => {
+	// Not awaited, so that the response time does not reveal that the account exists.
+	const notifyOwner = (email: string): void => {
 		limits
 			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
 			.then(({ allowed }) => allowed && links.alreadyHere(email))
@@ -100,10 +100,10 @@ export function authOptions(parts: OptionParts) {
 			resetPasswordTokenExpiresIn: linkLife.reset * 60,
 			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
 			onPasswordReset: ({ user }) => prove(user.id, true),
-			onExistingUserSignUp: async ({ user }) => tellOwner(user.email),
+			onExistingUserSignUp: async ({ user }) => notifyOwner(user.email),
 		},
 		emailVerification: {
-			// Without an SMTP server nobody would get it, and nothing but linking depends on it.
+			// Without an SMTP server it could not be delivered, and only linking depends on it.
 			sendOnSignUp: config.smtpUrl !== null,
 			expiresIn: linkLife.verify * 60,
 			sendVerificationEmail: async ({ user, token }) => links.verifyAddress(user.email, token),
@@ -114,7 +114,7 @@ export function authOptions(parts: OptionParts) {
 		user: {
 			modelName: "users",
 			fields: snake("emailVerified", "createdAt", "updatedAt"),
-			// Whatever the way in. Runs inside a transaction, so it may not ask the database: `auth.ts` has, before.
+			// For every sign-in method. Runs inside a transaction, so it cannot query the database: `auth.ts` did so before.
 			validateUserInfo({ source }) {
 				if (source.action !== "create-user" || config.signUp === "open" || operator.known() === null) return;
 				if (isInvited()) return;
@@ -127,7 +127,7 @@ export function authOptions(parts: OptionParts) {
 			expiresIn: 30 * days,
 			updateAge: 1 * days,
 			freshAge: FRESH_FOR,
-			// A session that was ended is dead at once, everywhere.
+			// Ending a session takes effect at once, everywhere.
 			cookieCache: { enabled: false },
 		},
 		account: {
@@ -172,17 +172,17 @@ export function authOptions(parts: OptionParts) {
 		},
 		advanced: {
 			cookiePrefix: brand.slug,
-			// Also where tests run, which Better Auth would spare.
+			// Also in tests, where Better Auth would skip it.
 			disableOriginCheck: false,
 			useSecureCookies: config.baseUrl.startsWith("https:"),
 			defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
 			ipAddress: { ipAddressHeaders: [addressHeader] },
-			// A test compares the migrations with what Better Auth expects; every start need not.
+			// A test compares the migrations with what Better Auth expects, so not every start has to.
 			database: { generateId: () => newId(), validateSchema: false },
 		},
 		onAPIError: {
 			onError(cause) {
-				// Refusals are answers, not failures.
+				// 4xx responses are not errors.
 				if (isAPIError(cause) && cause.statusCode < 500) return;
 				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
 			},
@@ -192,7 +192,7 @@ export function authOptions(parts: OptionParts) {
 			level: "warn",
 			disableColors: true,
 			log(level, message) {
-				// Wrong passwords are an answer, not a warning; the access log has them.
+				// Wrong passwords are not worth a warning; the access log has them.
 				if (level === "error") log.error({ part: "auth" }, message);
 				else log.debug({ part: "auth" }, message);
 			},

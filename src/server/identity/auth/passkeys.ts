@@ -5,8 +5,8 @@ import type { Config } from "../../config.ts";
 import { snake } from "./snake-case.ts";
 
 /**
- * Passkeys (WebAuthn Level 3). They count as two factors, something one has and is or knows, because the device
- * must have checked its person: asked for when one is made, and required of every signature.
+ * Passkeys (WebAuthn Level 3). They count as two factors, because user verification is required: requested at
+ * registration, and checked in every signature.
  */
 export function passkeys(config: Config) {
 	return passkey({

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 /** Seconds after signing in, or after `/api/auth/confirm`, in which a session may do what a stolen one must not. */
 export const FRESH_FOR = 15 * 60;
 
-/** What Better Auth offers that needs a fresh session, besides what it guards itself. */
+/** Better Auth endpoints that need a fresh session, besides those it guards itself. */
 export const freshPaths: ReadonlySet<string> = new Set([
 	"/api/auth/change-password",
 	"/api/auth/two-factor/enable",
@@ -15,12 +15,15 @@ export const freshPaths: ReadonlySet<string> = new Set([
 	"/api/auth/passkey/delete-passkey",
 ]);
 
-/** @param createdAt when the session began @param at now, in epoch ms */
+/**
+ * @param createdAt when the session was created
+ * @param at now, in epoch ms
+ */
 export function isFresh(createdAt: Date | string, at: number): boolean {
 	return at - new Date(createdAt).getTime() < FRESH_FOR * 1000;
 }
 
-/** The code is stable: screens answer it by asking who it is. */
+/** The code is stable: screens respond to it by asking the user to confirm their identity. */
 export function freshSessionNeeded(): AppError {
 	return new AppError(403, "fresh-session-needed", "Please confirm that it is you, then try again.");
 }

@@ -1,7 +1,7 @@
 import type { RouteSpec } from "#shared/contract.ts";
 import type { KeyScope } from "#shared/contracts/sign-in.ts";
 
-/** First parts of paths, after `/api/v1/`, that are about mail and how it gets here. */
+/** First path segments, after `/api/v1/`, of routes about mail and accounts. */
 const mail = new Set([
 	"accounts",
 	"emails",
@@ -13,10 +13,10 @@ const mail = new Set([
 	"providers",
 	"uploads",
 ]);
-/** And those about the person, which no program may touch. */
+/** First path segments of routes about the user, which no API key may access. */
 const personal = new Set(["api-keys", "exports", "functions", "identities", "me", "sessions", "settings"]);
 
-/** What an API key needs for a route; null: no key will do. */
+/** The scope an API key needs for a route; null: no key is accepted. */
 export function scopeOf(
 	spec: Pick<RouteSpec, "method" | "path" | "access" | "session" | "fresh" | "scope">,
 ): KeyScope | null {
@@ -30,7 +30,7 @@ export function scopeOf(
 	return reads ? "mail:read" : "mail:write";
 }
 
-/** Who may change mail may also read it. */
+/** Write access to mail includes read access. */
 export function allows(scopes: readonly KeyScope[], needed: KeyScope): boolean {
 	return scopes.includes(needed) || (needed === "mail:read" && scopes.includes("mail:write"));
 }

@@ -19,7 +19,7 @@ interface Protected extends Person {
 	recovery: string[];
 }
 
-/** Somebody with an authenticator app. The code of the step before was used to set it up. */
+/** A user with an authenticator app. The code of the previous time step was used to set it up. */
 async function protectedPerson(email: string): Promise<Protected> {
 	const person = await site.person(email);
 	const enabled = await said(await post("two-factor/enable", { password: person.password }, person.cookie));
@@ -29,7 +29,10 @@ async function protectedPerson(email: string): Promise<Protected> {
 	return { ...person, cookie: cookieOf(done), uri, recovery: enabled.backupCodes as string[] };
 }
 
-/** The first step. @returns the cookie of somebody halfway in */
+/**
+ * The first step of signing in.
+ * @returns the cookie of the pending sign-in
+ */
 async function halfway(person: Person): Promise<string> {
 	site.later(5_000);
 	const response = await site.post("/api/auth/sign-in/email", person);
@@ -40,7 +43,7 @@ async function halfway(person: Person): Promise<string> {
 }
 
 describe("the second factor", () => {
-	it("is asked for after the password, and a code lets in once", async () => {
+	it("is required after the password, and a code is accepted once", async () => {
 		const ada = await protectedPerson("ada@example.org");
 		const code = codeOf(ada.uri);
 		const first = await halfway(ada);
@@ -55,7 +58,7 @@ describe("the second factor", () => {
 		]);
 	});
 
-	it("takes a code once also when it comes twice at the same time", async () => {
+	it("accepts a code once, also in concurrent requests", async () => {
 		const bea = await protectedPerson("bea@example.org");
 		const [one, two] = [await halfway(bea), await halfway(bea)];
 		const code = codeOf(bea.uri);
@@ -63,7 +66,7 @@ describe("the second factor", () => {
 		expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
 	});
 
-	it("does not take the code that set it up, nor an old one", async () => {
+	it("rejects the code that set it up, and old ones", async () => {
 		const cal = await protectedPerson("cal@example.org");
 		for (const at of [Date.now() - STEP, Date.now() - 4 * STEP])
 			expect((await post("two-factor/verify-totp", { code: codeOf(cal.uri, at) }, await halfway(cal))).status).toBe(
@@ -71,7 +74,7 @@ describe("the second factor", () => {
 			);
 	});
 
-	it("takes each recovery code once", async () => {
+	it("accepts each recovery code once", async () => {
 		const dan = await protectedPerson("dan@example.org");
 		expect(dan.recovery).toHaveLength(10);
 		const [code = "", other = ""] = dan.recovery;
@@ -83,7 +86,7 @@ describe("the second factor", () => {
 		expect((await post("two-factor/verify-backup-code", { code: other }, await halfway(dan))).status).toBe(200);
 	});
 
-	it("cannot be guessed: five tries each time, ten in all, then it is shut for a while", async () => {
+	it("cannot be guessed: five attempts per sign-in, ten in all, then it is locked for a while", async () => {
 		const eve = await protectedPerson("eve@example.org");
 		site.later(61_000);
 		const statuses: number[] = [];
@@ -103,7 +106,7 @@ describe("the second factor", () => {
 		expect(recovery.status).toBe(429);
 	});
 
-	it("is asked for after a mailed link, too", async () => {
+	it("is required after an emailed link, too", async () => {
 		const fay = await protectedPerson("fay@example.org");
 		await site.post("/api/auth/sign-in/magic-link", { email: fay.email });
 		const link = site.logged
@@ -117,7 +120,7 @@ describe("the second factor", () => {
 		expect((await site.request("/api/v1/sessions", { headers })).status).toBe(401);
 	});
 
-	it("goes away with the password and a fresh session alone", async () => {
+	it("can only be removed with the password and a fresh session", async () => {
 		const gus = await protectedPerson("gus@example.org");
 		await site.ctx.database.query(
 			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",

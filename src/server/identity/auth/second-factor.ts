@@ -8,21 +8,24 @@ import { brand } from "#shared/brand.ts";
 import type { Database } from "../../db/database.ts";
 import { snake } from "./snake-case.ts";
 
-/** Ways in that are one factor: each is followed by the second where the person has set one up. */
+/** Sign-in methods with one factor: the second follows if the user has set one up. */
 const oneFactor = new Set(["/sign-in/email", "/sign-in/token"]);
-/** A code is right for its own 30 seconds and those before and after. */
+/** A code is valid for its own 30 seconds and those before and after. */
 const USABLE_MS = 2 * 60_000;
 
 const invalid = () =>
 	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is not right. Please use the next one." });
 
-/** Authenticator apps (RFC 6238) and recovery codes: Better Auth's, asked for on every way in, each code once. */
+/**
+ * Authenticator apps (RFC 6238) and recovery codes: Better Auth's, required after every one-factor sign-in, each code
+ * once.
+ */
 export function secondFactor(database: Database) {
 	const plugin = twoFactor({
 		issuer: brand.name,
 		allowPasswordless: true,
 		twoFactorCookieMaxAge: 10 * 60,
-		// No browser is let off: what remembers it would outlive the sessions that a person ends.
+		// No trusted devices: their cookie would outlive the sessions that a user ends.
 		trustDeviceMaxAge: 0,
 		schema: {
 			user: { fields: snake("twoFactorEnabled") },
@@ -53,7 +56,7 @@ export function secondFactor(database: Database) {
 	};
 }
 
-/** The person whose second factor is asked for: signed in, or halfway through signing in. */
+/** The user whose second factor is requested: signed in, or halfway through signing in. */
 async function whoIsChallenged(ctx: GenericEndpointContext): Promise<string | null> {
 	const session = await getSessionFromCtx(ctx);
 	if (session) return session.user.id;
@@ -64,8 +67,8 @@ async function whoIsChallenged(ctx: GenericEndpointContext): Promise<string | nu
 }
 
 /**
- * Takes a code before it is looked at, so that of two requests with the same one only the first has a chance
- * (RFC 6238 §5.2). Wrong ones are taken too: they only become less useful.
+ * Claims a code before it is checked, so that of two requests with the same code only the first can succeed (RFC 6238
+ * §5.2). Wrong codes are claimed, too; that is harmless.
  */
 async function claim(database: Database, userId: string, code: string): Promise<boolean> {
 	const at = Date.now();
@@ -74,14 +77,17 @@ async function claim(database: Database, userId: string, code: string): Promise<
 		new Date(at - USABLE_MS),
 	]);
 	const hash = createHash("sha256").update(code.replaceAll(/\s/g, "")).digest();
-	const taken = await database.query(
+	const claimed = await database.query(
 		"insert into used_codes (user_id, code_hash, used_at) values ($1, $2, $3) on conflict do nothing returning user_id",
 		[userId, hash, new Date(at)],
 	);
-	return taken.length > 0;
+	return claimed.length > 0;
 }
 
-/** Checks a code of the app of somebody who is signed in, and uses it up. @throws APIError 401 when it is not right */
+/**
+ * Checks a TOTP code of a signed-in user, and uses it up.
+ * @throws APIError 401 when it is wrong
+ */
 export async function redeemTotp(
 	ctx: GenericEndpointContext,
 	database: Database,

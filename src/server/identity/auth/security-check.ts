@@ -5,24 +5,27 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { clientOf } from "../../platform/http/remote-address.ts";
 
 export interface SecurityCheck {
-	/** Makes a sum. @throws AppError 429 when this address asked for too many */
+	/**
+	 * Creates a sum.
+	 * @throws AppError 429 when this address asked for too many
+	 */
 	issue(remoteAddress: string): Promise<{ token: string; a: number; b: number }>;
 	/**
-	 * Takes an answer; right or wrong, the sum is used up.
+	 * Checks an answer; right or wrong, the sum is used up.
 	 * @param header the value of `x-security-check`: `<token>:<sum>`
-	 * @throws AppError 400 `security-check` when it is missing, wrong, too old or was used before
+	 * @throws AppError 400 `security-check` when it is missing, wrong, expired or already used
 	 */
 	redeem(header: string | null): Promise<void>;
 }
 
 const LIFE_MS = 10 * 60_000;
 const PRUNE_EVERY_MS = 60_000;
-/** Also what bounds guessing at passwords: each attempt takes a sum of its own. */
+/** Also limits password guessing: each attempt needs a sum of its own. */
 const LIMIT = { max: 60, window: 60 };
 
 /**
- * The sum that the sign-in page asks for. It proves little about who is there; it makes every attempt cost a
- * round trip of its own that is counted, and it is single use.
+ * The sum on the sign-in page. It does not prove that a human is there; it makes every attempt cost a separate,
+ * rate-limited round trip, and it is single-use.
  */
 export function createSecurityCheck(database: Database, limits: RateLimits, now: () => number): SecurityCheck {
 	let prunedAt = now();

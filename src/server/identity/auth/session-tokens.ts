@@ -5,8 +5,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Database } from "../../db/database.ts";
 
 /**
- * Better Auth's database adapter, storing SHA-256 of each session's token: who reads the table, or a backup of it,
- * cannot use what is there. Tokens are random, so the hash needs no salt.
+ * Better Auth's database adapter, storing the SHA-256 of each session token: reading the table, or a backup of it,
+ * yields no usable session. Tokens are random, so the hash needs no salt.
  */
 export function sessionTokenAdapter(pool: Database["pool"]) {
 	return (options: BetterAuthOptions): DBAdapter => {
@@ -55,11 +55,14 @@ function withHashedTokens<A extends DBTransactionAdapter>(adapter: A): A {
 
 interface Hashed {
 	where: Where[];
-	/** Gives a row that was asked for by its token that token back. */
+	/** Restores the token in a row that was looked up by it. */
 	restore<T>(row: T): T;
 }
 
-/** The conditions with hashes in place of tokens. Rows that are found another way keep their hash, which opens nothing. */
+/**
+ * Replaces tokens by hashes in the conditions. Rows that are looked up in another way keep the hash, which is useless
+ * as a token.
+ */
 function hashed({ model, where = [] }: { model: string; where?: Where[] | undefined }): Hashed {
 	const tokens = new Map<unknown, string>();
 	if (model !== "session" || !where.some(({ field }) => field === "token")) return { where, restore: (row) => row };

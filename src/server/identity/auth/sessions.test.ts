@@ -21,7 +21,7 @@ const end = async (cookie: string, id: string) =>
 	(await site.request(`/api/v1/sessions/${id}`, { method: "DELETE", headers: { cookie } })).status;
 
 describe("sessions", () => {
-	it("are listed with device and address, and without what would let one in", async () => {
+	it("are listed with device and address, and without secrets", async () => {
 		const cookie = await enter();
 		const items = await list(cookie);
 		expect(items.filter(({ current }) => current)).toMatchObject([
@@ -32,7 +32,7 @@ describe("sessions", () => {
 		expect(JSON.stringify(items)).not.toContain(token);
 	});
 
-	it("that are ended elsewhere are dead at once, and so is the stream they hold open", async () => {
+	it("end at once when ended elsewhere, with their open event stream", async () => {
 		const [mine, stolen] = [await enter(), await enter()];
 		const stream = await site.request("/api/v1/events", { headers: { cookie: stolen } });
 		const reader = stream.body?.getReader();
@@ -46,21 +46,21 @@ describe("sessions", () => {
 		expect(await session.json()).toBe(null);
 	});
 
-	it("end all but one's own", async () => {
+	it("can all be ended except the current one", async () => {
 		const [mine, other] = [await enter(), await enter()];
 		const reply = await site.request("/api/v1/sessions/end-others", { method: "POST", headers: { cookie: mine } });
 		expect(reply.status).toBe(204);
 		expect([await statusOf(mine), await statusOf(other), (await list(mine)).length]).toEqual([200, 401, 1]);
 	});
 
-	it("of somebody else cannot be named", async () => {
+	it("of other users are not accessible", async () => {
 		const mine = await enter();
 		const bea = await site.person("bea@example.org");
 		const id = (await list(mine))[0]?.id ?? "";
 		expect([await end(bea.cookie, id), await statusOf(mine)]).toEqual([404, 200]);
 	});
 
-	it("end when the password changes, if one says so", async () => {
+	it("end when the password changes, if requested", async () => {
 		const [mine, other] = [await enter(), await enter()];
 		const reply = await site.post(
 			"/api/auth/change-password",
@@ -72,7 +72,7 @@ describe("sessions", () => {
 		expect(await statusOf(cookieOf(reply))).toBe(200);
 	});
 
-	it("cannot be ended, listed or prolonged through Better Auth's own addresses", async () => {
+	it("cannot be ended, listed or prolonged through Better Auth's own endpoints", async () => {
 		const cookie = cookieOf(await site.post("/api/auth/sign-in/email", { ...ada, password: "another password" }));
 		for (const path of ["list-sessions", "revoke-sessions", "update-session", "link-social", "delete-user"]) {
 			const method = path.startsWith("list") ? "GET" : "POST";

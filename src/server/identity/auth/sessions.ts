@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { deviceOf } from "./device.ts";
 
-/** Where a person is signed in. A row that is gone is a session that is over: nothing else remembers it. */
+/** A user's sessions. Deleting the row ends the session: nothing else caches it. */
 export interface Sessions {
-	/** @param current the session that asks */
+	/** @param current the session of the request */
 	list(userId: string, current: string): Promise<DeviceSession[]>;
 	/** @throws AppError 404 */
 	end(userId: string, id: string): Promise<void>;

@@ -11,9 +11,9 @@ afterEach(() => site.close());
 const signIn = "/api/auth/sign-in/email";
 const minute = 60_000;
 /** Dozens of scrypt hashes on a busy machine. */
-const patient = 240_000;
+const TIMEOUT_MS = 240_000;
 
-/** Behind a proxy, so that a request can come from anywhere. */
+/** Behind a proxy, so that a request can come from any address. */
 async function open(): Promise<AppUnderTest> {
 	return openApp({ config: { trustProxy: true } });
 }
@@ -23,7 +23,7 @@ async function tryPassword(email: string, password: string, from: string, cookie
 	return (await site.post(signIn, { email, password }, headers)).status;
 }
 
-/** A sum for a request from somewhere; each client may ask for sixty a minute. */
+/** Solves a security check for a client; each client may request sixty a minute. */
 async function solve(from: string): Promise<string> {
 	const reply = await site.request("/api/v1/security-check", { headers: { "x-forwarded-for": from } });
 	const { token, a, b } = (await reply.json()) as { token: string; a: number; b: number };
@@ -42,7 +42,7 @@ async function deviceOf(cookie: string): Promise<string> {
 
 describe("wrong passwords", () => {
 	it(
-		"from sixty addresses do not keep the right one out",
+		"from sixty addresses do not block the right one",
 		async () => {
 			site = await open();
 			const { email, password } = await site.person("ada@example.org");
@@ -54,11 +54,11 @@ describe("wrong passwords", () => {
 			expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 			expect(await tryPassword(email, password, "198.51.100.9")).toBe(200);
 		},
-		patient,
+		TIMEOUT_MS,
 	);
 
 	it(
-		"sent in parallel, to several processes, are not tried beyond the limit",
+		"sent in parallel to several processes do not exceed the limit",
 		async () => {
 			site = await open();
 			const { email } = await site.person("bea@example.org");
@@ -85,11 +85,11 @@ describe("wrong passwords", () => {
 			expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(50);
 			expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0);
 		},
-		patient,
+		TIMEOUT_MS,
 	);
 
 	it(
-		"from a person's own network do not keep out a device that has signed in before",
+		"from a user's own network do not block a device that has signed in before",
 		async () => {
 			site = await open();
 			const { email, password, cookie } = await site.person("cal@example.org");
@@ -110,7 +110,7 @@ describe("wrong passwords", () => {
 			const mailed = await askReset(email, "203.0.113.1");
 			expect(mailed.status).toBe(200);
 		},
-		patient,
+		TIMEOUT_MS,
 	);
 
 	it(
@@ -123,12 +123,12 @@ describe("wrong passwords", () => {
 			expect(statuses.at(-1)).toBe(429);
 			expect(await tryPassword("nobody@example.org", "wrong wrong", "2001:db8:1:3::1")).toBe(401);
 		},
-		patient,
+		TIMEOUT_MS,
 	);
 });
 
 describe("a device's cookie", () => {
-	it("is for its own account, kept from scripts, and sent once", async () => {
+	it("is limited to its own account, hidden from scripts, and set once", async () => {
 		site = await open();
 		const dan = await site.person("dan@example.org");
 		const reply = await site.request("/api/v1/sessions", { headers: { cookie: dan.cookie } });
@@ -146,8 +146,8 @@ describe("a device's cookie", () => {
 	});
 });
 
-describe("mailed links", () => {
-	it("that one asks for leave those of another", async () => {
+describe("emailed links", () => {
+	it("requested by one client do not use up those of another", async () => {
 		site = await open();
 		const statuses: number[] = [];
 		for (let i = 0; i < 6; i++) statuses.push((await askReset("fay@example.org", "203.0.113.1")).status);
@@ -155,7 +155,7 @@ describe("mailed links", () => {
 		expect((await askReset("fay@example.org", "198.51.100.7")).status).toBe(200);
 	});
 
-	it("to one address are limited whoever asks, but for a device that has signed in before", async () => {
+	it("to one address are limited across clients, except for a known device", async () => {
 		site = await open();
 		const { email, cookie } = await site.person("gus@example.org");
 		const device = await deviceOf(cookie);

@@ -3,37 +3,43 @@ import type { RateLimits, Reservation } from "../../platform/http/rate-limit.ts"
 import { clientOf } from "../../platform/http/remote-address.ts";
 import { linkLife } from "./mailed-links.ts";
 
-/** Who tries to get into which account. */
+/** Who tries to sign in to which account. */
 export interface Asker {
-	/** The account's address as it was typed, trimmed and in lower case; nobody need have it. */
+	/** The submitted address, trimmed and in lower case; the account may not exist. */
 	email: string;
 	remoteAddress: string;
-	/** The device's id where it has signed in to this account before. */
+	/** The device's id if it has signed in to this account before. */
 	device: string | null;
 }
 
-/** Limits the guesser and never the account: what others do cannot keep anybody out (decision 43). */
+/** Limits the attacker and never the account: nobody can lock another user out (decision 43). */
 export interface SignInThrottle {
 	/**
-	 * Counts one attempt at a password before it is checked.
-	 * @returns takes the attempt back, because the password was not wrong
+	 * Counts a password attempt before it is checked.
+	 * @returns a function that takes the attempt back because the password was right
 	 * @throws AppError 429
 	 */
 	attempt(asker: Asker): Promise<() => Promise<void>>;
-	/** Counts one mail about signing in. @throws AppError 429 `too-many-requests` or `links-sent` */
+	/**
+	 * Counts one email about signing in.
+	 * @throws AppError 429 `too-many-requests` or `links-sent`
+	 */
 	mail(asker: Asker, kind: "sign-in" | "reset"): Promise<void>;
 }
 
 const HOUR = 60 * 60;
-/** Wrong passwords for one account from one client, or from one device that has signed in before. */
+/** Wrong passwords for one account from one client, or from one known device. */
 const PER_ACCOUNT = { max: 50, window: HOUR };
 /** Wrong passwords for all accounts together from one client. */
 const PER_CLIENT = { max: 100, window: HOUR };
 /** The same from one IPv6 /48, which a single customer can have. */
 const PER_SITE = { max: 1_000, window: HOUR };
-/** Only counted: wrong passwords for one account from all unknown devices. */
+/** Not a limit, only a counter: wrong passwords for one account from all unknown devices. */
 const ALL_UNKNOWN = { max: 1_000_000, window: HOUR };
-/** From so many on the account counts as under attack: unknown devices get fewer attempts each, and answers are slower. */
+/**
+ * Above this count the account is considered under attack: unknown devices get fewer attempts each, and responses are
+ * slower.
+ */
 const CALM = 50;
 const PER_CLIENT_UNDER_ATTACK = 5;
 
@@ -41,12 +47,12 @@ const PER_CLIENT_UNDER_ATTACK = 5;
 const LINKS = { max: 5, window: HOUR };
 const LINKS_PER_CLIENT = { max: 30, window: HOUR };
 /**
- * Links of one kind to one address, whoever asks. No longer than a link is good for, so that whoever is refused has
- * one in their mailbox that still works.
+ * Links of one kind to one address, from all clients together. The window is no longer than a link's lifetime, so that
+ * a rejected user has a working link in their mailbox.
  */
 const LINKS_PER_RECIPIENT = { max: 10, window: linkLife.signIn * 60 };
 
-/** @param wait delays an answer by so many milliseconds */
+/** @param wait delays a response by this many milliseconds */
 export function createSignInThrottle(limits: RateLimits, wait: (ms: number) => Promise<void>): SignInThrottle {
 	/** Reserves all or none. */
 	async function reserveAll(
@@ -93,19 +99,19 @@ export function createSignInThrottle(limits: RateLimits, wait: (ms: number) => P
 				return;
 			}
 			const client = clientOf(remoteAddress);
-			const asked = await reserveAll([
+			const reserved = await reserveAll([
 				[`links:client-account:${client}:${kind}:${email}`, LINKS],
 				[`links:client:${client}`, LINKS_PER_CLIENT],
 			]);
 			const sent = await limits.reserve(`links:to:${kind}:${email}`, LINKS_PER_RECIPIENT);
 			if (sent.allowed) return;
-			await releaseAll(asked);
+			await releaseAll(reserved);
 			throw linksSent(sent.retryAfter);
 		},
 	};
 }
 
-/** Milliseconds: nothing for a person who mistypes, and never so long that it would keep one out. */
+/** Milliseconds: none for a user who mistypes, and never long enough to lock one out. */
 function delayFor(wrong: number): number {
 	if (wrong <= CALM) return 0;
 	if (wrong <= 2 * CALM) return 250;
@@ -116,7 +122,7 @@ async function releaseAll(reservations: Reservation[]): Promise<void> {
 	for (const reservation of reservations) await reservation.release();
 }
 
-/** The same whether or not anybody has the address. */
+/** The same whether or not the address has an account. */
 function linksSent(retryAfter: number): AppError {
 	const minutes = Math.ceil(retryAfter / 60);
 	return new AppError(

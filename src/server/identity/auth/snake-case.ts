@@ -1,4 +1,4 @@
-/** Column names: Better Auth's own, in snake case as everywhere in the database. */
+/** Maps Better Auth's column names to snake case, as used everywhere in the database. */
 export function snake<Name extends string>(...names: Name[]): Record<Name, string> {
 	return Object.fromEntries(
 		names.map((name) => [name, name.replace(/ID$/, "Id").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),

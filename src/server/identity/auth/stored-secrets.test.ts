@@ -21,14 +21,14 @@ afterAll(async () => {
 
 const statusOf = async (cookie: string) => (await site.request("/api/v1/sessions", { headers: { cookie } })).status;
 
-/** Better Auth's cookie for a token, as somebody could make it who has the server's secret as well. */
+/** Better Auth's cookie for a token, as somebody who also has the server's secret could forge it. */
 function cookieFor(token: string): string {
 	const secret = deriveKey(site.ctx.config, "sessions").toString("base64url");
 	const signature = createHmac("sha256", secret).update(token).digest("base64");
 	return `mailstead.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** Everything that the tables of signing in hold, as text. */
+/** The content of all authentication tables, as text. */
 async function dump(): Promise<string> {
 	const tables = ["sessions", "verifications", "auth_accounts", "api_keys", "invitations", "security_checks"];
 	const texts = tables.map(async (table) => {
@@ -42,18 +42,18 @@ async function dump(): Promise<string> {
 }
 
 describe("what the database holds of a session", () => {
-	it("does not open it", async () => {
+	it("cannot be used to sign in", async () => {
 		const [row] = await site.ctx.database.query<{ token: string }>("select token from sessions where user_id = $1", [
 			ada.id,
 		]);
 		const token = decodeURIComponent(ada.cookie.split("=")[1] ?? "").split(".")[0] ?? "";
-		// The forged cookie is right but for the token: with the real one it is the session's own.
+		// The forged cookie is valid except for the token: with the real one it is the session's own.
 		expect(await statusOf(cookieFor(token))).toBe(200);
 		expect(await statusOf(cookieFor(row?.token ?? ""))).toBe(401);
 		expect(row?.token).not.toContain(token);
 	});
 
-	it("is none of the secrets that people and programs carry", async () => {
+	it("contains none of the secrets that users and programs hold", async () => {
 		const secrets: string[] = [decodeURIComponent(ada.cookie.split("=")[1] ?? "").split(".")[0] ?? ""];
 		const made = await site.post(
 			"/api/v1/api-keys",
@@ -82,7 +82,7 @@ describe("what the database holds of a session", () => {
 });
 
 describe("sessions", () => {
-	it("live on, are prolonged and end as before", async () => {
+	it("continue, are prolonged and end as before", async () => {
 		const cookie = cookieOf(await site.post("/api/auth/sign-in/email", ada));
 		await site.ctx.database.query("update sessions set expires_at = expires_at - interval '2 days'", []);
 		const prolonged = await site.request("/api/v1/sessions", { headers: { cookie } });
@@ -92,7 +92,7 @@ describe("sessions", () => {
 		expect(await statusOf(cookie)).toBe(401);
 	});
 
-	it("end everywhere else when the password changes, asked for or not", async () => {
+	it("end everywhere else when the password changes, requested or not", async () => {
 		const other = cookieOf(await site.post("/api/auth/sign-in/email", ada));
 		const mine = cookieOf(await site.post("/api/auth/sign-in/email", ada));
 		const reply = await site.post(

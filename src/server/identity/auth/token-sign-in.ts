@@ -6,10 +6,10 @@ import { z } from "zod";
 import { linkLife, type MailedLinks } from "./mailed-links.ts";
 
 const MINUTE_MS = 60_000;
-/** Between the callback of Microsoft or Google and the session: one request. */
+/** Time between the callback from Microsoft or Google and the session: one request. */
 const HANDOVER_MINUTES = 2;
 
-/** What a token stands for; `userId` is empty where nobody has the address that a link was asked for. */
+/** The content of a token; `userId` is empty when a link was requested for an address without an account. */
 const promise = z.object({ userId: z.string(), mailed: z.boolean() });
 
 const invalid = () =>
@@ -18,12 +18,12 @@ const invalid = () =>
 		message: "This link was used before or is too old. Please ask for a new one.",
 	});
 
-/** The part of Better Auth that keeps people, sessions and what is on its way. */
+/** The part of Better Auth that manages users, sessions and verification tokens. */
 export type People = Pick<AuthContext, "internalAdapter">;
 
 /**
- * Makes a token that signs a person in once.
- * @param mailed it goes to the person's address, so whoever brings it back reads mail there
+ * Creates a token that signs a user in once.
+ * @param mailed it is sent to the user's address, so using it proves access to that mailbox
  */
 export async function issueSignInToken(people: People, userId: string, mailed: boolean): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
@@ -37,8 +37,8 @@ export async function issueSignInToken(people: People, userId: string, mailed: b
 }
 
 /**
- * Signing in with a token instead of a password: mailed to the person, or handed over after Microsoft and Google.
- * @param prove called when somebody has shown that their address is theirs
+ * Signing in with a token instead of a password: emailed to the user, or issued after sign-in with Microsoft or Google.
+ * @param prove called when a user has proved that their address is theirs
  */
 export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promise<void>) {
 	return {
@@ -49,7 +49,7 @@ export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promi
 				{ method: "POST", body: z.object({ email: z.email(), redirect: z.string().max(2_000).optional() }) },
 				async (ctx) => {
 					const found = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
-					// Also for nobody, so that it takes as long.
+					// Also without an account, so that it takes as long.
 					const token = await issueSignInToken(ctx.context, found?.user.id ?? "", true);
 					if (found) links.signIn(found.user.email, token, ctx.body.redirect);
 					return ctx.json({ status: true });
@@ -60,9 +60,9 @@ export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promi
 				{ method: "POST", body: z.object({ token_hash: z.string().max(100), type: z.literal("magiclink") }) },
 				async (ctx) => {
 					const { internalAdapter } = ctx.context;
-					const taken = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
-					if (!taken) throw invalid();
-					const { userId, mailed } = promise.parse(JSON.parse(taken.value));
+					const consumed = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
+					if (!consumed) throw invalid();
+					const { userId, mailed } = promise.parse(JSON.parse(consumed.value));
 					if (mailed && userId !== "") await prove(userId);
 					const user = userId === "" ? null : await internalAdapter.findUserById(userId);
 					if (!user) throw invalid();

@@ -1,11 +1,11 @@
 import type { Database } from "../../db/database.ts";
 
 /**
- * Notes that a person has shown that their address is theirs, by opening what was mailed to it. Until then anybody
- * may have made the account in their name: whatever was attached to it before goes, so that nobody else keeps a
- * way in. Does nothing where the address was proved before.
- * @param keepPassword the password was chosen just now, with the proof
- * @returns whether anything changed: then every session is over
+ * Records that a user has verified their address by opening an emailed link. Before that, anybody may have created the
+ * account in their name: whatever was attached to it earlier is removed, so that nobody else keeps access. Does nothing
+ * if the address was verified before.
+ * @param keepPassword the password was set just now, with the proof
+ * @returns whether anything changed: then all sessions have ended
  */
 export async function proveAddress(database: Database, userId: string, keepPassword: boolean): Promise<boolean> {
 	return database.transaction(async (tx) => {

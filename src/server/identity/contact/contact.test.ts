@@ -3,7 +3,7 @@ import { contactContract } from "#shared/contracts/contact.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 
-const letter = {
+const submission = {
 	name: "Bea Vale",
 	email: "bea@example.org",
 	subject: "A question\nabout mbox",
@@ -19,7 +19,7 @@ async function begin(env: Record<string, string>): Promise<void> {
 	operator = await server.signUp("operator@example.org");
 }
 
-/** As a page of the server sends it, from an address of its own unless told. */
+/** Sent as a page of the server does, from a new client address by default. */
 let visitor = 0;
 function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 	return fetch(`${server.url}/api/v1/contact`, {
@@ -29,7 +29,7 @@ function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 	});
 }
 
-/** What the sink got of the form; signing up mails, too. */
+/** Emails from the form; signing up sends some, too. */
 const mailed = () => sink.received.filter(({ raw }) => raw.includes("wrote this with the contact form"));
 
 const stored = async () => (await operator.client(contactContract).listContactMessages({ query: {} })).items;
@@ -49,8 +49,8 @@ describe("the contact form with an SMTP server", () => {
 		await sink.close();
 	});
 
-	it("keeps a message and mails it to the operator, to be answered by mail", async () => {
-		const reply = await write(letter);
+	it("stores a message and emails it to the operator, with Reply-To set", async () => {
+		const reply = await write(submission);
 		expect([reply.status, await reply.json()]).toEqual([200, { success: true }]);
 		await server.ctx.jobs.drain();
 		const [mail] = mailed();
@@ -58,14 +58,14 @@ describe("the contact form with an SMTP server", () => {
 		expect(mail?.raw).toMatch(/^Subject: \[Mailstead\] A question about mbox$/m);
 		expect(mail?.raw).toMatch(/^Reply-To: Bea Vale <bea@example\.org>$/m);
 		expect(mail?.raw).toContain("can it read my old mail?");
-		const [kept] = await stored();
-		expect(kept).toMatchObject({ name: "Bea Vale", email: "bea@example.org", suspected: false });
-		expect(kept?.mailedAt).toEqual(expect.any(String));
+		const [storedMessage] = await stored();
+		expect(storedMessage).toMatchObject({ name: "Bea Vale", email: "bea@example.org", suspected: false });
+		expect(storedMessage?.mailedAt).toEqual(expect.any(String));
 	});
 
-	it("tries again when the mail server refuses", async () => {
+	it("retries when the mail server rejects it", async () => {
 		sink.refuse("452 4.3.1 Later");
-		await write(letter);
+		await write(submission);
 		await expect.poll(async () => (await operator.fetch("/api/v1/jobs?active=true")).text()).toContain("queued");
 		expect((await stored())[0]?.mailedAt).toBeNull();
 		sink.refuse(null);
@@ -74,48 +74,48 @@ describe("the contact form with an SMTP server", () => {
 		expect((await stored())[0]?.mailedAt).not.toBeNull();
 	});
 
-	it("keeps what a program filled in, mails none of it, and does not let it know", async () => {
-		const reply = await write({ ...letter, website: "https://spam.example" });
+	it("stores what a bot submitted, emails none of it, and does not reveal it", async () => {
+		const reply = await write({ ...submission, website: "https://spam.example" });
 		expect(await reply.json()).toEqual({ success: true });
 		await server.ctx.jobs.drain();
 		expect(mailed()).toEqual([]);
 		expect(await stored()).toMatchObject([{ suspected: true, mailedAt: null }]);
 	});
 
-	it("asks for every field, and for an address that is one", async () => {
+	it("requires every field, and a valid address", async () => {
 		const reply = await write({ name: "  ", email: "bea@", subject: "", message: "" });
 		expect(reply.status).toBe(400);
 		const { fields } = (await reply.json()) as { fields: Record<string, string> };
 		expect(Object.keys(fields).sort()).toEqual(["email", "message", "name", "subject"]);
 		expect(fields.email).toBe("Please enter a valid email address.");
-		expect((await write({ ...letter, message: "x".repeat(10_001) })).status).toBe(400);
+		expect((await write({ ...submission, message: "x".repeat(10_001) })).status).toBe(400);
 		expect(await stored()).toEqual([]);
 	});
 
-	it("takes what a database cannot hold", async () => {
-		expect((await write({ ...letter, message: "one\0two \ud800" })).status).toBe(200);
+	it("accepts what a database cannot store", async () => {
+		expect((await write({ ...submission, message: "one\0two \ud800" })).status).toBe(200);
 		expect((await stored())[0]?.message).toMatch(/^onetwo/);
 	});
 
-	it("stops who writes too often, and nobody else", async () => {
-		for (let n = 0; n < 5; n++) expect((await write(letter, "198.51.100.7")).status).toBe(200);
-		const reply = await write(letter, "198.51.100.7");
+	it("limits the rate per client", async () => {
+		for (let n = 0; n < 5; n++) expect((await write(submission, "198.51.100.7")).status).toBe(200);
+		const reply = await write(submission, "198.51.100.7");
 		expect(reply.status).toBe(429);
 		expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
-		expect((await write(letter, "198.51.100.8")).status).toBe(200);
+		expect((await write(submission, "198.51.100.8")).status).toBe(200);
 	});
 
-	it("refuses what another site makes a browser send", async () => {
+	it("rejects cross-site requests", async () => {
 		const reply = await fetch(`${server.url}/api/v1/contact`, {
 			method: "POST",
 			headers: { "content-type": "application/json", origin: "https://evil.example" },
-			body: JSON.stringify(letter),
+			body: JSON.stringify(submission),
 		});
 		expect(reply.status).toBe(403);
 	});
 
-	it("shows the messages to the operator alone, page by page", async () => {
-		for (const subject of ["one", "two", "three"]) await write({ ...letter, subject });
+	it("lists the messages for the operator only, page by page", async () => {
+		for (const subject of ["one", "two", "three"]) await write({ ...submission, subject });
 		const client = operator.client(contactContract);
 		const first = await client.listContactMessages({ query: { limit: 2 } });
 		expect(first.items.map(({ subject }) => subject)).toEqual(["three", "two"]);
@@ -126,9 +126,9 @@ describe("the contact form with an SMTP server", () => {
 		expect((await fetch(`${server.url}/api/v1/contact/messages`)).status).toBe(401);
 	});
 
-	it("goes with the person who wrote it", async () => {
+	it("is deleted with the user who wrote it", async () => {
 		const person = await server.signUp();
-		await person.client(contactContract)["send-contact-email"]({ body: letter });
+		await person.client(contactContract)["send-contact-email"]({ body: submission });
 		expect(await stored()).toHaveLength(1);
 		await server.ctx.database.query("delete from users where id = $1", [person.ownerId]);
 		expect(await stored()).toEqual([]);
@@ -139,18 +139,18 @@ describe("the contact form without one", () => {
 	beforeAll(() => begin({}));
 	afterAll(() => server.close());
 
-	it("keeps the message for the operator to read", async () => {
-		expect((await write(letter)).status).toBe(200);
+	it("stores the message for the operator to read", async () => {
+		expect((await write(submission)).status).toBe(200);
 		await server.ctx.jobs.drain();
 		expect(await stored()).toMatchObject([{ name: "Bea Vale", mailedAt: null }]);
 	});
 });
 
 describe("CONTACT_EMAIL", () => {
-	it("says who gets the mail instead of the operator", async () => {
+	it("sets the recipient instead of the operator", async () => {
 		sink = await startSmtpSink();
 		await begin({ SMTP_URL: sink.url, CONTACT_EMAIL: "desk@example.org" });
-		await write(letter);
+		await write(submission);
 		await server.ctx.jobs.drain();
 		expect(mailed()[0]?.to).toEqual(["desk@example.org"]);
 		await server.close();

@@ -7,7 +7,10 @@ import { findOperator, getMessage, noteMailed } from "./store.ts";
 
 const input = z.object({ messageId: z.uuid() });
 
-/** Mails a contact message to whom it is for. Killed between the mail and the note of it, it mails again: rather twice than never. */
+/**
+ * Emails a contact message to its recipient. If the process crashes after sending and before recording it, the message
+ * is sent again: at least once.
+ */
 export const contactMailJob: JobKind<z.infer<typeof input>, Context> = {
 	name: "contact-mail",
 	input,
@@ -18,13 +21,13 @@ export const contactMailJob: JobKind<z.infer<typeof input>, Context> = {
 		const message = await getMessage(ctx.database, job.input.messageId);
 		const to = ctx.config.contactEmail ?? (await findOperator(ctx.database))?.email;
 		if (message === null || message.mailedAt !== null || to === undefined) return { sent: false };
-		const { sent } = await ctx.mailer.send({ to, ...letter(message, ctx.config.baseUrl) });
+		const { sent } = await ctx.mailer.send({ to, ...emailFor(message, ctx.config.baseUrl) });
 		if (sent) await noteMailed(ctx.database, message.id);
 		return { sent };
 	},
 };
 
-function letter(message: ContactMessage, baseUrl: string) {
+function emailFor(message: ContactMessage, baseUrl: string) {
 	const name = oneLine(message.name);
 	return {
 		subject: `[${brand.name}] ${oneLine(message.subject)}`,

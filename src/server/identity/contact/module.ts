@@ -8,11 +8,13 @@ import type { Context } from "../auth/context.ts";
 import { contactMailJob } from "./deliver.ts";
 import { findOperator, insertMessage, listMessages } from "./store.ts";
 
-/** From one place in the network, and from everywhere together. */
+/** Per client address; and for all clients together. */
 const PER_ADDRESS = { max: 5, window: 60 * 60 };
 const IN_ALL = { max: 300, window: 60 * 60 };
 
-/** The contact form: every message is kept for the operator, and mailed to them where there is an SMTP server. */
+/**
+ * The contact form: every message is stored for the operator, and emailed to them where an SMTP server is configured.
+ */
 export const contactModule: ServerModule<Context> = {
 	name: "contact",
 	jobs: [contactMailJob],
@@ -33,7 +35,7 @@ export const contactModule: ServerModule<Context> = {
 						if (operator === null) return;
 						await ctx.jobs.enqueue(contactMailJob, { ownerId: operator.id, input: { messageId: id } }, tx);
 					});
-					// The same for a program that was found out: it learns nothing.
+					// Detected bots get the same response: they learn nothing.
 					return { success: true as const };
 				},
 				async listContactMessages({ query }) {

@@ -1,7 +1,7 @@
 import type { ContactMessage } from "#shared/contracts/contact.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 
-/** A message as the form brings it. */
+/** A message submitted with the form. */
 export interface NewContactMessage {
 	id: string;
 	name: string;
@@ -34,13 +34,16 @@ export async function insertMessage(database: Database, tx: Queryable, message: 
 	);
 }
 
-/** Null when it is gone: its writer has left. */
+/** Null when it is deleted: its author deleted their account. */
 export async function getMessage(database: Database, id: string): Promise<ContactMessage | null> {
 	const [row] = await database.query<Row>(`select ${columns} from contact_messages where id = $1`, [id]);
 	return row === undefined ? null : present(row);
 }
 
-/** Newest first. @param before the id that the last page ended with */
+/**
+ * Newest first.
+ * @param before the last id of the previous page
+ */
 export async function listMessages(
 	database: Database,
 	limit: number,
@@ -57,7 +60,7 @@ export async function noteMailed(database: Database, id: string): Promise<void> 
 	await database.query("update contact_messages set mailed_at = now() where id = $1", [id]);
 }
 
-/** Who gets the messages unless CONTACT_EMAIL says otherwise; null before anybody has signed up. */
+/** The recipient of messages unless CONTACT_EMAIL is set; null before anybody has signed up. */
 export async function findOperator(database: Database, tx?: Queryable): Promise<{ id: string; email: string } | null> {
 	const rows = await database.query<{ id: string; email: string }>(
 		"select u.id, u.email from operator o join users u on u.id = o.user_id",

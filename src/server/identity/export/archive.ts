@@ -5,20 +5,20 @@ import { createGzip } from "node:zlib";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 /**
- * A growing `.tar.gz`. Each file is a gzip member of its own (RFC 1952 §2.2 lets them follow one another), so the
- * archive can be cut back to any file's end and gone on with, and never has to fit into memory.
+ * A growing `.tar.gz`. Each file is a gzip member of its own (RFC 1952 §2.2 allows concatenation), so the archive can
+ * be truncated to the end of any file and continued, and never has to fit into memory.
  */
 export interface Archive {
-	/** Bytes so far: where to go on after an interruption. */
+	/** Length in bytes so far: where to continue after an interruption. */
 	length(): number;
-	/** Adds what lies at `path`. */
+	/** Appends the file at `path`. */
 	addFile(name: string, path: string, mtime: number, signal: AbortSignal): Promise<void>;
 	addText(name: string, text: string, mtime: number, signal: AbortSignal): Promise<void>;
-	/** Ends the archive; nothing can follow. */
+	/** Completes the archive; nothing can be appended after it. */
 	finish(signal: AbortSignal): Promise<void>;
 }
 
-/** Opens the archive at `path`, cut back to its first `length` bytes; 0 begins it. */
+/** Opens the archive at `path`, truncated to its first `length` bytes; 0 starts a new one. */
 export async function openArchive(path: string, length: number): Promise<Archive> {
 	const handle = await open(path, length === 0 ? "w" : "r+", 0o600);
 	await handle.truncate(length);

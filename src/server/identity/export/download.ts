@@ -5,7 +5,10 @@ import type { Context } from "../auth/context.ts";
 import { readArchive } from "./storage.ts";
 import { getExport } from "./store.ts";
 
-/** The archive as a reply, streamed from where it lies. @throws AppError 404, 409 `export-not-ready`, 410 `export-expired` */
+/**
+ * The archive as a response, streamed from storage.
+ * @throws AppError 404, 409 `export-not-ready`, 410 `export-expired`
+ */
 export async function archiveReply(ctx: Context, ownerId: string, id: string, request: Request): Promise<Response> {
 	const { state, createdAt, sizeBytes } = await getExport(ctx, ownerId, id);
 	if (state === "expired") throw new AppError(410, "export-expired", "This archive has expired. Make a new one.");

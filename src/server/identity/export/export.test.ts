@@ -20,13 +20,13 @@ import { exportJob } from "./job.ts";
 let server: TestServer;
 let ada: TestPerson;
 let mailbox: string;
-/** Has little mail. */
+/** A user with little mail. */
 let bob: TestPerson;
-/** Of all that Ada has. */
+/** The export of all of Ada's data. */
 let whole: Map<string, Buffer>;
 let wholeArchive: Buffer<ArrayBuffer>;
 
-/** Messages that an mbox file is easily wrong about. */
+/** Messages that mbox writers easily get wrong. */
 const awkward = [
 	"From x@example.org Mon Jan  5 10:00:00 2026\nSubject: from lines\nMessage-ID: <a1@example.org>\n\nFrom here on\n>From there\n>>From far\nFrom\nFromage\n\n",
 	"From y@example.org Mon Jan  5 11:00:00 2026\r\nSubject: other line ends\r\nMessage-ID: <a2@example.org>\r\n\r\nOne\r\nFrom two\r\n\r\n",
@@ -102,7 +102,7 @@ const linesOf = <T>(file: Buffer | undefined): T[] =>
 		.filter((line) => line !== "")
 		.map((line) => JSON.parse(line) as T);
 
-/** Takes one `>` off the body's quoted lines, as readers of mboxrd do. */
+/** Removes one `>` from the body's quoted lines, as mboxrd readers do. */
 function unquoted(entry: Buffer): Buffer {
 	const text = entry.toString("latin1");
 	const body = /^\r?\n|\n\r?\n/.exec(text);
@@ -111,7 +111,7 @@ function unquoted(entry: Buffer): Buffer {
 }
 
 describe("an archive", () => {
-	it("holds every message byte for byte, in mboxes by folder, and says where each one is", async () => {
+	it("contains every message byte for byte, in mboxes by folder, and their locations", async () => {
 		const files = whole;
 		const stored = await server.ctx.database.query<{ n: number; account_id: string }>(
 			"select account_id, count(*)::int as n from emails where owner_id = $1 group by account_id",
@@ -148,13 +148,13 @@ describe("an archive", () => {
 		expect(text).not.toMatch(/"(token|password|credentials|path)":/);
 	}, 60_000);
 
-	it("comes back as the same mailbox when it is imported", async () => {
+	it("imports as the same account", async () => {
 		const bytes = wholeArchive;
 		const bea = await server.signUp();
 		const accounts = bea.client(accountsContract);
 		const { account } = await accounts.importMbox({ query: { filename: "export.tar.gz" } }, { bytes });
 		await server.ctx.jobs.drain();
-		const standing = (owner: string) =>
+		const statesOf = (owner: string) =>
 			server.ctx.database.query<{ sha256: string; folder_role: string; labels: string[]; thread: string }>(
 				`select raw_sha256 as sha256, folder_role, is_read, is_starred, is_important, is_answered, subject,
 					date_trunc('second', received_date) as received, e.size_bytes, f.folder_name,
@@ -164,8 +164,8 @@ describe("an archive", () => {
 				where e.owner_id = $1 order by raw_sha256`,
 				[owner],
 			);
-		const [before, after] = [await standing(ada.ownerId), await standing(bea.ownerId)];
-		// The same bytes twice in one mailbox are told apart by nothing else: both are there.
+		const [before, after] = [await statesOf(ada.ownerId), await statesOf(bea.ownerId)];
+		// Duplicates in one account differ in nothing else: both are there.
 		expect(after.map((row) => row.sha256)).toEqual(before.map((row) => row.sha256));
 		const asImported = before.map((row) => {
 			const { folder_name, ...rest } = row as typeof row & { folder_name: string };
@@ -177,7 +177,7 @@ describe("an archive", () => {
 		expect((await accounts.listAccounts()).items[0]).toMatchObject({ id: account.id, lastError: null });
 	}, 60_000);
 
-	it("goes on with a broken download, and is nobody else's", async () => {
+	it("supports resuming a download, and is private", async () => {
 		const { id, bytes } = await makeArchive(bob);
 		const rest = await bob.fetch(`/api/v1/exports/${id}/archive`, { headers: { range: "bytes=1000-" } });
 		expect([rest.status, rest.headers.get("content-range")]).toEqual([
@@ -190,7 +190,7 @@ describe("an archive", () => {
 		expect((await fetch(`${server.url}/api/v1/exports/${id}/archive`)).status).toBe(401);
 	});
 
-	it("expires, and its file goes", async () => {
+	it("expires, and its file is deleted", async () => {
 		const { id } = await makeArchive(bob);
 		expect(await isKept(id)).toBe(true);
 		await server.ctx.database.query("update exports set expires_at = now() - interval '1 second' where id = $1", [id]);
@@ -201,7 +201,7 @@ describe("an archive", () => {
 		expect(await isKept(id)).toBe(false);
 	});
 
-	it("is deleted when asked to, with what lies on the disk", async () => {
+	it("can be deleted, with its files", async () => {
 		const { id } = await makeArchive(bob);
 		await bob.client(exportsContract).deleteExport({ params: { id } });
 		expect(await isKept(id)).toBe(false);
@@ -209,7 +209,7 @@ describe("an archive", () => {
 	});
 });
 
-it("goes on after being cut short at any page, and ends as an undisturbed one", async () => {
+it("resumes after an interruption at any page, with the same result", async () => {
 	const { ctx } = server;
 	const id = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 	await ctx.database.query(

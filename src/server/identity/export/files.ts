@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where archives are written. Their names are our own ids. */
+/** Paths of archives while they are written. Files are named by our own ids. */
 
 export function exportFolder(dataDir: string): string {
 	return join(dataDir, "exports");
@@ -12,12 +12,15 @@ export function archivePath(dataDir: string, id: string): string {
 	return join(exportFolder(dataDir), `${id}.tar.gz`);
 }
 
-/** Where the parts of an archive grow that is being written. */
+/** Folder for the parts of an archive that is being written. */
 export function partsFolder(dataDir: string, id: string): string {
 	return archivePath(dataDir, id).replace(/\.tar\.gz$/, ".parts");
 }
 
-/** A name that every system and every tar can hold. @param taken lower-case names that are taken already */
+/**
+ * A file name stem that every operating system and tar can handle.
+ * @param taken lower-case names already in use
+ */
 export function fileStem(name: string, taken: Set<string> = new Set()): string {
 	const ascii = name
 		.normalize("NFKD")

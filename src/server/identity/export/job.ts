@@ -13,13 +13,13 @@ import { liesHere, markPlace, removeArchive, storeArchive } from "./storage.ts";
 import { type Checkpoint, insertExport, markReady, readCheckpoint, saveCheckpoint } from "./store.ts";
 import { ownedTables, tableLines } from "./tables.ts";
 
-/** An archive can be downloaded for a week. */
+/** Days until a finished archive expires. */
 export const EXPORT_DAYS = 7;
 
 const input = z.object({ exportId: z.uuid() });
 type Input = z.infer<typeof input>;
 
-/** Writes everything of a person into one archive. Cut short at any moment, it goes on from its last checkpoint. */
+/** Writes all of a user's data into one archive. Resumes from its last checkpoint after an interruption. */
 export const exportJob: JobKind<Input, Context> = {
 	name: "export",
 	input,
@@ -49,7 +49,7 @@ interface Writing {
 	at: Checkpoint;
 	mtime: number;
 	signal: AbortSignal;
-	/** Everything so far is safe. */
+	/** Saves the checkpoint, once everything so far is on disk. */
 	save(change: Partial<Checkpoint>): Promise<void>;
 }
 
@@ -59,8 +59,9 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	const { dataDir } = ctx.config;
 	await mkdir(exportFolder(dataDir), { recursive: true, mode: 0o700 });
 	await mkdir(partsFolder(dataDir, exportId), { recursive: true, mode: 0o700 });
-	const isHere = checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
-	const at: Checkpoint = isHere ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
+	const isOnThisMachine =
+		checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
+	const at: Checkpoint = isOnThisMachine ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
 	await markPlace(ctx.config, exportId, at.place);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
@@ -95,7 +96,7 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 
 type Result = Record<string, unknown>;
 
-/** All of them in the order of their ids, so that a job which goes on meets the same ones. */
+/** All accounts in the order of their ids, so that a resumed job sees the same order. */
 async function mailboxes(ctx: Context, ownerId: string): Promise<ExportedMailbox[]> {
 	const accounts = await ctx.database.query<{ id: string; name: string }>(
 		"select id, name from connected_accounts where owner_id = $1 and status <> 'deleting' order by id",
@@ -120,10 +121,10 @@ async function mailboxes(ctx: Context, ownerId: string): Promise<ExportedMailbox
 async function writeMailbox(ctx: Context, writing: Writing, mailbox: ExportedMailbox): Promise<void> {
 	const { archive, parts, at, mtime, signal } = writing;
 	const { accountId } = mailbox;
-	const isUnderWay = at.accountId === accountId && at.afterId !== null;
-	const isDone = at.accountId !== null && (at.accountId > accountId || (at.accountId === accountId && !isUnderWay));
+	const isInProgress = at.accountId === accountId && at.afterId !== null;
+	const isDone = at.accountId !== null && (at.accountId > accountId || (at.accountId === accountId && !isInProgress));
 	if (isDone) return;
-	let afterId = isUnderWay ? at.afterId : null;
+	let afterId = isInProgress ? at.afterId : null;
 	for (;;) {
 		signal.throwIfAborted();
 		const page = await exportPage(ctx, mailbox, parts, afterId, signal);
@@ -154,7 +155,7 @@ async function writeTables(ctx: Context, writing: Writing, ownerId: string): Pro
 	}
 }
 
-/** Begins an archive, or gives back the one that is being written. */
+/** Starts an export, or returns the one that is in progress. */
 export async function startExport(ctx: Context, ownerId: string): Promise<{ id: string; jobId: string }> {
 	const id = newId(ctx.now());
 	return ctx.database.transaction(async (tx) => {

@@ -3,11 +3,11 @@ import { fetchNow } from "../../mail/sync/fetch-now.ts";
 import { mboxEntry } from "./mboxrd.ts";
 import type { Parts } from "./parts.ts";
 
-/** The messages of one mailbox, page by page: their bytes into one mbox per folder, what is known of them into JSON lines. */
+/** Exports the messages of one account, page by page: raw messages into one mbox per folder, metadata as JSON lines. */
 
-/** Messages between two checkpoints. */
+/** Messages per checkpoint. */
 const PAGE = 200;
-/** Messages that are read from the disk side by side, as long as they are small together (bytes). */
+/** Messages read from disk concurrently, as long as their total size (bytes) is small. */
 const AT_ONCE = 16;
 const SMALL = 4 * 1024 * 1024;
 
@@ -30,11 +30,11 @@ interface EmailRow {
 export interface ExportedMailbox {
 	ownerId: string;
 	accountId: string;
-	/** Folder of the archive, with a slash at its end. */
+	/** Folder in the archive, with a trailing slash. */
 	path: string;
 	/** By folder id: its name, and the stem of its files. */
 	folders: ReadonlyMap<string, { name: string; stem: string }>;
-	/** Its mail server was asked in vain for what is not here: it is not asked again. */
+	/** The provider could not be reached for missing bodies: it is not tried again. */
 	isOutOfReach?: boolean;
 }
 
@@ -57,9 +57,9 @@ export async function exportPage(
 		signal.throwIfAborted();
 		const raws = await Promise.all(group.map((row) => rawOf(ctx, mailbox, row)));
 		for (const [index, row] of group.entries()) {
-			const place = await writeMessage(mailbox, parts, row, raws[index] ?? null);
+			const location = await writeMessage(mailbox, parts, row, raws[index] ?? null);
 			const { owner_id: _, account_id: __, ...known } = row;
-			lines.push(Buffer.from(`${JSON.stringify({ ...known, ...place })}\n`));
+			lines.push(Buffer.from(`${JSON.stringify({ ...known, ...location })}\n`));
 		}
 	}
 	const list = { stem: `${mailbox.path}messages`, ending: "jsonl" };
@@ -68,7 +68,7 @@ export async function exportPage(
 	return { lastId: last.id, count: rows.length };
 }
 
-/** Fetches first what is here with its header alone; what cannot be fetched is exported as it is. */
+/** First fetches the bodies of messages stored with their header alone; what cannot be fetched is exported as it is. */
 async function withBodies(
 	ctx: MailContext,
 	mailbox: ExportedMailbox,
@@ -93,7 +93,7 @@ async function withBodies(
 	return rows.map((row) => fresh.get(row.id) ?? row);
 }
 
-/** A large message stands alone, so that memory does not depend on the mail. */
+/** Groups small messages; a large one is a group of its own, so that memory use is bounded. */
 function* smallGroups(rows: readonly EmailRow[]): Generator<EmailRow[]> {
 	let group: EmailRow[] = [];
 	let bytes = 0;
@@ -117,7 +117,7 @@ async function rawOf(
 	return sha256 === null ? null : ctx.blobs.get(accountId, sha256, { once: true });
 }
 
-/** @returns where its bytes are in the archive; nulls where they are not kept here */
+/** @returns where its bytes are in the archive; nulls where no raw message is stored */
 async function writeMessage(
 	{ path, folders }: ExportedMailbox,
 	parts: Parts,

@@ -10,10 +10,10 @@ import { expireExports } from "./maintenance.ts";
 import { removeArchive } from "./storage.ts";
 import { deleteExportRow, getExport, listExports } from "./store.ts";
 
-/** Archives of one person that lie on the disk at a time. */
+/** Maximum number of stored archives per user. */
 const MOST_READY = 5;
 
-/** Archives of everything that a person has here. */
+/** Exports of all of a user's data. */
 export const exportModule: ServerModule<Context> = {
 	name: "export",
 	jobs: [exportJob],
@@ -24,7 +24,7 @@ export const exportModule: ServerModule<Context> = {
 				const known = await listExports(ctx, caller.ownerId);
 				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
 					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you make another.`);
-				// One export is always possible: a person must be able to leave with their data.
+				// One export is always possible: users must be able to leave with their data.
 				if (known.some(({ state }) => state === "ready"))
 					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });
 				const { id, jobId } = await startExport(ctx, caller.ownerId);

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import type { Archive } from "./archive.ts";
 
 /**
- * Files of an archive that grow side by side, one per folder of a mailbox: a tar header needs a file's size before its
- * bytes. One that has grown long enough goes into the archive and the next part begins, so that little disk is taken.
+ * Files of an archive that grow in parallel, one per folder of an account: a tar header needs a file's size before its
+ * bytes. A part that is large enough is moved into the archive and the next one starts, which limits disk use.
  */
 
-/** Bytes after which a part goes into the archive. */
+/** Size in bytes at which a part is moved into the archive. */
 const PART_BYTES = 64 * 1024 * 1024;
-/** Bytes of all parts that wait in memory to be written together. */
-const HELD_BYTES = 4 * 1024 * 1024;
+/** Total bytes of all parts buffered in memory. */
+const BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** A growing file, as the checkpoint remembers it. */
+/** A growing file, as saved in the checkpoint. */
 export interface Part {
-	/** What it holds: a folder's id, or the list of messages. */
+	/** Its content: a folder's id, or the list of messages. */
 	key: string;
 	/** Its name in the archive: `<stem>.<ending>`, from the second part on `<stem>-2.<ending>`. */
 	stem: string;
@@ -24,27 +24,30 @@ export interface Part {
 }
 
 export interface Parts {
-	/** Where the next bytes for this key will lie. */
+	/** File and offset of the next bytes for this key. */
 	place(key: string, name: { stem: string; ending: string }): { file: string; offset: number };
 	append(key: string, pieces: readonly Uint8Array[]): Promise<void>;
-	/** Puts long parts, or all, into the archive. */
+	/** Moves large parts, or all, into the archive. */
 	flush(archive: Archive, all: boolean, mtime: number, signal: AbortSignal): Promise<void>;
-	/** Deletes what has gone into the archive; call it once the checkpoint stands. */
+	/** Deletes parts that were moved into the archive; call it after saving the checkpoint. */
 	sweep(): Promise<void>;
-	/** Writes what is still held in memory, then tells how things stand: for the checkpoint. */
+	/** Writes buffered bytes to disk and returns the state of all parts for the checkpoint. */
 	settle(): Promise<Part[]>;
-	/** Forgets all names: the next mailbox begins. */
+	/** Resets all names for the next account. */
 	clear(): void;
 }
 
-/** @param folder for the growing files. @param known parts of an earlier attempt: what lies behind their size is cut off */
+/**
+ * @param folder for the growing files
+ * @param known parts of an earlier attempt: files are truncated to their recorded size
+ */
 export async function openParts(folder: string, known: readonly Part[]): Promise<Parts> {
 	const parts = new Map(known.map((part) => [part.key, { ...part }]));
-	/** In the archive, but an interruption before the next checkpoint would need them again. */
+	/** Already in the archive, but still needed if interrupted before the next checkpoint. */
 	const moved: string[] = [];
-	/** Bytes that are counted in a part's size and not in its file yet. */
-	const held = new Map<Part, Uint8Array[]>();
-	let archivedBytes = 0;
+	/** Bytes that are counted in a part's size but not written to its file yet. */
+	const buffered = new Map<Part, Uint8Array[]>();
+	let bufferedBytes = 0;
 	const fileOf = (part: Part): string => join(folder, `part-${[...parts.keys()].indexOf(part.key)}-${part.number}`);
 	const nameOf = ({ stem, ending, number }: Part): string => `${stem}${number === 1 ? "" : `-${number}`}.${ending}`;
 	for (const part of parts.values()) {
@@ -53,7 +56,7 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 		await handle.close();
 	}
 
-	/** No two keys under one name, whatever the letters' case. */
+	/** A file name that no other key uses, ignoring case. */
 	function unused(stem: string, ending: string): string {
 		const taken = new Set([...parts.values()].map((part) => `${part.stem}.${part.ending}`.toLowerCase()));
 		let free = stem;
@@ -62,7 +65,7 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 	}
 
 	async function write(): Promise<void> {
-		for (const [part, pieces] of held) {
+		for (const [part, pieces] of buffered) {
 			const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
 			let at = part.size - bytes;
 			const handle = await open(fileOf(part), at === 0 ? "w" : "r+", 0o600);
@@ -78,8 +81,8 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 				await handle.close();
 			}
 		}
-		held.clear();
-		archivedBytes = 0;
+		buffered.clear();
+		bufferedBytes = 0;
 	}
 
 	return {
@@ -91,14 +94,14 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 		async append(key, pieces) {
 			const part = parts.get(key);
 			if (part === undefined) throw new Error("A part must have its place before it grows");
-			const waiting = held.get(part) ?? [];
-			held.set(part, waiting);
+			const waiting = buffered.get(part) ?? [];
+			buffered.set(part, waiting);
 			for (const piece of pieces) {
 				waiting.push(piece);
 				part.size += piece.length;
-				archivedBytes += piece.length;
+				bufferedBytes += piece.length;
 			}
-			if (archivedBytes > HELD_BYTES) await write();
+			if (bufferedBytes > BUFFER_BYTES) await write();
 		},
 		async flush(archive, all, mtime, signal) {
 			await write();

@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import type { Context } from "../auth/context.ts";
 
-/** What the archive says about itself. */
+/** The README of the archive. */
 export function readme(ctx: Pick<Context, "config" | "now">, messages: number): string {
 	return `Your data on ${ctx.config.baseUrl}, written by ${brand.name} ${ctx.config.version}
 on ${new Date(ctx.now()).toISOString()}: ${messages} messages.

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { readFile, removeFile, type StoredFile, storeFile } from "../../platform/artifacts/storage.ts";
 import { archivePath, partsFolder } from "./files.ts";
 
-/** Where archives lie once they are finished. */
+/** Storage of finished archives. */
 
 type Where = Pick<Config, "dataDir" | "s3">;
 
@@ -12,12 +12,15 @@ function placeOf({ dataDir }: Where, id: string): StoredFile {
 	return { path: archivePath(dataDir, id), key: `exports/${id}.tar.gz` };
 }
 
-/** Puts a finished archive where every process can read it. */
+/** Stores a finished archive where every process can read it. */
 export function storeArchive(config: Where, id: string, signal: AbortSignal): Promise<void> {
 	return storeFile(config, placeOf(config, id), signal);
 }
 
-/** Bytes from `start` up to and with `end`, as they come. @throws when it is not there */
+/**
+ * Streams the bytes from `start` to `end` inclusive.
+ * @throws when the archive does not exist
+ */
 export function readArchive(
 	config: Where,
 	id: string,
@@ -34,17 +37,17 @@ export async function removeArchive(config: Where, id: string): Promise<void> {
 }
 
 /**
- * Whether what a checkpoint speaks of lies on this machine: a job may go on on another one.
- * @param place the mark that the checkpoint carries
+ * Whether the bytes of a checkpoint are on this machine: a job may resume on another one.
+ * @param marker from the checkpoint
  */
-export async function liesHere({ dataDir }: Where, id: string, place: string, length: number): Promise<boolean> {
+export async function liesHere({ dataDir }: Where, id: string, marker: string, length: number): Promise<boolean> {
 	const mark = await read(markPath(dataDir, id), "utf8").catch(() => null);
 	const found = await stat(archivePath(dataDir, id)).catch(() => null);
-	return mark === place && (found?.size ?? 0) >= length;
+	return mark === marker && (found?.size ?? 0) >= length;
 }
 
-export async function markPlace({ dataDir }: Where, id: string, place: string): Promise<void> {
-	await writeFile(markPath(dataDir, id), place, { mode: 0o600, flush: true });
+export async function markPlace({ dataDir }: Where, id: string, marker: string): Promise<void> {
+	await writeFile(markPath(dataDir, id), marker, { mode: 0o600, flush: true });
 }
 
 function markPath(dataDir: string, id: string): string {

@@ -4,19 +4,19 @@ import { notFound } from "../../errors.ts";
 import type { Context } from "../auth/context.ts";
 import type { Part } from "./parts.ts";
 
-/** How far an archive has come: everything up to here is safe, whatever came after is cut off and written again. */
+/** The progress of an export: everything up to here is safe; anything after it is truncated and written again. */
 export interface Checkpoint {
-	/** A mark that lies beside the bytes: on another machine there are none, or others. */
+	/** A random marker stored next to the bytes: on another machine there is none, or a different one. */
 	place: string;
-	/** Bytes of the archive. */
+	/** Length of the archive in bytes. */
 	length: number;
 	/** Messages written. */
 	messages: number;
-	/** The mailbox under way, or the last one done; null before the first. */
+	/** The account in progress, or the last finished one; null before the first. */
 	accountId: string | null;
-	/** The last of its messages that was written; null: the mailbox is done. */
+	/** The last message of it that was written; null: the account is finished. */
 	afterId: string | null;
-	/** Tables done, once the mail is. */
+	/** Exported tables, once the mail is done. */
 	tables: string[];
 	parts: Part[];
 }
@@ -81,7 +81,7 @@ export async function insertExport(
 	);
 }
 
-/** What the job goes on from; null when the archive was deleted meanwhile. */
+/** What the job resumes from; null when the archive was deleted meanwhile. */
 export async function readCheckpoint(
 	ctx: Ctx,
 	ownerId: string,
@@ -121,7 +121,7 @@ export async function deleteExportRow(ctx: Ctx, ownerId: string, id: string): Pr
 	await ctx.database.query("delete from exports where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
-/** Archives of whomever that have expired. */
+/** Expired archives of all users. */
 export async function expiredExports(ctx: Ctx): Promise<{ ownerId: string; id: string }[]> {
 	return ctx.database.query(
 		`select owner_id as "ownerId", id from exports where expires_at <= $1 order by expires_at limit 100`,

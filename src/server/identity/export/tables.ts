@@ -1,11 +1,11 @@
 import type { Database } from "../../db/database.ts";
 
 /**
- * Everything else that is kept of a person, table by table, as JSON lines. Tables are found by their columns, so that a
- * tool's own are in the archive without anybody remembering to add them.
+ * Exports all other data of a user, table by table, as JSON lines. Tables are discovered by their columns, so that
+ * tables of tools are included without being listed anywhere.
  */
 
-/** Written with the mail, made from it, or bookkeeping that tells nothing of the person. */
+/** Tables exported with the mail, derived from it, or internal bookkeeping without information about the user. */
 const LEFT_OUT = new Set([
 	"emails",
 	"email_search",
@@ -30,25 +30,25 @@ const LEFT_OUT = new Set([
 	"used_codes",
 ]);
 
-/** Never written: what opens doors, and where things lie on the server. */
+/** Columns that are never exported: secrets, and internal paths. */
 const SECRET = /token|secret|password|credential|backup|public_key|^key$|(?<!list)_key$|^path$|^cursor$|^lease_/;
 
 const PAGE = 500;
 
-/** What tables call whose a row is, in the order in which they are believed. */
+/** Possible owner columns, in order of precedence. */
 const ownerColumns = ["owner_id", "user_id", "reference_id", "created_by"];
 
 export interface OwnedTable {
 	name: string;
-	/** The column that says whose a row is. */
+	/** The owner column. */
 	owner: string;
-	/** Columns to write. */
+	/** Columns to export. */
 	columns: string[];
-	/** The primary key with its types, to page by. */
+	/** The primary key with its types, for paging. */
 	key: { name: string; type: string }[];
 }
 
-/** All tables with rows of people, and what of them is written. */
+/** All tables with data of users, and the columns to export. */
 export async function ownedTables(database: Database): Promise<OwnedTable[]> {
 	const columns = await database.query<{ table: string; name: string; type: string; position: number | null }>(
 		`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -70,7 +70,7 @@ export async function ownedTables(database: Database): Promise<OwnedTable[]> {
 	});
 }
 
-/** The rows of one table that are this person's, as lines of JSON. */
+/** One user's rows of a table, as JSON lines. */
 export async function* tableLines(database: Database, table: OwnedTable, ownerId: string): AsyncGenerator<Buffer> {
 	const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
 	const key = table.key.map((column) => name(column.name)).join(", ");

@@ -1,8 +1,8 @@
-/** Tar archives as POSIX has them (IEEE Std 1003.1, pax, "ustar Interchange Format"): regular files alone. */
+/** Tar archives in the POSIX format (IEEE Std 1003.1, pax, "ustar Interchange Format"): regular files only. */
 
 const BLOCK = 512;
 
-/** Two empty blocks end an archive. */
+/** Two zero blocks end an archive. */
 export const tarEnd = Buffer.alloc(2 * BLOCK);
 
 /**
@@ -28,7 +28,7 @@ export function tarHeader(name: string, size: number, mtime: number): Buffer {
 	return header;
 }
 
-/** What fills the last block of a file. */
+/** Padding that completes the last block of a file. */
 export function tarPadding(size: number): Buffer {
 	return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }

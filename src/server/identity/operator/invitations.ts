@@ -4,10 +4,10 @@ import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 
-/** Links that let one person sign up each. The link holds a secret; the database only its hash. */
+/** Links that each let one user sign up. The link contains a secret; the database stores only its hash. */
 
-/** A sign-up that is under way keeps an invitation from others for so long. */
-const TAKEN_MINUTES = 10;
+/** How long a sign-up in progress reserves an invitation. */
+const RESERVED_MINUTES = 10;
 
 export const invitationInvalid = {
 	code: "invitation-invalid",
@@ -45,7 +45,7 @@ function present(row: Row): Invitation {
 	};
 }
 
-/** @returns the invitation, and what its link holds: it is not kept */
+/** @returns the invitation and the secret of its link, which is not stored */
 export async function createInvitation(
 	database: Database,
 	by: string,
@@ -68,21 +68,21 @@ export async function deleteInvitation(database: Database, id: string): Promise<
 }
 
 /**
- * Takes an invitation for a sign-up that is about to be tried: nobody else can use it meanwhile.
- * @returns its id for `acceptInvitation`; null when there is no such invitation, or it is used or has expired
+ * Reserves an invitation for a sign-up attempt: nobody else can use it meanwhile.
+ * @returns its id for `acceptInvitation`; null when the invitation does not exist, is used or has expired
  */
 export async function takeInvitation(database: Database, token: string, now: number): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		`update invitations set taken_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
 		and (taken_at is null or taken_at < $3) returning id`,
-		[hashOf(token), new Date(now), new Date(now - TAKEN_MINUTES * 60_000)],
+		[hashOf(token), new Date(now), new Date(now - RESERVED_MINUTES * 60_000)],
 	);
 	return row?.id ?? null;
 }
 
 /**
- * After the sign-up was tried: used up when it made a person, free again when it did not (the address was taken, the
- * password too short).
+ * Called after the sign-up attempt: marks the invitation used if it created a user, releases it otherwise (address
+ * taken, password too short).
  */
 export async function acceptInvitation(database: Database, id: string, email: string, now: number): Promise<void> {
 	const used = await database.query(

@@ -3,7 +3,7 @@ import type { AnyJob } from "#shared/contracts/operator.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Context } from "../auth/context.ts";
 
-/** Everybody's jobs. These statements alone ask without an owner: their routes are the operator's. */
+/** All users' jobs. Only these statements query without an owner: their routes are for the operator. */
 
 interface Row
 	extends Omit<Job, "createdAt" | "startedAt" | "finishedAt" | "result" | "accountId" | "secondsLeft" | "errorCode"> {
@@ -71,8 +71,8 @@ export async function cancelAnyJob(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Puts a job that failed or was cancelled back into the queue, with all its attempts; workers find it within seconds.
- * @throws AppError 404, 409 `not-over`, 409 `already-running` when another job does the same meanwhile
+ * Puts a failed or canceled job back into the queue, with all its attempts; workers find it within seconds.
+ * @throws AppError 404, 409 `not-over`, 409 `already-running` when another job with the same key is live
  */
 export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
 	const ownerId = await ownerOf(ctx, id);
@@ -84,7 +84,7 @@ export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
 			[id, ownerId],
 		)
 		.catch((cause: { code?: string }) => {
-			// The unique index on live jobs with the same key.
+			// Violates the unique index on live jobs with the same key.
 			if (cause.code === "23505") throw conflict("already-running", "Another job does the same at the moment.");
 			throw cause;
 		});

@@ -3,7 +3,7 @@ import { MailNotSent } from "../../platform/system-mail/mailer.ts";
 import type { Context } from "../auth/context.ts";
 import { findOperator } from "../contact/store.ts";
 
-/** How the server sends its own mail; never the password in it. */
+/** The SMTP configuration of system mail, without the password. */
 export async function readSystemMail(ctx: Context) {
 	const { smtpUrl, mailFrom, contactEmail } = ctx.config;
 	return {
@@ -14,7 +14,10 @@ export async function readSystemMail(ctx: Context) {
 	};
 }
 
-/** Sends a mail that says it is a test. @returns what the SMTP server answered, in its own words */
+/**
+ * Sends a test email.
+ * @returns the SMTP server's response, verbatim
+ */
 export async function sendTestMail(ctx: Context, to: string): Promise<{ sent: boolean; answer: string }> {
 	if (!ctx.mailer.configured) return { sent: false, answer: "SMTP_URL is not set, so this server sends no mail." };
 	try {

@@ -12,7 +12,7 @@ import { createStorageMeter, readOverview } from "./overview.ts";
 
 const TEST_MAILS = { max: 20, window: 60 * 60 };
 
-/** What the person who runs this server sees and does. */
+/** The operator's pages. */
 export const operatorModule: ServerModule<Context> = {
 	name: "operator",
 	routes(ctx) {

@@ -1,7 +1,7 @@
 import type { SignInProvider } from "#shared/contracts/operator.ts";
 import type { Config } from "../../config.ts";
 
-/** What Google and Microsoft sign-in need to be told, and what of it is missing here. */
+/** The settings that sign-in with Google and Microsoft needs, and which are missing. */
 export function checkSignInProviders(config: Config): SignInProvider[] {
 	const redirects = [{ purpose: "Sign in", url: `${config.baseUrl}/auth/callback` }];
 	return (["google", "microsoft"] as const).map((id) => {

@@ -32,7 +32,10 @@ const codeOf = (answer: Promise<unknown>): Promise<string> =>
 		(cause: ApiError) => `${cause.status} ${cause.code}`,
 	);
 
-/** Signs up as the page does. @returns the status and the code of a refusal */
+/**
+ * Signs up as the page does.
+ * @returns the status and the problem code
+ */
 async function signUp(email: string, invitation?: string, password = "correct horse battery"): Promise<string> {
 	const check = (await (await fetch(`${server.url}/api/v1/security-check`)).json()) as {
 		token: string;
@@ -58,7 +61,7 @@ async function invite(note = ""): Promise<{ id: string; token: string; url: stri
 	return { id: invitation.id, url, token: new URL(url).searchParams.get("invitation") ?? "" };
 }
 
-it("says how the server is, and measures what lies on its disk", async () => {
+it("reports the server's status, and measures its disk usage", async () => {
 	const routes = operator.client(operatorContract);
 	const overview = await routes.getOperatorOverview();
 	expect(overview).toMatchObject({ people: 1, accounts: 1, messages: 20, signUp: "invite" });
@@ -72,7 +75,7 @@ it("says how the server is, and measures what lies on its disk", async () => {
 });
 
 describe("jobs", () => {
-	it("are listed with their person, and a failed one can be tried again", async () => {
+	it("are listed with their user, and a failed one can be retried", async () => {
 		const routes = operator.client(operatorContract);
 		const { items } = await routes.listAllJobs({ query: {} });
 		const [job] = items;
@@ -92,18 +95,18 @@ describe("jobs", () => {
 		});
 	});
 
-	it("that are not there cannot be stopped", async () => {
+	it("that do not exist cannot be canceled", async () => {
 		const id = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 		expect(await codeOf(operator.client(operatorContract).cancelAnyJob({ params: { id } }))).toBe("404 not-found");
 	});
 });
 
-describe("outgoing mail", () => {
-	it("is tested with a real mail, and the server's answer is told", async () => {
+describe("system mail", () => {
+	it("is tested with a real email, and the server's response is returned", async () => {
 		const routes = operator.client(operatorContract);
 		expect(await routes.getSystemMail()).toMatchObject({ configured: true, server: new URL(sink.url).host });
-		const taken = await routes.sendTestMail({ body: { to: "ops@example.org" } });
-		expect([taken.sent, taken.answer]).toEqual([true, expect.stringContaining("250")]);
+		const result = await routes.sendTestMail({ body: { to: "ops@example.org" } });
+		expect([result.sent, result.answer]).toEqual([true, expect.stringContaining("250")]);
 		expect(sink.received.at(-1)).toMatchObject({ to: ["ops@example.org"] });
 		sink.refuse("552 The mailbox is full");
 		const refused = await routes.sendTestMail({ body: { to: "ops@example.org" } });
@@ -112,7 +115,7 @@ describe("outgoing mail", () => {
 	});
 });
 
-it("says what Google and Microsoft sign-in still need", async () => {
+it("reports what Google and Microsoft sign-in still need", async () => {
 	const { items } = await operator.client(operatorContract).checkSignInProviders();
 	expect(items.map(({ id, missing }) => [id, missing])).toEqual([
 		["google", ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]],
@@ -135,7 +138,7 @@ it("deletes a message of the contact form", async () => {
 });
 
 describe("an invitation", () => {
-	it("lets one person sign up, once", async () => {
+	it("lets one user sign up, once", async () => {
 		const { token, url } = await invite("Ada");
 		expect(url).toMatch(/^https:\/\/mail\.example\.org\/auth\?mode=sign-up&invitation=/);
 		expect(await signUp("ada@example.org")).toBe("403 sign-up-closed");
@@ -146,21 +149,21 @@ describe("an invitation", () => {
 		expect(used).toMatchObject({ note: "Ada", usedBy: "ada@example.org", usedAt: expect.any(String) });
 	});
 
-	it("is not used up by a sign-up that fails", async () => {
+	it("is not used up by a failed sign-up", async () => {
 		const { token } = await invite();
 		expect(await signUp("cleo@example.org", token, "short")).toMatch(/^400/);
-		// The address is taken: the answer does not tell, and nobody was made.
+		// The address is taken: the response does not reveal it, and no user was created.
 		expect(await signUp("ada@example.org", token)).toBe("200");
 		expect(await signUp("cleo@example.org", token)).toBe("200");
 	});
 
-	it("lets one of two people in who come at once", async () => {
+	it("lets one of two concurrent sign-ups in", async () => {
 		const { token } = await invite();
 		const answers = await Promise.all([signUp("dan@example.org", token), signUp("eve@example.org", token)]);
 		expect(answers.sort()).toEqual(["200", "403 invitation-invalid"]);
 	});
 
-	it("is worth nothing when it was withdrawn or has expired", async () => {
+	it("is invalid once revoked or expired", async () => {
 		const [withdrawn, old] = [await invite(), await invite()];
 		await operator.client(operatorContract).deleteInvitation({ params: { id: withdrawn.id } });
 		await server.ctx.database.query("update invitations set expires_at = now() where id = $1", [old.id]);

@@ -4,10 +4,10 @@ import { uploadFolder } from "../../mail/uploads/files.ts";
 import type { Context } from "../auth/context.ts";
 import { exportFolder } from "../export/files.ts";
 
-/** How the server is doing. */
+/** The server's status. */
 export async function readOverview(ctx: Context) {
 	const { config, database } = ctx;
-	const asked = performance.now();
+	const startedAt = performance.now();
 	const [row] = await database.query<{
 		version: string;
 		size: number;
@@ -41,7 +41,7 @@ export async function readOverview(ctx: Context) {
 			sizeBytes: row.size,
 		},
 		health: {
-			databaseMs: Math.round((performance.now() - asked) * 10) / 10,
+			databaseMs: Math.round((performance.now() - startedAt) * 10) / 10,
 			waitingSince: row.waiting_since?.toISOString() ?? null,
 			failedLastDay: row.failed_last_day,
 		},
@@ -58,12 +58,12 @@ interface Measured {
 	bytes: number;
 }
 
-/** Walking a million files takes a while: an answer is good for so long. */
+/** How long a measurement is cached: walking a million files takes a while. */
 const FRESH_MS = 60_000;
-/** Files asked about at a time. */
+/** Concurrent file system calls. */
 const AT_ONCE = 64;
 
-/** Measures the data folder; asked again soon, it tells what it found last. */
+/** Measures the data folder, with a cache. */
 export function createStorageMeter(ctx: Pick<Context, "config" | "now">) {
 	let last: { at: number; answer: ReturnType<typeof measure> } | null = null;
 	async function measure() {
@@ -80,16 +80,16 @@ export function createStorageMeter(ctx: Pick<Context, "config" | "now">) {
 	}
 	return () => {
 		if (last !== null && ctx.now() - last.at < FRESH_MS) return last.answer;
-		const asked = { at: ctx.now(), answer: measure() };
-		last = asked;
-		asked.answer.catch(() => {
-			if (last === asked) last = null;
+		const measurement = { at: ctx.now(), answer: measure() };
+		last = measurement;
+		measurement.answer.catch(() => {
+			if (last === measurement) last = null;
 		});
-		return asked.answer;
+		return measurement.answer;
 	};
 }
 
-/** Files that vanish while they are counted are not there; a folder that does not exist is empty. */
+/** Files deleted while counting are ignored; a missing folder is empty. */
 async function folderSize(folder: string): Promise<Measured> {
 	const gone = (cause: NodeJS.ErrnoException): null => {
 		if (cause.code === "ENOENT") return null;

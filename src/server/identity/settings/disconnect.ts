@@ -5,12 +5,11 @@ import { revokeAccess } from "../../mail/sync/session.ts";
 import type { Context } from "../auth/context.ts";
 
 /**
- * Disconnecting a mailbox without deleting its mail: what was granted is given back, the credentials are forgotten, and
- * nothing is fetched or changed any more. What is stored stays to be read and searched; connecting the same mailbox again
- * goes on with it.
+ * Disconnects an account without deleting its mail: the grant is revoked, the credentials are deleted, and syncing and
+ * changes stop. Stored mail can still be read and searched; connecting the same mailbox again resumes it.
  */
 
-/** @throws AppError 404, or 409 `not-supported` for a mailbox that has no server to be disconnected from */
+/** @throws AppError 404, or 409 `not-supported` for an account without a server */
 export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: string): Promise<Account> {
 	const account = await getAccount(ctx, ownerId, id);
 	if (!account.capabilities.remote)

@@ -7,7 +7,7 @@ import { leave } from "../account-deletion/request.ts";
 import type { Context } from "../auth/context.ts";
 import { disconnectKeepingMail } from "./disconnect.ts";
 
-/** What a person decides about themselves, their mailboxes and their account here. */
+/** Settings of a user, their connected accounts and their own account. */
 export const settingsModule: ServerModule<Context> = {
 	name: "settings",
 	jobs: [failedSyncMailJob],

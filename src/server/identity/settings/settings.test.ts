@@ -24,7 +24,7 @@ beforeAll(async () => {
 	server = await startTestServer({ env: { SMTP_URL: sink.url } });
 	ada = await server.signUp();
 	given = [];
-	// The demo's mail as if it lay on a server elsewhere.
+	// The demo account's mail as if it were on a remote server.
 	const remote: Provider = {
 		...demoProvider,
 		kind: "imap",
@@ -58,8 +58,8 @@ async function connect(): Promise<{ id: string }> {
 	return { id };
 }
 
-/** Messages of the mailbox, those in the trash included. */
-async function held(): Promise<number> {
+/** Messages of the account, those in the trash included. */
+async function countMessages(): Promise<number> {
 	const { items } = await ada.client(accountsContract).listAccounts();
 	return items.find(({ id }) => id === mailbox)?.totalEmails ?? 0;
 }
@@ -70,7 +70,7 @@ const codeOf = (answer: Promise<unknown>): Promise<string> =>
 		(cause: ApiError) => `${cause.status} ${cause.code}`,
 	);
 
-it("keeps what a person has decided, for that person", async () => {
+it("stores a user's settings, for that user", async () => {
 	const settings = ada.client(settingsContract);
 	expect(await settings.getSettings()).toEqual({
 		preferences: { mailOnFailedSync: true },
@@ -87,9 +87,9 @@ it("keeps what a person has decided, for that person", async () => {
 	await settings.updateSettings({ body: { mailOnFailedSync: true } });
 });
 
-describe("a mailbox that is disconnected with its mail kept", () => {
-	it("gives back what was granted, and can be read but neither synced nor changed", async () => {
-		const before = await held();
+describe("an account that is disconnected with its mail kept", () => {
+	it("revokes the grant, and can be read but neither synced nor changed", async () => {
+		const before = await countMessages();
 		const { account } = await ada.client(settingsContract).disconnectKeepingMail({ params: { id: mailbox } });
 		expect([account.status, account.totalEmails]).toEqual(["disconnected", before]);
 		expect(given).toEqual([mailbox]);
@@ -109,14 +109,14 @@ describe("a mailbox that is disconnected with its mail kept", () => {
 		expect([ended.state, ended.error]).toEqual(["failed", expect.stringContaining("Connect it again")]);
 	}, 60_000);
 
-	it("goes on when it is connected again, with nothing twice", async () => {
-		const before = await held();
+	it("resumes when connected again, without duplicates", async () => {
+		const before = await countMessages();
 		expect((await connect()).id).toBe(mailbox);
 		const { items } = await ada.client(accountsContract).listAccounts();
 		expect(items[0]).toMatchObject({ id: mailbox, status: "connected", syncStatus: "idle", totalEmails: before });
 	}, 60_000);
 
-	it("is not offered for a mailbox that was made from files", async () => {
+	it("is not offered for an account made from files", async () => {
 		const { account } = await ada.client(accountsContract).startDemo();
 		const answer = ada.client(settingsContract).disconnectKeepingMail({ params: { id: account.id } });
 		expect(await codeOf(answer)).toBe("409 not-supported");
@@ -124,23 +124,23 @@ describe("a mailbox that is disconnected with its mail kept", () => {
 	}, 60_000);
 });
 
-it("tells by mail, once a day, that a mailbox does not sync", async () => {
+it("notifies by email, once a day, that an account does not sync", async () => {
 	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example could not be synced"));
-	// The one above was told of already.
+	// The failure above was already reported.
 	await server.ctx.database.query("delete from failed_sync_mails", []);
-	const told = about().length;
+	const sentBefore = about().length;
 	locked = true;
-	// The connection that is open still would do.
+	// The open connection would still work.
 	server.ctx.mailSessions.retire(mailbox);
 	for (let times = 0; times < 2; times++) {
 		await enqueueSync(server.ctx, ada.ownerId, mailbox);
 		await server.ctx.jobs.drain();
 	}
-	expect(about().length).toBe(told + 1);
+	expect(about().length).toBe(sentBefore + 1);
 	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
 	await ada.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
 	await server.ctx.database.query("delete from failed_sync_mails", []);
 	await enqueueSync(server.ctx, ada.ownerId, mailbox);
 	await server.ctx.jobs.drain();
-	expect(about().length).toBe(told + 1);
+	expect(about().length).toBe(sentBefore + 1);
 }, 60_000);

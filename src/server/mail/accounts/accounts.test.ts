@@ -62,7 +62,7 @@ const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 	return left;
 };
 
-it("says which kinds of mailbox there are", async () => {
+it("lists the kinds of account", async () => {
 	const { items } = await accounts.listProviders();
 	expect(items.map(({ kind, available }) => [kind, available])).toEqual([
 		["gmail", false],
@@ -74,8 +74,8 @@ it("says which kinds of mailbox there are", async () => {
 	expect(items.at(-1)?.capabilities).toMatchObject({ labels: expect.any(Boolean) });
 });
 
-describe("the demo mailbox", () => {
-	it("is one for each person, with folders, labels and counts", async () => {
+describe("the demo account", () => {
+	it("exists once per user, with folders, labels and counts", async () => {
 		const [first, second] = await Promise.all([accounts.startDemo(), accounts.startDemo()]);
 		expect(second.account.id).toBe(first.account.id);
 		expect(second.job.id).toBe(first.job.id);
@@ -92,7 +92,7 @@ describe("the demo mailbox", () => {
 		for (const label of labels) expect(label.total).toBeGreaterThan(0);
 	});
 
-	it("is put back to how it started by a reset", async () => {
+	it("is restored to its initial state by a reset", async () => {
 		const [account] = (await accounts.listAccounts()).items;
 		const id = account?.id ?? "";
 		const plans = person.client(plansContract);
@@ -112,14 +112,14 @@ describe("the demo mailbox", () => {
 		expect((await plans.listOperations()).items).toEqual([]);
 	});
 
-	it("is the only one that can be reset", async () => {
+	it("is the only account that can be reset", async () => {
 		const { account } = await sendMbox("other.mbox", 3);
 		expect(await problemOf(accounts.resetDemo({ params: { id: account.id } }))).toBe("409 not-supported");
 	});
 });
 
 describe("disconnecting", () => {
-	it("hides a mailbox at once and deletes everything of it, and nothing else", async () => {
+	it("hides the account at once and deletes all of its data, and nothing else", async () => {
 		const { account: other } = await sendMbox("stays.mbox", 30);
 		const { account } = await sendMbox("goes.mbox", 50);
 		await server.ctx.jobs.drain();
@@ -146,7 +146,7 @@ describe("disconnecting", () => {
 		expect(again.account.id).not.toBe(account.id);
 	});
 
-	it("is gone on with after the next start when its job was cancelled", async () => {
+	it("resumes after the next start when its job was canceled", async () => {
 		const { account } = await sendMbox("halfway.mbox", 10);
 		await server.ctx.jobs.drain();
 		await accounts.deleteAccount({ params: { id: account.id } });
@@ -159,7 +159,7 @@ describe("disconnecting", () => {
 		expect(await rowsOf(account.id)).toEqual({ jobs: 1 });
 	});
 
-	it("ends a sync that is under way", async () => {
+	it("stops a running sync", async () => {
 		const { account } = await sendMbox("long.mbox", 3_000);
 		await accounts.deleteAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
@@ -167,7 +167,7 @@ describe("disconnecting", () => {
 	});
 });
 
-it("keeps people's mailboxes apart", async () => {
+it("isolates users' accounts from each other", async () => {
 	const [own] = (await accounts.listAccounts()).items;
 	const params = { id: own?.id ?? "" };
 	const stranger = await server.signUp();

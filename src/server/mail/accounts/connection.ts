@@ -6,7 +6,7 @@ import { createSecrets } from "../../platform/secrets/secrets.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderKind } from "../provider/provider.ts";
 
-/** How an IMAP account's servers and passwords lie in the database; the provider reads the same. */
+/** How an IMAP account's servers and passwords are stored; the provider reads the same format. */
 
 const settingsSchema = z.object({
 	email: z.string(),
@@ -17,7 +17,7 @@ const settingsSchema = z.object({
 });
 export type ImapSettings = z.infer<typeof settingsSchema>;
 
-/** Stored sealed, see `src/server/platform/secrets/secrets.ts`. */
+/** Stored encrypted, see `src/server/platform/secrets/secrets.ts`. */
 const credentialsSchema = z.object({ password: z.string(), smtpPassword: z.string().optional() });
 export type ImapCredentials = z.infer<typeof credentialsSchema>;
 
@@ -26,11 +26,11 @@ export interface StoredConnection {
 	name: string;
 	status: string;
 	settings: ImapSettings;
-	/** Null once it was disconnected. */
+	/** Null once the account is disconnected. */
 	credentials: ImapCredentials | null;
 }
 
-/** @throws AppError 404, or 409 `not-supported` for a mailbox of another kind */
+/** @throws AppError 404, or 409 `not-supported` for an account of another kind */
 export async function readConnection(ctx: MailContext, ownerId: string, id: string): Promise<StoredConnection> {
 	const [row] = await ctx.database.query<{
 		provider: ProviderKind;
@@ -53,7 +53,7 @@ export async function readConnection(ctx: MailContext, ownerId: string, id: stri
 	return { id, name: row.name, status: row.status, settings: settings.data, credentials };
 }
 
-/** Without anything secret. */
+/** Without secrets. */
 export function presentConnection({ name, settings }: StoredConnection): Connection {
 	const { email, username, imap, smtp, sieve } = settings;
 	return {
@@ -66,7 +66,7 @@ export function presentConnection({ name, settings }: StoredConnection): Connect
 	};
 }
 
-/** One request of a person at a time connects a mailbox, so that two at once do not connect it twice. */
+/** Serializes a user's requests that connect accounts, so that concurrent requests do not connect one twice. */
 export async function lockConnections(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
@@ -77,7 +77,7 @@ export async function lockConnections(
 		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId], tx);
 }
 
-/** The account that is connected as this user of this server already. Names of hosts have no letters' case. */
+/** The account that already connects this user name at this server. Host names are case-insensitive. */
 export async function findSame(
 	ctx: Pick<MailContext, "database">,
 	ownerId: string,
@@ -94,7 +94,7 @@ export async function findSame(
 	return row ?? null;
 }
 
-/** Writes a connection over what an account had, or makes the account: connected, whatever it was before. */
+/** Updates the connection of an account, or creates the account; either way it is connected afterwards. */
 export async function writeConnection(
 	ctx: Pick<MailContext, "database" | "config">,
 	tx: Queryable,
@@ -114,7 +114,7 @@ export async function writeConnection(
 	if (rows.length === 0) throw notFound("The mailbox");
 }
 
-/** Two mailboxes of one name are told apart by their servers, then by numbers. */
+/** Accounts with the same name are distinguished by server, then by number. */
 async function freeName(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,

@@ -6,24 +6,24 @@ import type { MailContext } from "../context/context.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import { pathOfUpload, removeFile, uploadFolder } from "../uploads/files.ts";
 
-/** Deletes what is stored of an account, in pieces that leave room for others. */
+/** Deletes an account's data in chunks, so that other work can run in between. */
 
-/** Rows that one statement deletes: under 50 ms on the embedded database. */
+/** Rows deleted per statement: under 50 ms on the embedded database. */
 const CHUNK = 500;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 interface Wiped {
 	ownerId: string;
 	accountId: string;
 }
 
-/** Mail first: it is what people see. */
-const FIRST = ["emails", "email_folders"];
+/** Mail first, because that is what users see. */
+const MAIL_TABLES = ["emails", "email_folders"];
 
-/** Tables of other accounts' matters too, or of the running job itself. */
-const APART = new Set(["jobs", "account_files", "account_turns"]);
+/** Tables that also concern other accounts, or the running job itself. */
+const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_turns"]);
 
-/** Cancels the account's other jobs and waits until they have ended; nothing stops one that deletes the account. */
+/** Cancels the account's other jobs and waits until they have ended. Jobs that delete an account are not canceled. */
 export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accountId: string): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
@@ -33,30 +33,32 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
 		);
 		if (live.length === 0) return;
 		for (const { id } of live) await ctx.jobs.cancel(job.ownerId, id);
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 
 /**
- * Deletes the account's rows in every table that has an owner and an account, whichever tool brought it, and the bytes
- * of its messages. What remains: the account itself, its files, its jobs.
+ * Deletes the account's rows from every table with an owner and an account, whichever tool added it, and the blobs of
+ * its messages. The account itself, its files and its jobs remain.
  */
 export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
-	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter((name) => !APART.has(name));
-	for (const table of [...FIRST, ...names.filter((name) => !FIRST.includes(name))]) {
+	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter(
+		(name) => !EXCLUDED_TABLES.has(name),
+	);
+	for (const table of [...MAIL_TABLES, ...names.filter((name) => !MAIL_TABLES.includes(name))]) {
 		const isMail = table === "emails";
 		for (;;) {
 			signal.throwIfAborted();
 			const rows = await ctx.database.query<{ sha256: string | null }>(
-				// A ctid is a row's place in its partition: an owner's rows lie in one.
+				// A ctid is unique only within a partition; all rows of an owner are in one partition.
 				`delete from "${table}" where owner_id = $1 and ctid = any(array(
 					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK}))
 				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
 				[ownerId, accountId],
 			);
 			if (isMail) {
-				// Not the folder: parse workers hold on to the folders of an account that is filled again.
+				// Not the folder: parse workers keep the folders of an account open that is filled again.
 				const hashes = rows.map(({ sha256 }) => sha256).filter((sha256) => sha256 !== null);
 				await ctx.blobs.delete(accountId, hashes);
 				await maintenance.wrote(rows.length);
@@ -67,15 +69,15 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 	await maintenance.finish(signal);
 }
 
-/** Deletes the account's files: our own copies alone, never a file on the server that was imported in place. */
+/** Deletes the account's files: only our own copies, never a file on the server that was imported in place. */
 export async function wipeFiles(ctx: MailContext, { ownerId, accountId }: Wiped): Promise<void> {
 	const files = await ctx.database.query<{ path: string }>(
 		"select path from account_files where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
 	const own = uploadFolder(ctx.config.dataDir);
-	for (const { path: place } of files) {
-		const path = pathOfUpload(ctx.config.dataDir, place);
+	for (const { path: location } of files) {
+		const path = pathOfUpload(ctx.config.dataDir, location);
 		if (dirname(path) === own) await removeFile(path);
 	}
 	await ctx.database.query("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);

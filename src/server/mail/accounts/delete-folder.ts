@@ -13,19 +13,19 @@ import { listFolders } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { type FolderKey, notSupported, requireCustom, requireFolders, withSession } from "./folders.ts";
 
-/** Deleting a folder: its messages go to the trash like any others, then the empty folder goes. */
+/** Deletes a folder: its messages go to the trash as an ordinary operation, then the empty folder is deleted. */
 
 const input = z.object({
 	accountId: z.uuid(),
 	folderId: z.string(),
-	/** To make it again by, when the change of its messages is undone. */
+	/** Used to recreate the folder when the operation on its messages is undone. */
 	name: z.string(),
 	operationId: z.uuid().nullable(),
 });
 type Input = z.infer<typeof input>;
 
 const ATTEMPTS = 5;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 export const deleteFolderJob: JobKind<Input, MailContext> = {
 	name: "delete-folder",
@@ -36,13 +36,13 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 	async run(ctx, job) {
 		const { accountId, folderId, operationId } = job.input;
 		const key = { ownerId: job.ownerId, accountId };
-		if (operationId !== null) await moved(ctx, job, operationId);
-		await refuseFull(ctx, key, folderId);
+		if (operationId !== null) await waitUntilMoved(ctx, job, operationId);
+		await requireEmpty(ctx, key, folderId);
 		const remove = async (session: ProviderSession): Promise<void> => {
 			try {
 				await session.deleteFolder?.(folderId);
 			} catch (cause) {
-				// An earlier attempt, or another program, was there before.
+				// An earlier attempt or another client has already deleted it.
 				if (!(cause instanceof NotFound)) throw cause;
 			}
 		};
@@ -66,8 +66,8 @@ export interface Deleting {
 }
 
 /**
- * Begins to delete a folder.
- * @throws AppError 404, 409 `not-supported`, `folder-in-use` for one that plays a part or has folders inside it, `refused`
+ * Starts deleting a folder.
+ * @throws AppError 404, 409 `not-supported`, `folder-in-use` for a folder with a role or with subfolders, `refused`
  */
 export async function deleteFolder(ctx: MailContext, key: FolderKey, id: string): Promise<Deleting> {
 	const { ownerId, accountId } = key;
@@ -92,13 +92,13 @@ export async function deleteFolder(ctx: MailContext, key: FolderKey, id: string)
 	return { job, operationId: trashed?.id ?? null, count: trashed?.count ?? 0 };
 }
 
-/** @returns the change that is under way; null when the folder is empty */
+/** @returns the operation that is in progress; null when the folder is empty */
 async function trashMessages(
 	ctx: MailContext,
 	{ ownerId, accountId }: FolderKey,
 	folderId: string,
 ): Promise<{ id: string; count: number } | null> {
-	// By their ids, because a folder's own id may look like the name of a role to a search.
+	// Selected by id, because a search could take the folder's own id for a role name.
 	const rows = await ctx.database.query<{ id: string }>(
 		"select id from emails where owner_id = $1 and account_id = $2 and folder_id = $3",
 		[ownerId, accountId, folderId],
@@ -115,8 +115,11 @@ async function trashMessages(
 	return { id: operation.id, count: plan.count };
 }
 
-/** Waits until the messages are in the trash, at the server too. @throws AppError when they are not to go there any more */
-async function moved(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
+/**
+ * Waits until the messages are in the trash, at the server too.
+ * @throws AppError when the operation failed or was undone
+ */
+async function waitUntilMoved(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
 		const [row] = await ctx.database.query<{ state: string; undone_by: string | null }>(
@@ -125,11 +128,11 @@ async function moved(ctx: MailContext, job: RunningJob<Input>, operationId: stri
 		);
 		if (row?.undone_by) throw new AppError(409, "folder-in-use", "Its emails were put back, so the folder stays.");
 		if (row?.state !== "running") return;
-		await pause(LOOK_AGAIN_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 
-async function refuseFull(ctx: MailContext, { ownerId, accountId }: FolderKey, folderId: string): Promise<void> {
+async function requireEmpty(ctx: MailContext, { ownerId, accountId }: FolderKey, folderId: string): Promise<void> {
 	const [row] = await ctx.database.query<{ total: number }>(
 		"select count(*)::int as total from emails where owner_id = $1 and account_id = $2 and folder_id = $3",
 		[ownerId, accountId, folderId],

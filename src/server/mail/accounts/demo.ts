@@ -16,7 +16,7 @@ export interface Started {
 	job: Job;
 }
 
-/** Everybody has one demo mailbox at most: asking again gives the one there is. */
+/** Idempotent: each user has at most one demo account, and a repeated call returns it. */
 export async function startDemo(ctx: MailContext, ownerId: string): Promise<Started> {
 	requireProvider(ctx, "demo");
 	const { id, job } = await ctx.database.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function startDemo(ctx: MailContext, ownerId: string): Promise<Star
 
 const input = z.object({ accountId: z.uuid() });
 
-/** Forgets everything that was changed in a demo mailbox, then fills it as at the start. */
+/** Discards all changes in a demo account, then fills it with its initial data. */
 export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "reset",
 	input,
@@ -52,7 +52,7 @@ export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
 	},
 };
 
-/** Resumed after a crash, the job must not wipe what it has filled in since. */
+/** Keeps a resumed job from wiping what it has filled in since. */
 async function isWiped(
 	ctx: MailContext,
 	account: { ownerId: string; accountId: string },
@@ -65,7 +65,7 @@ async function isWiped(
 	return rows.length > 0;
 }
 
-/** @throws AppError 404, or 409 `not-supported` for a mailbox that is no demo */
+/** @throws AppError 404, or 409 `not-supported` for an account that is not a demo */
 export async function resetDemo(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const account = await getAccount(ctx, ownerId, id);
 	if (account.provider !== "demo")

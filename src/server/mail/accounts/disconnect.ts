@@ -8,7 +8,7 @@ import { markDeleting } from "./store.ts";
 
 const input = z.object({ accountId: z.uuid() });
 
-/** Deletes a mailbox that is marked as `deleting`. Begun again after a crash, it goes on with what is left. */
+/** Deletes an account that is marked `deleting`. Resumes with what is left after a crash. */
 export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "disconnect",
 	input,
@@ -20,7 +20,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);
 		const revoked = await revokeAccess(ctx, account.ownerId, account.accountId);
-		// Deleting the mail may take long: what opens the mailbox does not wait for that.
+		// Deleting the mail may take long, so the credentials are deleted first.
 		await ctx.database.query("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
 			account.ownerId,
 			account.accountId,
@@ -42,7 +42,10 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 	},
 };
 
-/** The account is gone from every list at once; the job deletes what is stored of it. @throws AppError 404 */
+/**
+ * Hides the account from every list at once; a job deletes its data.
+ * @throws AppError 404
+ */
 export async function deleteAccount(ctx: MailContext, ownerId: string, id: string): Promise<void> {
 	await ctx.database.transaction(async (tx) => {
 		await markDeleting(ctx, tx, ownerId, id);
@@ -52,7 +55,7 @@ export async function deleteAccount(ctx: MailContext, ownerId: string, id: strin
 	ctx.events.publish(ownerId, { type: "mail", accountId: id });
 }
 
-/** Goes on with deleting accounts whose job was cancelled or has given up: what people deleted must not stay. */
+/** Resumes deleting accounts whose job was canceled or failed: what users deleted must not stay. */
 export async function resumeDeleting(ctx: MailContext): Promise<void> {
 	const left = await ctx.database.query<{ owner_id: string; id: string }>(
 		"select owner_id, id from connected_accounts where status = 'deleting'",

@@ -47,19 +47,19 @@ async function folders(): Promise<Map<string, Folder>> {
 	return new Map(items.map((folder) => [folder.name, folder]));
 }
 
-/** What the mail server itself has. */
+/** The folders on the mail server. */
 async function atServer(): Promise<string[]> {
 	const listed = await dovecot.doveadm("mailbox", "list", "-u", user.user);
 	return listed.trim().split("\n").sort();
 }
 
-/** Subjects with the ids of the stored emails. */
+/** Subjects mapped to the ids of the stored messages. */
 async function emails(folder: string): Promise<Map<string, string>> {
 	const { items } = await ada.client(emailsContract).listEmails({ query: { account: id, folder } });
 	return new Map(items.map((item) => [item.subject, item.id]));
 }
 
-/** Another mailbox, without a server. */
+/** Another account, imported from a file. */
 async function fromFile(): Promise<string> {
 	const bytes = new TextEncoder().encode(letter("From a file"));
 	const { account } = await ada.client(accountsContract).importMbox({ query: { filename: "a.eml" } }, { bytes });
@@ -72,7 +72,7 @@ async function sync(): Promise<void> {
 	await server.ctx.jobs.drain();
 }
 
-it("makes folders, at the mail server too", async () => {
+it("creates folders, at the mail server too", async () => {
 	const { createFolder } = ada.client(accountsContract);
 	const made = await createFolder({ params: { id }, body: { name: " Räume/Küche " } });
 	expect(made).toMatchObject({ accountId: id, name: "Räume/Küche", role: "custom", total: 0 });
@@ -86,7 +86,7 @@ it("makes folders, at the mail server too", async () => {
 	expect(await codeOf(createFolder({ params: { id }, body: { name: "100%*" } }))).toBe("409 refused");
 }, 60_000);
 
-it("renames a folder with those inside it, and its emails stay the emails they are", async () => {
+it("renames a folder with its subfolders, and its messages keep their ids", async () => {
 	const { renameFolder } = ada.client(accountsContract);
 	const projects = (await folders()).get("Projects");
 	const before = [await emails("Projects"), await emails("Projects/Garden")];
@@ -107,7 +107,7 @@ it("renames a folder with those inside it, and its emails stay the emails they a
 	);
 }, 60_000);
 
-it("keeps the mailbox's own folders, and those with others inside", async () => {
+it("rejects changes to folders with a role or with subfolders", async () => {
 	const { renameFolder, deleteFolder } = ada.client(accountsContract);
 	const all = await folders();
 	const inbox = [...all.values()].find(({ role }) => role === "inbox")?.id ?? "";
@@ -123,7 +123,7 @@ it("keeps the mailbox's own folders, and those with others inside", async () => 
 	);
 });
 
-it("deletes a folder once its emails are in the trash, and undoing brings both back", async () => {
+it("deletes a folder once its messages are in the trash, and undo restores both", async () => {
 	const { deleteFolder } = ada.client(accountsContract);
 	const garden = (await folders()).get("Plans/Garden")?.id ?? "";
 	const before = await emails(garden);
@@ -152,7 +152,7 @@ it("deletes an empty folder", async () => {
 	expect(await atServer()).not.toContain("Empty");
 }, 60_000);
 
-it("says how full the mailbox is, and what it cannot know", async () => {
+it("reports the quota where it is known", async () => {
 	const { getQuota } = ada.client(accountsContract);
 	const { usedBytes, limitBytes } = await getQuota({ params: { id } });
 	expect(limitBytes).toBe(10_240_000);
@@ -160,7 +160,7 @@ it("says how full the mailbox is, and what it cannot know", async () => {
 	expect(await getQuota({ params: { id: await fromFile() } })).toEqual({ usedBytes: null, limitBytes: null });
 }, 60_000);
 
-it("says what a mailbox without a server can do", async () => {
+it("reports what a file-based account can do", async () => {
 	const { createFolder, renameFolder, deleteFolder } = ada.client(accountsContract);
 	const params = { id: await fromFile() };
 	const { id: folder } = await createFolder({ params, body: { name: "Mine" } });

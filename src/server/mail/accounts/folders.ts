@@ -9,7 +9,7 @@ import { moveFolders } from "../store/move-folders.ts";
 import { openSession } from "../sync/session.ts";
 import { getAccount } from "./store.ts";
 
-/** Making and renaming the folders of a mailbox: at its server first, then here. */
+/** Creates and renames the folders of an account: at its server first, then here. */
 
 export interface FolderKey {
 	ownerId: string;
@@ -17,9 +17,9 @@ export interface FolderKey {
 }
 
 /** @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `refused` */
-export async function createFolder(ctx: MailContext, key: FolderKey, asked: string): Promise<Folder> {
+export async function createFolder(ctx: MailContext, key: FolderKey, requested: string): Promise<Folder> {
 	await requireFolders(ctx, key);
-	const name = folderName(asked);
+	const name = folderName(requested);
 	await refuseTaken(ctx, key, name);
 	const made = await withSession(ctx, key, async (session) => {
 		if (session.createFolder === undefined) throw notSupported("New folders cannot be made in this mailbox.");
@@ -31,18 +31,18 @@ export async function createFolder(ctx: MailContext, key: FolderKey, asked: stri
 }
 
 /**
- * Renames a folder with all folders inside it. Its messages stay the messages they are.
+ * Renames a folder with all of its subfolders. Its messages keep their ids.
  * @throws AppError 400 `bad-name`, 404, 409 `not-supported`, `folder-exists`, `folder-in-use`, `refused`
  */
-export async function renameFolder(ctx: MailContext, key: FolderKey, id: string, asked: string): Promise<Folder> {
+export async function renameFolder(ctx: MailContext, key: FolderKey, id: string, requested: string): Promise<Folder> {
 	await requireFolders(ctx, key);
 	const before = await requireCustom(ctx, key, id, "renamed");
-	const name = folderName(asked);
+	const name = folderName(requested);
 	if (name === before.name) return before;
 	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
 	// No listing may be stored with the new ids before the folders here have them.
-	const turn = { ...key, what: "ids" as const };
-	const renamed = await withAccountLock(ctx, turn, new AbortController().signal, () =>
+	const lock = { ...key, what: "ids" as const };
+	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, () =>
 		withSession(ctx, key, async (session) => {
 			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
 			const after = await session.renameFolder(id, name);
@@ -55,7 +55,10 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	return readFolder(ctx, key, renamed.id);
 }
 
-/** The folder itself and those inside it: what begins with its id and is listed with the new beginning now. */
+/**
+ * Old id to new folder, for the folder and its subfolders: ids that start with its id and are listed under the new
+ * prefix now.
+ */
 function movesOf(id: string, after: RemoteFolder, listed: readonly RemoteFolder[]): Map<string, RemoteFolder> {
 	const moves = new Map([[id, after]]);
 	for (const folder of listed)
@@ -65,9 +68,9 @@ function movesOf(id: string, after: RemoteFolder, listed: readonly RemoteFolder[
 }
 
 /**
- * Does something at the mailbox's server.
- * @param lastAttempt false: what may pass is thrown as it came, for another try
- * @throws AppError in words for the person
+ * Runs work in a provider session.
+ * @param lastAttempt false: transient errors are rethrown as they are, for a retry
+ * @throws AppError with a message for the user
  */
 export async function withSession<T>(
 	ctx: MailContext,
@@ -87,14 +90,14 @@ export async function withSession<T>(
 	}
 }
 
-/** @throws AppError 404, or 409 for a mailbox without folders of its own */
+/** @throws AppError 404, or 409 for an account without the capability `folders` */
 export async function requireFolders(ctx: MailContext, { ownerId, accountId }: FolderKey): Promise<void> {
 	const { capabilities, access } = await getAccount(ctx, ownerId, accountId);
 	if (access === "read") throw conflict("read-only", "This mailbox was connected with read-only access.");
 	if (!capabilities.folders) throw notSupported("This mailbox has no folders of its own. Use labels instead.");
 }
 
-/** @throws AppError 404, or 409 `folder-in-use` for one that plays a part */
+/** @throws AppError 404, or 409 `folder-in-use` for a folder with a role */
 export async function requireCustom(ctx: MailContext, key: FolderKey, id: string, deed: string): Promise<FolderCounts> {
 	const folder = await readFolder(ctx, key, id);
 	if (folder.role !== "custom")
@@ -109,7 +112,7 @@ async function readFolder(ctx: MailContext, { ownerId, accountId }: FolderKey, i
 	return folder;
 }
 
-/** Stores a folder that was made; one that is known already keeps its counts. */
+/** Stores a folder that was created; a known one keeps its counts. */
 export async function storeFolder(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: FolderKey,
@@ -128,11 +131,14 @@ async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, 
 		throw conflict("folder-exists", `There is a folder “${name}” already. Choose another name.`);
 }
 
-/** @returns the name as folders are called: no odd spaces, each level with something in it. @throws AppError 400 `bad-name` */
-function folderName(asked: string): string {
-	const levels = asked.normalize("NFC").split("/");
+/**
+ * @returns the normalized name: whitespace cleaned up, no empty level
+ * @throws AppError 400 `bad-name`
+ */
+function folderName(requested: string): string {
+	const levels = requested.normalize("NFC").split("/");
 	const clean = levels.map((level) => level.trim());
-	if (clean.includes("") || /[\p{Cc}\p{Cs}]/u.test(asked)) {
+	if (clean.includes("") || /[\p{Cc}\p{Cs}]/u.test(requested)) {
 		const sentence = "A folder's name needs a visible character at each level, and no control characters.";
 		throw badRequest("bad-name", sentence, { name: sentence });
 	}

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 let count = 0;
 
-/** A mailbox at post.test, with a letter in it. */
+/** A mailbox at post.test with one message in it. */
 async function mailbox(): Promise<MailUser> {
 	const made = await dovecot.addUser({ name: `ada${++count}@post.test` });
 	await dovecot.deliver(made.user, letter(`Welcome ${made.user}`));
@@ -46,7 +46,7 @@ async function mailbox(): Promise<MailUser> {
 
 const imaps = (): MailServer => ({ host: "localhost", port: dovecot.imapsPort, security: "tls" });
 
-/** Code, and words, of the problem that a call ends with. */
+/** Code and message of the problem that a call fails with. */
 const problemOf = (answer: Promise<unknown>): Promise<[string, string]> =>
 	answer.then(
 		() => ["done", ""],
@@ -59,7 +59,7 @@ async function subjects(person: TestPerson, account: string, folder = "inbox"): 
 }
 
 describe("connecting", () => {
-	it("finds the servers, and lists the mail", async () => {
+	it("finds the servers and lists the mail", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const accounts = person.client(accountsContract);
@@ -79,7 +79,7 @@ describe("connecting", () => {
 		});
 	}, 60_000);
 
-	it("keeps the password where nobody reads it by chance", async () => {
+	it("stores the password where it cannot leak", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const { account } = await person.client(accountsContract).connectImap({ body: { email: user, password } });
@@ -93,7 +93,7 @@ describe("connecting", () => {
 		await server.ctx.jobs.drain();
 	}, 60_000);
 
-	it("names what is wrong, and keeps nothing of it", async () => {
+	it("names what is wrong, and stores nothing", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const { connectImap, listAccounts } = person.client(accountsContract);
@@ -126,7 +126,7 @@ describe("connecting", () => {
 		expect((await listAccounts()).items).toEqual([]);
 	}, 60_000);
 
-	it("trusts a certificate that the person brings, for that server", async () => {
+	it("trusts a certificate that the user supplies, for that server", async () => {
 		setDefaultCACertificates(usual);
 		try {
 			const { user, password } = await mailbox();
@@ -145,7 +145,7 @@ describe("connecting", () => {
 		}
 	}, 60_000);
 
-	it("refuses a mailbox that is connected already, and keeps two of one name apart", async () => {
+	it("rejects a mailbox that is already connected, and renames duplicates", async () => {
 		const [first, second] = [await mailbox(), await mailbox()];
 		const person = await server.signUp();
 		const { connectImap } = person.client(accountsContract);
@@ -157,13 +157,13 @@ describe("connecting", () => {
 		]);
 		const { account } = await connectImap({ body: { ...body, username: second.user, password: second.password } });
 		expect(account.name).toBe(`${first.user} (localhost)`);
-		// Somebody else's is their own matter.
+		// Another user may connect the same mailbox.
 		const other = (await server.signUp()).client(accountsContract);
 		expect((await other.connectImap({ body })).account.name).toBe(first.user);
 		await server.ctx.jobs.drain();
 	}, 60_000);
 
-	it("goes on with a mailbox that was disconnected", async () => {
+	it("reconnects a mailbox that was disconnected", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const { connectImap, listAccounts } = person.client(accountsContract);
@@ -182,13 +182,13 @@ describe("connecting", () => {
 		expect(await subjects(person, account.id)).toEqual([`Welcome ${user}`]);
 	}, 60_000);
 
-	it("does not guess passwords for anybody", async () => {
+	it("cannot be used to guess passwords", async () => {
 		const { user } = await mailbox();
 		const person = await server.signUp();
 		const { connectImap } = person.client(accountsContract);
 		const codes: string[] = [];
 		for (let tries = 0; tries < 12; tries++) {
-			// Closed, so that the mail server's own patience is not tried.
+			// A closed port, so that the mail server's own limit is not hit.
 			const imap = { host: "localhost", port: 1, security: "tls" as const };
 			codes.push((await problemOf(connectImap({ body: { email: user, password: "guess", imap, smtp: null } })))[0]);
 		}
@@ -196,7 +196,7 @@ describe("connecting", () => {
 		expect(codes.slice(10)).toEqual(["429 too-many-requests", "429 too-many-requests"]);
 	}, 60_000);
 
-	it("reaches no host of the operator's own network", async () => {
+	it("cannot reach hosts in the operator's network", async () => {
 		const guarded = await startTestServer({ env: { DNS_SERVERS: dns.server } });
 		try {
 			const { connectImap } = (await guarded.signUp()).client(accountsContract);
@@ -212,7 +212,7 @@ describe("connecting", () => {
 });
 
 describe("changing a connection", () => {
-	it("keeps the password for the server it was given for, and sends it to no other", async () => {
+	it("keeps the password for the server it was set for, and sends it to no other", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const { connectImap, getConnection, updateConnection } = person.client(accountsContract);
@@ -238,7 +238,7 @@ describe("changing a connection", () => {
 		expect(await subjects(person, account.id)).toEqual([`Welcome ${user}`]);
 	}, 60_000);
 
-	it("repairs a mailbox that asks to sign in again", async () => {
+	it("repairs an account that needs to sign in again", async () => {
 		const { user, password } = await mailbox();
 		const person = await server.signUp();
 		const { connectImap, listAccounts, syncAccount, updateConnection } = person.client(accountsContract);
@@ -261,7 +261,7 @@ describe("changing a connection", () => {
 		expect(await subjects(person, account.id)).toContain("After the repair");
 	}, 60_000);
 
-	it("is for IMAP mailboxes alone", async () => {
+	it("is for IMAP accounts only", async () => {
 		const person = await server.signUp();
 		const { importMbox, getConnection, updateConnection } = person.client(accountsContract);
 		const bytes = new TextEncoder().encode(letter("From a file"));
@@ -274,7 +274,7 @@ describe("changing a connection", () => {
 	}, 60_000);
 });
 
-it("finds the server of rules beside the mail server, and takes nothing else for one", async () => {
+it("finds the ManageSieve server next to the mail server, and accepts nothing else as one", async () => {
 	const { config } = server.ctx;
 	const { signal } = new AbortController();
 	const { sievePort, imapPort } = dovecot;

@@ -21,7 +21,7 @@ import { findSieve } from "./sieve.ts";
 import { getAccount, requireProvider } from "./store.ts";
 import { examine } from "./test-connection.ts";
 
-/** Connecting mailboxes by their servers. */
+/** Connects accounts by server name and password. */
 
 export interface ImapTools {
 	limits: RateLimits;
@@ -35,15 +35,16 @@ export interface Started {
 
 type Body = z.output<typeof imapConnection>;
 
-/** Enough for somebody who has forgotten a password; too few to guess one, or to try hosts and ports, through us. */
-const ATTEMPTS_OF_PERSON = { max: 20, window: 600 };
+/** Enough for a user who forgot a password; too few to guess one, or to scan hosts and ports, through us. */
+const ATTEMPTS_PER_USER = { max: 20, window: 600 };
 const ATTEMPTS_AT_MAILBOX = { max: 10, window: 600 };
-/** What the search for a rule server may add to the time that signing in takes. */
+/** Time that the search for a ManageSieve server may add to the sign-in. */
 const SIEVE_GRACE_MS = 100;
 
 /**
- * Connects a mailbox: finds servers that are left out, tries everything, then stores the account and its first sync in
- * one transaction. A mailbox that was disconnected, or asks to sign in again, goes on.
+ * Connects an IMAP account: discovers servers that the request leaves out, tests everything, then stores the account
+ * and enqueues its first sync in one transaction. An account that was disconnected or needs to sign in again is
+ * reconnected.
  * @throws AppError 422 with the codes `cannot-connect-…`, `cannot-send-…` and `servers-not-found`; 409
  * `already-connected`, `not-supported`; 429
  */
@@ -55,15 +56,15 @@ export async function connectImap(
 	signal: AbortSignal,
 ): Promise<Started> {
 	requireProvider(ctx, "imap");
-	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
-	const settings = await chosenSettings(tools, body);
-	refuseDouble(await findSame(ctx, ownerId, settings), null);
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
+	const settings = await resolveSettings(tools, body);
+	rejectConnected(await findSame(ctx, ownerId, settings), null);
 	const credentials = credentialsOf(body.password, body.smtp?.password);
 	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
 	const stored = await ctx.database.transaction(async (tx) => {
 		await lockConnections(ctx, tx, ownerId);
 		const same = await findSame(ctx, ownerId, settings, tx);
-		refuseDouble(same, null);
+		rejectConnected(same, null);
 		const id = same?.id ?? tried.id;
 		const name = body.name ?? same?.name ?? settings.email;
 		await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
@@ -79,8 +80,8 @@ export async function getConnection(ctx: MailContext, ownerId: string, id: strin
 }
 
 /**
- * Changes a connection, or repairs one that asks to sign in again; what the request leaves out stays. The stored
- * password goes to the server and the user name that it was given for, never to others.
+ * Changes a connection, or repairs one that needs to sign in again; what the request leaves out is unchanged. The
+ * stored password is only sent to the server and user name it was set for.
  * @throws AppError as `connectImap`, 404, and 400 `password-needed`
  */
 export async function updateConnection(
@@ -93,16 +94,16 @@ export async function updateConnection(
 ): Promise<Started> {
 	const before = await readConnection(ctx, ownerId, id);
 	requireProvider(ctx, "imap");
-	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_OF_PERSON);
+	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
 	const settings = changedSettings(before.settings, body);
-	refuseDouble(await findSame(ctx, ownerId, settings), id);
+	rejectConnected(await findSame(ctx, ownerId, settings), id);
 	const credentials = changedCredentials(before, settings, body);
 	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
 	const job = await ctx.database.transaction(async (tx) => {
 		await lockConnections(ctx, tx, ownerId);
-		refuseDouble(await findSame(ctx, ownerId, settings, tx), id);
+		rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
-		// One that runs still has the connection of before.
+		// A sync that already runs still uses the old connection.
 		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -110,7 +111,7 @@ export async function updateConnection(
 }
 
 /** @throws AppError 422 `servers-not-found` */
-async function chosenSettings({ lookups }: ImapTools, body: Body): Promise<ImapSettings> {
+async function resolveSettings({ lookups }: ImapTools, body: Body): Promise<ImapSettings> {
 	const { email } = body;
 	const found = body.imap === undefined || body.smtp === undefined ? await lookups.discover(email) : null;
 	const imap = body.imap ?? found?.imap ?? null;
@@ -145,7 +146,7 @@ function changedSettings(before: ImapSettings, body: Body): ImapSettings {
 	};
 }
 
-/** Without the password that came with it. */
+/** Without the password of the request. */
 function smtpSettings(smtp: Body["smtp"]): ImapSettings["smtp"] {
 	if (!smtp) return null;
 	const { username, password: _, ...server } = smtp;
@@ -158,14 +159,15 @@ function credentialsOf(password: string, smtpPassword: string | undefined): Imap
 
 /** @throws AppError 400 `password-needed` */
 function changedCredentials(before: StoredConnection, settings: ImapSettings, body: Body): ImapCredentials {
-	const sameIncoming = same(before.settings.imap, settings.imap) && before.settings.username === settings.username;
+	const sameIncoming =
+		isSameServer(before.settings.imap, settings.imap) && before.settings.username === settings.username;
 	const sameUser = settings.smtp?.username !== undefined || before.settings.username === settings.username;
-	const sameOutgoing = sameUser && same(before.settings.smtp, settings.smtp);
-	const kept = sameOutgoing ? before.credentials?.smtpPassword : undefined;
-	const smtpPassword = body.smtp?.password ?? kept;
+	const sameOutgoing = sameUser && isSameServer(before.settings.smtp, settings.smtp);
+	const storedPassword = sameOutgoing ? before.credentials?.smtpPassword : undefined;
+	const smtpPassword = body.smtp?.password ?? storedPassword;
 	if (body.password !== undefined) return credentialsOf(body.password, smtpPassword);
-	const goesElsewhere = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
-	if (before.credentials === null || goesElsewhere) {
+	const isNewServer = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
+	if (before.credentials === null || isNewServer) {
 		const message = "Enter the password: the stored one is not sent to another server or as another user.";
 		throw badRequest("password-needed", before.credentials === null ? "Enter the password." : message, {
 			password: "Enter the password.",
@@ -174,21 +176,24 @@ function changedCredentials(before: StoredConnection, settings: ImapSettings, bo
 	return credentialsOf(before.credentials.password, smtpPassword);
 }
 
-/** Also of what protects the way to it. */
-function same(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
+/** Compares the TLS settings, too. */
+function isSameServer(before: ImapSettings["smtp"], after: ImapSettings["smtp"]): boolean {
 	if (before === null || after === null) return before === after;
 	return (["host", "port", "security", "certificate", "username"] as const).every((key) => before[key] === after[key]);
 }
 
-/** @param allowed the account that may be the one that is found */
-function refuseDouble(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
+/**
+ * Rejects an account that is already connected.
+ * @param allowed the account that may be found
+ */
+function rejectConnected(found: { id: string; name: string; status: string } | null, allowed: string | null): void {
 	if (found === null || found.id === allowed) return;
-	// Connecting it is how a person repairs it.
+	// Connecting it is how a user repairs it.
 	if (allowed === null && found.status !== "connected") return;
 	throw conflict("already-connected", `This mailbox is connected already, as “${found.name}”.`);
 }
 
-/** @returns what to store, with the address of the server's rules where it has one */
+/** @returns the settings to store, with the address of the ManageSieve server where there is one */
 async function tryConnection(
 	ctx: MailContext,
 	{ limits }: ImapTools,

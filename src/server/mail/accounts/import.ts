@@ -11,10 +11,10 @@ import { holdUpload } from "../uploads/lease.ts";
 import { createUpload, deleteUpload, getUpload, takeUpload, type Upload } from "../uploads/store.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 
-/** Mail files that become a mailbox. */
+/** Imports mail files into accounts. */
 
-/** Bytes after which a file that is plainly no mail is refused, before the rest has come. */
-const GLANCE = 4_096;
+/** After this many bytes, a file that is clearly not mail is rejected before the rest arrives. */
+const MIN_CHECK_BYTES = 4_096;
 
 export interface Imported {
 	account: Account;
@@ -25,7 +25,7 @@ export interface Imported {
 
 export interface MailFile {
 	id: string;
-	/** For showing. */
+	/** Display name. */
 	name: string;
 	path: string;
 	sizeBytes: number;
@@ -33,7 +33,7 @@ export interface MailFile {
 }
 
 /**
- * Imports the bytes of a request, or an upload that is complete.
+ * Imports the body of a request, or a complete upload.
  * @throws AppError 400, 404, 408, 409 `upload-incomplete` or `storage-quota`, 413 `too-large`, 415 `not-a-mail-file`
  */
 export async function importMbox(
@@ -47,7 +47,7 @@ export async function importMbox(
 	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
 	const accountId = query.account ?? null;
 	if (query.upload === undefined) return importAtOnce(ctx, ownerId, query.filename, { accountId }, request, signal);
-	// An upload that fails here stays for another try.
+	// A failed upload stays for a retry.
 	const file = await uploadedFile(ctx, ownerId, query.upload, signal);
 	return addFile(ctx, ownerId, file, { accountId, uploadId: query.upload });
 }
@@ -63,8 +63,8 @@ async function requireMbox(ctx: MailContext, ownerId: string, accountId: string)
 }
 
 /**
- * Receives a file in one request and imports it. It is noted as an upload while it comes, so that it counts toward the
- * quota and is found when this process dies; it cannot be gone on with, so nothing of it stays after a failure.
+ * Receives a file in one request and imports it. While it arrives it is recorded as an upload, so that it counts toward
+ * the quota and is found when this process crashes. It cannot be resumed, so nothing of it stays after a failure.
  */
 async function importAtOnce(
 	ctx: MailContext,
@@ -78,10 +78,10 @@ async function importAtOnce(
 	const announced = Number(request.headers.get("content-length") ?? 0);
 	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
 	try {
-		return await holdUpload(ctx, ownerId, upload.id, signal, async (held) => {
-			// A request that did not announce its length may fill what room there is.
+		return await holdUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
+			// A request without Content-Length may use all remaining room.
 			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
-			const file = await receiveFile(ctx, upload, room, request, held);
+			const file = await receiveFile(ctx, upload, room, request, leaseSignal);
 			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
 		});
 	} catch (cause) {
@@ -104,7 +104,7 @@ async function receiveFile(
 		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
 	let seen = false;
 	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
-		if (seen || length < GLANCE) return;
+		if (seen || length < MIN_CHECK_BYTES) return;
 		seen = true;
 		await look(length, false);
 	};
@@ -134,8 +134,8 @@ async function uploadedFile(
 }
 
 /**
- * Adds a file to the account that is asked for, else to the one that has the same bytes already, else to the one of
- * that name, else to a new one; and imports it. The same bytes twice add nothing.
+ * Adds a file and imports it: to the requested account, else to the one that already has the same bytes, else to the
+ * one with that name, else to a new one. The same bytes are not added twice.
  */
 export async function addFile(
 	ctx: MailContext,
@@ -147,10 +147,10 @@ export async function addFile(
 	const { id, isNew, job } = await database.transaction(async (tx) => {
 		if (to.uploadId !== null) await takeUpload(ctx, tx, ownerId, to.uploadId);
 		const named = to.name ?? null;
-		const asked = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
-		const same = await sameBytes(ctx, tx, ownerId, file.sha256, asked);
+		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
+		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
 		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "person", tx) };
-		const id = asked ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
+		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
@@ -163,7 +163,7 @@ export async function addFile(
 	return { account: await getAccount(ctx, ownerId, id), job, isNew };
 }
 
-/** @param accountId null: any of the owner's */
+/** @param accountId null: any account of the owner */
 async function sameBytes(
 	ctx: MailContext,
 	tx: Queryable,

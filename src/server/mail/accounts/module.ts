@@ -16,10 +16,10 @@ import { importMbox } from "./import.ts";
 import { createQuotas } from "./quota.ts";
 import { getAccount, listAccounts, listProviders } from "./store.ts";
 
-/** A form asks while an address is typed. */
+/** The form queries while an address is being typed. */
 const DISCOVERIES = { max: 60, window: 60 };
 
-/** Mailboxes: connecting, importing, syncing and disconnecting them. */
+/** Accounts: connect, import, sync, disconnect. */
 export const accountsModule: ServerModule<MailContext> = {
 	name: "accounts",
 	routes(ctx) {

@@ -3,18 +3,18 @@ import { openSession } from "../sync/session.ts";
 import { getAccount } from "./store.ts";
 
 export interface Quota {
-	/** Bytes; null: not known. */
+	/** Bytes; null: unknown. */
 	usedBytes: number | null;
 	limitBytes: number | null;
 }
 
 const UNKNOWN: Quota = { usedBytes: null, limitBytes: null };
 const GOOD_MS = 10 * 60_000;
-/** A server that could not be asked is left alone for so long. */
+/** How long a failed query is not repeated. */
 const FAILED_MS = 60_000;
 const MOST = 1_000;
 
-/** Asks mailboxes how full they are, and remembers it for a while: every page that shows it would ask again. */
+/** Reads accounts' quotas from their providers, cached, because every page shows them. */
 export function createQuotas(ctx: MailContext): (ownerId: string, accountId: string) => Promise<Quota> {
 	const known = new Map<string, { quota: Promise<Quota>; until: number }>();
 

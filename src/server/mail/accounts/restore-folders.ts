@@ -2,9 +2,9 @@ import type { MailContext } from "../context/context.ts";
 import { storeFolder, withSession } from "./folders.ts";
 
 /**
- * Makes folders again that were deleted since their messages were moved, so that undoing the move finds them. Folders
- * that went in another way stay away: their messages are then counted as not put back.
- * @throws AppError in words when the mailbox's server does not make the folder
+ * Recreates folders that were deleted after their messages were moved, so that undo can move the messages back. Folders
+ * that disappeared in another way are not recreated: their messages are counted as not restored.
+ * @throws AppError with a message for the user when the server does not create the folder
  */
 export async function restoreFolders(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	const gone = await ctx.database.query<{ account_id: string; id: string; name: string }>(

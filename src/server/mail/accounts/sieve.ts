@@ -2,15 +2,15 @@ import { connect } from "node:net";
 import type { MailContext } from "../context/context.ts";
 import { resolveMailHost } from "../sync/session.ts";
 
-/** IANA's port of ManageSieve (RFC 5804 §1.8). */
+/** IANA port of ManageSieve (RFC 5804 §1.8). */
 const PORT = 4190;
 const LIMIT_MS = 2_000;
 const MOST_BYTES = 4_096;
 
 /**
- * Whether a mail server also takes rules: asks the port of ManageSieve on the very host that the person named, and
- * nothing else. Nothing is said to it.
- * @returns null when it does not answer as such a server soon
+ * Detects a ManageSieve server: connects to its port on the very host that the user named, sends nothing, and reads the
+ * greeting.
+ * @returns null when no ManageSieve greeting arrives in time
  */
 export async function findSieve(
 	config: MailContext["config"],

@@ -6,7 +6,7 @@ import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Capabilities, ProviderKind } from "../provider/provider.ts";
 
-/** The SQL of connected accounts. One that is being deleted is nobody's any more. */
+/** The SQL of connected accounts. Accounts that are being deleted are invisible. */
 
 interface Row {
 	id: string;
@@ -88,7 +88,7 @@ function present(ctx: Pick<MailContext, "providers">, row: Row): Account {
 	};
 }
 
-/** What an account can do; nothing where this server has no such provider any more. */
+/** Capabilities of an account; none where this server no longer has its provider. */
 export function capabilitiesOf(
 	ctx: Pick<MailContext, "providers">,
 	kind: ProviderKind,
@@ -99,8 +99,9 @@ export function capabilitiesOf(
 }
 
 /**
- * The account of this kind and name (letters' case ignored); makes it when there is none, and goes on with one that was
- * disconnected. @returns its id
+ * Returns the account of this kind and name (case-insensitive); creates it when there is none, and reconnects one that
+ * was disconnected.
+ * @returns its id
  */
 export async function findOrCreateAccount(
 	ctx: Pick<MailContext, "database">,
@@ -121,7 +122,10 @@ export async function findOrCreateAccount(
 	return row.id;
 }
 
-/** Hides an account at once; the job that is queued with it deletes the rest. @throws AppError 404 */
+/**
+ * Hides an account at once; the job enqueued with it deletes the data.
+ * @throws AppError 404
+ */
 export async function markDeleting(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
@@ -139,7 +143,7 @@ export async function markDeleting(
 
 const KINDS: readonly ProviderKind[] = ["gmail", "outlook", "imap", "mbox", "demo"];
 
-/** Every kind of mailbox that the product knows, and whether this server can connect it. */
+/** Every kind of account that the product knows, and whether this server can connect it. */
 export function listProviders(ctx: Pick<MailContext, "providers">): z.input<typeof providerShape>[] {
 	return KINDS.map((kind) => {
 		const provider = ctx.providers.get(kind);

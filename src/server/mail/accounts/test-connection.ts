@@ -5,18 +5,18 @@ import type { ProviderEnvironment, ProviderState } from "../provider/provider.ts
 import { resolveMailHost } from "../sync/session.ts";
 import type { ImapCredentials, ImapSettings } from "./connection.ts";
 
-/** Both servers together: a person waits. */
+/** For both servers together: a user is waiting. */
 const LIMIT_MS = 30_000;
 
-/** An account that is not stored has nothing to remember. */
-const nothing: ProviderState = {
+/** An account that is not stored yet has no state. */
+const emptyState: ProviderState = {
 	get: async () => new Map(),
 	list: async () => [],
 	put: async () => undefined,
 };
 
 /**
- * Tries a connection as it would be used, before anything of it is stored.
+ * Tests a connection the way it will be used, before it is stored.
  * @throws AppError 422 with a code that names the fault and a sentence that says what to do; 409 `not-supported`
  */
 export async function examine(
@@ -30,7 +30,7 @@ export async function examine(
 	const limit = AbortSignal.timeout(LIMIT_MS);
 	const environment: ProviderEnvironment = {
 		account: { ...account },
-		state: nothing,
+		state: emptyState,
 		files: async () => [],
 		renewCredentials: async () => account.credentials,
 		budget: () => ({ take: async () => undefined, pause: async () => undefined }),

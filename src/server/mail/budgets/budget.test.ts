@@ -7,7 +7,7 @@ import { createBudget } from "./budget.ts";
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let owner: { ownerId: string; accountId: string };
 const { signal } = new AbortController();
-// A quarter may be spent at once; the rest comes back over days, so that nothing grows while a test runs.
+// A quarter may be spent at once; the rest refills over days, so that nothing refills during the test.
 const slow = { name: "requests", units: 4_000, seconds: 864_000, sharedBy: "account" as const };
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 	owner = { ownerId: "owner", accountId: newId() };
 });
 
-/** Spends one unit after the other until it would have to wait. */
+/** Spends one unit after another until it would have to wait. */
 async function spendAll(budgets: ReturnType<typeof createBudget>[]): Promise<number> {
 	let spent = 0;
 	const one = async (budget: ReturnType<typeof createBudget>): Promise<void> => {
@@ -36,21 +36,21 @@ async function spendAll(budgets: ReturnType<typeof createBudget>[]): Promise<num
 	return spent;
 }
 
-it("lets several processes spend one burst together, and no more", async () => {
+it("lets several processes share one burst, and no more", async () => {
 	const budgets = [1, 2, 3].map(() => createBudget(database, owner, slow));
 	const spent = await spendAll(budgets);
 	expect(spent).toBeLessThanOrEqual(1_010);
 	expect(spent).toBeGreaterThan(700);
 });
 
-it("forgets nothing over a restart, and keeps accounts apart", async () => {
+it("keeps its state across restarts, and separates accounts", async () => {
 	await spendAll([createBudget(database, owner, slow)]);
 	expect(await spendAll([createBudget(database, owner, slow)])).toBeLessThanOrEqual(10);
 	const other = { ...owner, accountId: newId() };
 	expect(await spendAll([createBudget(database, other, slow)])).toBeGreaterThan(900);
 });
 
-it("waits for what grows back", async () => {
+it("waits for the refill", async () => {
 	const budget = createBudget(database, owner, { ...slow, units: 100, seconds: 1 });
 	for (let spent = 0; spent < 100; spent += 5) await budget.take(5, signal);
 	const [row] = await database.query<{ units: number }>("select units from provider_budgets where account_id = $1", [
@@ -59,7 +59,7 @@ it("waits for what grows back", async () => {
 	expect(row?.units).toBeLessThan(25);
 });
 
-it("spends nothing while the provider asks for quiet", async () => {
+it("spends nothing while the provider asks for a pause", async () => {
 	const budget = createBudget(database, owner, slow);
 	await budget.take(1, signal);
 	await budget.pause(600);

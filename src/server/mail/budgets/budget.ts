@@ -3,33 +3,36 @@ import type { Database } from "../../db/database.ts";
 import { RateLimited } from "../provider/errors.ts";
 import type { Budget, BudgetLimit } from "../provider/provider.ts";
 
-/** Of the limit: what may be spent at once. The rest grows back evenly, so that no window of its length exceeds it. */
+/**
+ * Share of the limit that may be spent at once. The rest refills evenly, so that no window of the limit's length
+ * exceeds it.
+ */
 const BURST_SHARE = 0.25;
-/** Of the limit: taken from the table at once, so that not every request asks it. What a crash leaves unspent is lost. */
-const PORTION_SHARE = 0.02;
-/** Longer waits are told to whoever asked, who may do something else meanwhile. */
+/**
+ * Share of the limit taken from the table at once, so that not every request needs a query. A crash loses what is
+ * unspent.
+ */
+const CHUNK_SHARE = 0.02;
+/** Longer waits are thrown as `RateLimited`, so that the caller can do something else meanwhile. */
 const LONGEST_WAIT_SECONDS = 60;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Whose budget it is; null: the whole server's. */
+/** Owner of the budget; null: shared by the whole server. */
 export type BudgetOwner = { ownerId: string; accountId: string } | null;
 
-/**
- * A budget that all processes share: a token bucket in the database. Calls of one process take turns, in the order in
- * which they came.
- */
+/** A budget shared by all processes: a token bucket in the database. Calls within one process are served in order. */
 export function createBudget(database: Database, owner: BudgetOwner, limit: BudgetLimit): Budget {
 	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
 	const capacity = limit.units * BURST_SHARE;
 	const perSecond = (limit.units * (1 - BURST_SHARE)) / limit.seconds;
-	const portion = Math.max(1, limit.units * PORTION_SHARE);
+	const portion = Math.max(1, limit.units * CHUNK_SHARE);
 	let inHand = 0;
 	let last: Promise<unknown> = Promise.resolve();
 
 	async function fill(units: number, signal: AbortSignal): Promise<void> {
 		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
 		for (;;) {
-			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE, [
+			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE_UNITS, [
 				...key,
 				wanted,
 				capacity,
@@ -47,13 +50,13 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 
 	return {
 		take(units, signal) {
-			const turn = last.then(async () => {
+			const request = last.then(async () => {
 				signal.throwIfAborted();
 				while (inHand < units) await fill(units, signal);
 				inHand -= units;
 			});
-			last = turn.catch(() => undefined);
-			return turn;
+			last = request.catch(() => undefined);
+			return request;
 		},
 		async pause(seconds) {
 			inHand = 0;
@@ -64,8 +67,8 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 
 const LEFT = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
 
-/** Takes the units when they are there; else says in how many seconds they will be. */
-const TAKE = `
+/** Takes the units if available; otherwise returns the seconds until they are. */
+const TAKE_UNITS = `
 with fresh as (
 	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
 	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())

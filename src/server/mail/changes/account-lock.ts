@@ -3,22 +3,22 @@ import { pause } from "#shared/pause.ts";
 import type { MailContext } from "../context/context.ts";
 
 /**
- * One at a time does something with an account that two must not do at once: telling the provider about changes (it has
- * to hear of them in the order they were made), syncing, renewing its credentials, or writing down which ids its messages
- * have: between a provider's answer that names new ids and our writing them down, no listing may be stored. Tools hear of new
- * mail in its order, and leave the lists of one host one after the other.
+ * Work that must run one at a time per account: pushing changes to the provider (in the order they were made), syncing,
+ * renewing credentials, and recording message ids: between a provider response with new ids and our commit of them, no
+ * listing may be stored. Inbox events are delivered in order, and unsubscribe attempts against one host run one after
+ * the other.
  */
 export type LockScope = "push" | "sync" | "credentials" | "ids" | "arrivals" | "rules" | `leave ${string}`;
 
 const HOLD_SECONDS = 15;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
-/** Within this process: when the last in the queue will be done. */
+/** Within this process: resolves when the last holder in the queue is done. */
 const queues = new Map<string, Promise<unknown>>();
 
 /**
- * Waits for its turn, then does the work. Not to be nested for the same account and purpose.
- * @throws the signal's reason when it is aborted while waiting
+ * Waits for the lock, then runs the work. Not reentrant for the same account and scope.
+ * @throws the signal's reason when it aborts while waiting
  */
 export async function withAccountLock<T>(
 	ctx: Pick<MailContext, "database" | "log">,
@@ -52,7 +52,7 @@ function unlessAborted(wait: Promise<unknown>, signal: AbortSignal): Promise<voi
 	});
 }
 
-/** On a shared PostgreSQL other processes may be at it, too; the embedded database has none. */
+/** On a shared PostgreSQL, other processes compete for the lock; the embedded database has only one process. */
 async function betweenProcesses<T>(
 	ctx: Pick<MailContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; what: LockScope },
@@ -61,12 +61,12 @@ async function betweenProcesses<T>(
 ): Promise<T> {
 	if (ctx.database.embedded) return work();
 	const values = [key.ownerId, key.accountId, key.what, randomUUID()];
-	while (!(await take(ctx, values))) {
-		await pause(LOOK_AGAIN_MS, signal);
+	while (!(await acquire(ctx, values))) {
+		await pause(POLL_MS, signal);
 	}
 	const hold = setInterval(
 		() => {
-			take(ctx, values).catch((cause: unknown) =>
+			acquire(ctx, values).catch((cause: unknown) =>
 				ctx.log.warn({ err: cause }, "an account's turn could not be prolonged"),
 			);
 		},
@@ -83,8 +83,8 @@ async function betweenProcesses<T>(
 	}
 }
 
-/** Takes the turn, or keeps it; a holder that died loses it after a while. */
-async function take(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
+/** Acquires or renews the lock; the lock of a crashed holder expires. */
+async function acquire(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
 	const rows = await ctx.database.query(
 		`insert into account_turns as t (owner_id, account_id, what, holder, held_until)
 		values ($1, $2, $3, $4, now() + make_interval(secs => $5))

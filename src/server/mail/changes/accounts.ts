@@ -6,9 +6,9 @@ import { disconnected } from "../sync/session.ts";
 import type { ChangeableAccount } from "./targets.ts";
 
 /**
- * The mailboxes that messages can be chosen from.
- * @param accountId null: all of the owner's
- * Those that are disconnected or only read are passed over: nobody could tell their servers.
+ * The accounts that messages can be chosen from. Disconnected and read-only accounts are skipped: changes could not be
+ * pushed to their servers.
+ * @param accountId null: all of the owner's accounts
  * @throws AppError 404 for an account that is not this owner's, 409 `disconnected`, 409 `read-only`
  */
 export async function changeableAccounts(
@@ -47,8 +47,9 @@ export async function changeableAccounts(
 }
 
 /**
- * Why messages were passed over that are there. @param ids null: whatever the owner has
- * @returns null when none of their mailboxes is disconnected or only read
+ * Why existing messages were skipped.
+ * @param ids null: all of the owner's messages
+ * @returns null when none of their accounts is disconnected or read-only
  */
 export async function skipReason(
 	ctx: Pick<MailContext, "database">,
@@ -67,7 +68,7 @@ export async function skipReason(
 	return row.status === "disconnected" ? disconnected() : readOnly();
 }
 
-/** What a mailbox answers that was connected for reading alone. */
+/** The error for an account that was connected read-only. */
 function readOnly() {
 	return conflict(
 		"read-only",

@@ -72,14 +72,14 @@ describe("a plan", () => {
 		expect(Date.parse(made.expiresAt)).toBeGreaterThan(Date.now() + 3_500_000);
 	});
 
-	it("says so when nothing would change", async () => {
+	it("says when nothing would change", async () => {
 		const chosen = await ids(0, 8);
 		expect(await codeOf(plan({ type: "mark_read", value: true }, chosen))).toBe("409 nothing-chosen");
 		expect(await codeOf(plan({ type: "restore" }, chosen))).toBe("409 nothing-chosen");
 		expect(await codeOf(plan({ type: "label", add: [" "], remove: [] }, chosen))).toBe("400 nothing-chosen");
 	});
 
-	it("does not know other people's messages and mailboxes", async () => {
+	it("hides other users' messages and accounts", async () => {
 		const chosen = await ids(0, 1);
 		const stranger = { action: { type: "trash" } as const, ids: chosen, source: "inbox" };
 		expect(await codeOf(createPlan(box.ctx, "owner-2", stranger))).toBe("404 not-found");
@@ -90,16 +90,16 @@ describe("a plan", () => {
 		expect(await codeOf(operationDetail(box.ctx.database, "owner-2", id))).toBe("404 not-found");
 	});
 
-	it("passes over ids that are not there", async () => {
+	it("ignores ids that do not exist", async () => {
 		const chosen = [...(await ids(0)), "00000000-0000-7000-8000-000000000000"];
 		expect((await plan({ type: "trash" }, chosen)).count).toBe(1);
 	});
 
-	it("knows the folders of the mailbox", async () => {
+	it("validates the folders of the account", async () => {
 		expect(await codeOf(plan({ type: "move", folderId: "nowhere" }, await ids(0)))).toBe("400 unknown-folder");
 	});
 
-	it("is void after an hour, and its list is deleted", async () => {
+	it("expires after an hour, and its list is deleted", async () => {
 		const { id } = await plan({ type: "trash" }, await ids(0, 1));
 		const later = { ...box.ctx, now: () => Date.now() + 3_700_000 };
 		expect(await codeOf(applyPlan(later, OWNER, id))).toBe("410 plan-expired");
@@ -112,7 +112,7 @@ describe("a plan", () => {
 });
 
 describe("applying", () => {
-	it("changes the store at once, the provider soon, and the counts with it", async () => {
+	it("changes the store at once, the counts with it, and the provider soon after", async () => {
 		const chosen = await ids(1, 2, 9);
 		const { id } = await plan({ type: "mark_read", value: true }, chosen);
 		const begun = await applyPlan(box.ctx, OWNER, id);
@@ -127,7 +127,7 @@ describe("applying", () => {
 		await undo(id);
 	});
 
-	it("does it once however often it is asked", async () => {
+	it("is idempotent", async () => {
 		const { id } = await plan({ type: "star", value: true }, await ids(0, 4));
 		const answers = await Promise.all([applyPlan(box.ctx, OWNER, id), applyPlan(box.ctx, OWNER, id)]);
 		await box.ctx.jobs.drain();
@@ -137,7 +137,7 @@ describe("applying", () => {
 		await undo(id);
 	});
 
-	it("leaves alone and counts what changed since the plan", async () => {
+	it("skips and counts what changed since the plan", async () => {
 		const chosen = await ids(0, 4, 5);
 		const planned = await plan({ type: "trash" }, chosen);
 		const other = await change({ type: "star", value: true }, chosen.slice(0, 1));
@@ -152,7 +152,7 @@ describe("applying", () => {
 		await undo(other.id);
 	});
 
-	it("goes through many messages batch by batch", async () => {
+	it("processes many messages in batches", async () => {
 		const before = await messageStates(box);
 		const all = [...(await idsOf(box)).values()];
 		const done = await change({ type: "label", add: ["Everything"], remove: ["Work"] }, all);
@@ -163,7 +163,7 @@ describe("applying", () => {
 		expect(await providerStates(box, accountId)).toEqual(before);
 	});
 
-	it("stops at a batch's end when cancelled, and what is done can be undone", async () => {
+	it("stops after a batch when canceled, and the applied part can be undone", async () => {
 		const before = await messageStates(box);
 		const { id } = await plan({ type: "trash" }, [...(await idsOf(box)).values()]);
 		const { job } = await applyPlan(box.ctx, OWNER, id);
@@ -178,7 +178,7 @@ describe("applying", () => {
 });
 
 describe("restoring", () => {
-	it("goes back to where the message came from", async () => {
+	it("moves the message back to its previous folder", async () => {
 		const before = await messageStates(box);
 		const chosen = await ids(0, 3);
 		const trashed = await change({ type: "trash" }, chosen);
@@ -188,7 +188,7 @@ describe("restoring", () => {
 		expect(trashed.applied).toBe(2);
 	});
 
-	it("goes to the inbox when that is not known", async () => {
+	it("falls back to the inbox", async () => {
 		const restored = await change({ type: "restore" }, await ids(7));
 		expect((await messageStates(box))["made-7@example.org"]).toMatchObject({ folder_role: "inbox" });
 		await undo(restored.id);
@@ -196,7 +196,7 @@ describe("restoring", () => {
 });
 
 describe("undoing", () => {
-	it("can itself be undone, and that again", async () => {
+	it("can itself be undone, repeatedly", async () => {
 		const before = await messageStates(box);
 		const archived = await change({ type: "archive" }, await ids(0, 4, 5));
 		const after = await messageStates(box);
@@ -219,7 +219,7 @@ describe("undoing", () => {
 		expect(await codeOf(undoOperation(box.ctx, OWNER, archived.id))).toBe("409 cannot-undo");
 	});
 
-	it("leaves alone and counts what changed since", async () => {
+	it("skips and counts what changed since", async () => {
 		const chosen = await ids(0, 4, 5);
 		const archived = await change({ type: "archive" }, chosen);
 		const trashed = await change({ type: "trash" }, chosen.slice(0, 1));
@@ -229,7 +229,7 @@ describe("undoing", () => {
 		await change({ type: "restore" }, chosen.slice(0, 1));
 	});
 
-	it("puts back what it changed, and leaves what else was done since as it is", async () => {
+	it("restores what the operation changed and keeps later changes", async () => {
 		const before = await messageStates(box);
 		const chosen = await ids(1, 2);
 		const trashed = await change({ type: "trash" }, chosen);
@@ -241,7 +241,7 @@ describe("undoing", () => {
 		expect(await providerStates(box, accountId)).toEqual(before);
 	});
 
-	it("works on a change that is still being carried out", async () => {
+	it("works on an operation that is still being pushed", async () => {
 		const before = await messageStates(box);
 		const { id } = await plan({ type: "spam" }, await ids(0, 1, 2));
 		await applyPlan(box.ctx, OWNER, id);
@@ -256,7 +256,7 @@ describe("undoing", () => {
 		expect(await providerStates(box, accountId)).toEqual(before);
 	});
 
-	it("stops a long change first", async () => {
+	it("stops a long operation first", async () => {
 		const before = await messageStates(box);
 		const { id } = await plan({ type: "important", value: true }, [...(await idsOf(box)).values()]);
 		await applyPlan(box.ctx, OWNER, id);
@@ -268,8 +268,8 @@ describe("undoing", () => {
 	});
 });
 
-describe("deleting for good", () => {
-	it("takes messages away here and at the provider, and cannot be undone", async () => {
+describe("permanent deletion", () => {
+	it("removes messages here and at the provider, and cannot be undone", async () => {
 		const chosen = await ids(159);
 		const deleted = await change({ type: "delete" }, chosen);
 		expect(deleted).toMatchObject({ state: "done", applied: 1, canUndo: false, title: "Deleted 1 email for good" });
@@ -281,7 +281,7 @@ describe("deleting for good", () => {
 	});
 });
 
-it("lists past changes page by page, newest first", async () => {
+it("lists past operations page by page, newest first", async () => {
 	const first = await listOperations(box.ctx.database, OWNER, 3, undefined);
 	expect(first.items).toHaveLength(3);
 	const second = await listOperations(box.ctx.database, OWNER, 200, first.nextCursor ?? "");
@@ -292,21 +292,21 @@ it("lists past changes page by page, newest first", async () => {
 	expect(single.map(({ subject }) => subject)).toContain("Message number 1");
 	expect(single.find(({ action }) => action.type === "delete")?.subject).toBeNull();
 	expect(all.items.filter(({ count, subject }) => count > 1 && subject !== null)).toEqual([]);
-	const places = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
-	for (const install of places)
+	const cursors = ["nonsense", `2026-02-31T00:00:00Z ${first.items[0]?.id}`, `2026-01-01T00:00:00Z ${"-".repeat(36)}`];
+	for (const install of cursors)
 		expect(await codeOf(listOperations(box.ctx.database, OWNER, 3, Buffer.from(install).toString("base64url")))).toBe(
 			"400 bad-cursor",
 		);
 	expect((await listOperations(box.ctx.database, "owner-2", 3, undefined)).items).toEqual([]);
 });
 
-describe("a change of long ago", () => {
+describe("an old operation", () => {
 	const age = (id: string, days: number) =>
 		box.ctx.database.query("update operations set finished_at = now() - make_interval(days => $2) where id = $1", [
 			id,
 			days,
 		]);
-	const kept = (id: string) =>
+	const journalOf = (id: string) =>
 		box.ctx.database.query("select email_id from operation_items where operation_id = $1", [id]);
 
 	it("can no longer be undone, and its list is deleted", async () => {
@@ -315,8 +315,8 @@ describe("a change of long ago", () => {
 		await age(marked.id, 92);
 		await age(younger.id, 89);
 		await expireChanges(box.ctx);
-		expect(await kept(marked.id)).toEqual([]);
-		expect(await kept(younger.id)).toHaveLength(2);
+		expect(await journalOf(marked.id)).toEqual([]);
+		expect(await journalOf(younger.id)).toHaveLength(2);
 		const { items, ...shown } = await operationDetail(box.ctx.database, OWNER, marked.id);
 		expect(shown).toMatchObject({ state: "done", applied: 3, canUndo: false, title: marked.title });
 		expect(items).toEqual([]);
@@ -327,14 +327,14 @@ describe("a change of long ago", () => {
 		expect(await undo(younger.id)).toMatchObject({ applied: 2 });
 	});
 
-	it("still knows where the messages came from that lie where it put them", async () => {
+	it("still records the origin of messages that are where it moved them", async () => {
 		const chosen = await ids(93, 94);
 		const before = await messageStates(box);
 		const moved = await change({ type: "archive" }, chosen);
 		await change({ type: "restore" }, chosen.slice(0, 1));
 		await age(moved.id, 92);
 		await expireChanges(box.ctx);
-		expect(await kept(moved.id)).toEqual([{ email_id: chosen[1] }]);
+		expect(await journalOf(moved.id)).toEqual([{ email_id: chosen[1] }]);
 		await change({ type: "restore" }, chosen.slice(1));
 		expect(await messageStates(box)).toEqual(before);
 	});

@@ -1,23 +1,23 @@
 import type { PastAction } from "#shared/contracts/plans.ts";
 
-/** What a title is made of. */
+/** Inputs of an operation's title. */
 export interface TitleParts {
 	action: PastAction;
-	/** Messages that it is, or was, about. */
+	/** Messages affected, or to be affected. */
 	count: number;
-	/** Not begun yet: "Archive" instead of "Archived". */
+	/** Not started yet: "Archive" instead of "Archived". */
 	planned: boolean;
-	/** Where messages move to, for `move`. */
+	/** Target folder of `move`. */
 	folderName: string | null;
-	/** 0: the change itself; odd: it was turned back; even: done again. */
+	/** 0: the change itself; odd: undone; even: redone. */
 	undoDepth: number;
 }
 
-/** An operation in words: "Archived 214 emails". */
-export function titleOf(told: TitleParts): string {
-	const sentence = told.planned ? planned(told) : past(told);
-	if (told.undoDepth === 0) return sentence;
-	const lead = told.undoDepth % 2 === 1 ? "Undone" : "Redone";
+/** The title of an operation: "Archived 214 emails". */
+export function titleOf(parts: TitleParts): string {
+	const sentence = parts.planned ? planned(parts) : past(parts);
+	if (parts.undoDepth === 0) return sentence;
+	const lead = parts.undoDepth % 2 === 1 ? "Undone" : "Redone";
 	return `${lead}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 

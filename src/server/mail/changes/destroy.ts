@@ -7,24 +7,24 @@ import type { Push } from "./push.ts";
 import { refusalOf, withRetry } from "./retry.ts";
 
 /**
- * Deletes the next messages for good: at the provider first, because there is no way back, and then here.
- * After a crash in between, the provider misses them and that is as good.
- * Call it in the account's turn.
+ * Permanently deletes the next batch: at the provider first, because it cannot be undone, then here. If the process
+ * crashes in between, the provider reports the messages as missing, which counts as deleted. Call it while holding the
+ * account lock.
  */
 export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string, push: Push): Promise<LocalBatch> {
 	const { operation, items, intact } = await ctx.database.transaction((tx) => choose(ctx, tx, key, after));
 	const last = items.at(-1);
 	if (last === undefined) return { last: null, operation };
 	const missed = items.filter((item) => !intact.has(item.email_id));
-	const asked = items.filter((item) => intact.has(item.email_id));
+	const batch = items.filter((item) => intact.has(item.email_id));
 	let refused: string | null = null;
 	try {
-		const ids = asked.map((item) => intact.get(item.email_id) ?? "");
+		const ids = batch.map((item) => intact.get(item.email_id) ?? "");
 		if (ids.length > 0) await withRetry(push, () => push.session.destroy(ids));
 	} catch (cause) {
 		refused = await refusalOf(ctx, key, cause, push.lastAttempt);
 	}
-	return { last: last.email_id, operation: await record(ctx, key, missed, asked, refused) };
+	return { last: last.email_id, operation: await record(ctx, key, missed, batch, refused) };
 }
 
 async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1], key: ItemKey, after: string) {
@@ -41,9 +41,9 @@ async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1],
 	return { operation, items, intact: new Map(rows.map((row) => [row.id, row.provider_id])) };
 }
 
-async function record(ctx: MailContext, key: ItemKey, missed: Item[], asked: Item[], refused: string | null) {
+async function record(ctx: MailContext, key: ItemKey, missed: Item[], batch: Item[], refused: string | null) {
 	const { database, blobs } = ctx;
-	const ids = asked.map((item) => item.email_id);
+	const ids = batch.map((item) => item.email_id);
 	const { operation, unused } = await database.transaction(async (tx) => {
 		await lockOperation(ctx, tx, key);
 		const skipped = await skipItems(ctx, tx, key, missed);
@@ -54,7 +54,7 @@ async function record(ctx: MailContext, key: ItemKey, missed: Item[], asked: Ite
 		}
 		const gone = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, { destroy: true });
 		await markItems(database, tx, key, ids, "done");
-		const counts = { skipped, applied: ids.length, bytes: bytesOf(asked) };
+		const counts = { skipped, applied: ids.length, bytes: bytesOf(batch) };
 		return {
 			operation: await countItems(database, tx, key.ownerId, key.operationId, counts),
 			unused: await unusedBlobs(database, tx, key.ownerId, key.accountId, gone),

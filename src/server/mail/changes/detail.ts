@@ -2,7 +2,7 @@ import type { Operation } from "#shared/contracts/plans.ts";
 import type { Database } from "../../db/database.ts";
 import { present, readOperation } from "./operations.ts";
 
-/** Messages shown of an operation. */
+/** Messages listed per operation. */
 const SHOWN = 50;
 
 export interface ShownItem {
@@ -13,7 +13,7 @@ export interface ShownItem {
 	reason: string | null;
 }
 
-/** An operation with some of its messages: those left alone or refused come first, for they need a look. */
+/** An operation with some of its messages; skipped and refused ones come first because they need attention. */
 export async function operationDetail(
 	database: Database,
 	ownerId: string,
@@ -25,7 +25,7 @@ export async function operationDetail(
 	return { ...present(row), items: [...odd, ...rest] };
 }
 
-/** Messages deleted since have no subject and sender any more. */
+/** Messages deleted since have no subject or sender. */
 function shown(database: Database, ownerId: string, id: string, states: string[], limit: number): Promise<ShownItem[]> {
 	return database.query<ShownItem>(
 		`select i.email_id as "emailId", coalesce(e.subject, '') as subject, coalesce(e.sender_email, '') as "senderEmail",

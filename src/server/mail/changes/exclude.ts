@@ -2,19 +2,19 @@ import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { openPlan } from "./open-plan.ts";
 
-/** Journal rows that one statement changes: about 50 ms on the embedded database. */
+/** Journal rows changed per statement: about 50 ms on the embedded database. */
 const CHUNK = 2_500;
 
 export interface Exclusion {
-	/** Null: every message of the plan. */
+	/** Null: all messages of the plan. */
 	ids: readonly string[] | null;
-	/** True: back in. */
+	/** True: put back into the plan. */
 	included: boolean;
 }
 
 /**
- * Takes messages out of a plan, or back in; what it counts follows. Ids that are not in the plan are passed over.
- * @returns what the plan would change now: messages, and their bytes
+ * Takes messages out of a plan or puts them back, and updates its counts. Ids that are not in the plan are ignored.
+ * @returns what the plan would change now: messages and their bytes
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function excludeFromPlan(
@@ -31,7 +31,10 @@ export async function excludeFromPlan(
 	}
 }
 
-/** One piece and what it does to the counts, while nobody applies the plan. @param ids null: the next few there are */
+/**
+ * Changes one chunk and the counts in a transaction that keeps the plan from being applied.
+ * @param ids null: the next chunk of the plan
+ */
 function excludeSome(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
@@ -68,8 +71,8 @@ function excludeSome(
 }
 
 /**
- * Leaves only these messages in a plan, and for good: what was taken out before cannot be put back in any more.
- * @returns how many more it would have changed
+ * Narrows a plan to these messages, permanently: messages excluded before cannot be put back.
+ * @returns how many messages were dropped from it
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function narrowPlan(

@@ -2,16 +2,16 @@ import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { expirePairs } from "./expire-pairs.ts";
 
-/** Journal rows that one statement looks at: well under 50 ms. */
+/** Journal rows read per statement: well under 50 ms. */
 const CHUNK = 2_000;
-/** For so long a change can be undone, as an interval of SQL. */
+/** How long an operation can be undone, as an SQL interval. */
 export const UNDOABLE = "90 days";
-/** Its list is kept a day longer, for an undo that begins in the last moment. */
+/** The journal is kept one day longer, for an undo that starts at the last moment. */
 const KEPT_MS = 91 * 24 * 3_600_000;
 
 /**
- * Deletes the lists of changes that were over long ago; the changes themselves stay, with their counts. Of messages that
- * still lie where the change put them it is kept where they came from, so that they can be restored.
+ * Deletes the journals of operations that finished long ago; the operations stay with their counts. For messages still
+ * where the operation moved them, the origin row is kept so that they can be restored.
  */
 export async function expireChanges({ database, now }: Pick<MailContext, "database" | "now">): Promise<void> {
 	for (;;) {
@@ -36,7 +36,7 @@ export async function expireChanges({ database, now }: Pick<MailContext, "databa
 interface Old {
 	owner_id: string;
 	id: string;
-	/** Restoring asks it where messages came from. */
+	/** Needed by "restore" to know where the message came from. */
 	is_origin: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { Database } from "../../db/database.ts";
 import type { Chosen } from "./plan-scope.ts";
 import type { Target } from "./targets.ts";
 
-/** Rows that one statement writes: about 50 ms on the embedded database. */
+/** Rows written per statement: about 50 ms on the embedded database. */
 const CHUNK = 4_000;
-/** Messages shown of a plan. */
+/** Messages shown in a plan's preview. */
 export const SAMPLE = 5;
 
 export interface PlanItems {
@@ -16,7 +16,7 @@ export interface PlanItems {
 
 const NOTHING: PlanItems = { count: 0, bytes: 0, newest: [] };
 
-/** Writes down the messages that the action would change, with how they stand now. */
+/** Journals the messages that the action would change, with their current state. */
 export async function freezeChosen(
 	database: Database,
 	key: { ownerId: string; operationId: string; accountId: string },
@@ -43,7 +43,7 @@ export function together(a: PlanItems, b: PlanItems): PlanItems {
 	return { count: a.count + b.count, bytes: a.bytes + b.bytes, newest };
 }
 
-/** A message that changed since it was found a moment ago may no longer match: it is left out. */
+/** A message that changed after the search found it may no longer match, so it is left out. */
 function freezeSql(target: Target): string {
 	return `
 		with chosen as materialized (

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import type { FlagChange, LabelChange } from "../provider/provider.ts";
 import type { LocalChange } from "../store/change.ts";
 
-/** The SQL of the journal, and what one of its rows asks for. */
+/** The SQL of the journal, and the change that a journal row describes. */
 
 export interface ItemKey {
 	ownerId: string;
@@ -23,18 +23,18 @@ export interface Item {
 	to_starred: boolean | null;
 	to_important: boolean | null;
 	to_labels: string[] | null;
-	/** As it was when the list was frozen; null: by a version that did not note it. */
+	/** Size when the list was frozen; null for rows written by a version that did not record it. */
 	size_bytes: number | null;
-	/** The provider was asked for this before, by a run that did not live to write down the answer. */
+	/** An earlier attempt already sent this to the provider and crashed before it recorded the response. */
 	asked: boolean;
 }
 
-/** Bytes of some messages together. */
+/** Total bytes of some messages. */
 export function bytesOf(items: readonly Item[]): number {
 	return items.reduce((sum, item) => sum + (item.size_bytes ?? 0), 0);
 }
 
-/** Parts of a message that a change names; the rest stays. */
+/** The parts of the message state that an operation sets; the rest is unchanged. */
 export interface Delta {
 	folderId?: string;
 	flags?: FlagChange;
@@ -44,7 +44,10 @@ export interface Delta {
 const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
 	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.asked`;
 
-/** The next messages that nothing has been done about, by id. @param after the last id of the batch before */
+/**
+ * The next pending messages, by id.
+ * @param after the last id of the previous batch
+ */
 export function pendingItems(
 	database: Database,
 	tx: Queryable,
@@ -61,7 +64,7 @@ export function pendingItems(
 	);
 }
 
-/** Messages changed here that the provider does not know about yet; without a provider id: it is gone here, too. */
+/** Messages changed here but not yet at the provider. Without a provider id: deleted here since. */
 export function localItems(
 	database: Database,
 	key: ItemKey,
@@ -75,7 +78,7 @@ export function localItems(
 	);
 }
 
-/** Writes down that the provider is about to be asked to move these messages. */
+/** Records that the provider is about to be asked to move these messages. */
 export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
 	await database.query(
 		`update operation_items set asked = true
@@ -84,7 +87,7 @@ export async function markPending(database: Database, key: ItemKey, ids: readonl
 	);
 }
 
-/** Writes down what became of some messages. */
+/** Records the outcome for some messages. */
 export async function markItems(
 	database: Database,
 	tx: Queryable,
@@ -102,7 +105,7 @@ export async function markItems(
 	);
 }
 
-/** What the operation does to the message. */
+/** The change that applies the operation to the message. */
 export function forward(item: Item): Delta {
 	return deltaOf(item, item, {
 		folder_id: item.to_folder_id,
@@ -113,7 +116,7 @@ export function forward(item: Item): Delta {
 	});
 }
 
-/** What takes back what the operation did. */
+/** The change that reverts the operation. */
 export function backward(item: Item): Delta {
 	const left = { ...item, labels: item.to_labels ?? item.labels };
 	return deltaOf(item, left, item);
@@ -127,7 +130,11 @@ interface MessageState {
 	labels: string[] | null;
 }
 
-/** Only what the operation names counts. @param now labels before @param then where to */
+/**
+ * The difference, limited to what the operation names.
+ * @param now current labels
+ * @param then target state
+ */
 function deltaOf(item: Item, now: { labels: string[] }, then: MessageState): Delta {
 	const delta: Delta = {};
 	if (item.to_folder_id !== null && then.folder_id !== null) delta.folderId = then.folder_id;
@@ -145,7 +152,7 @@ function deltaOf(item: Item, now: { labels: string[] }, then: MessageState): Del
 	return delta;
 }
 
-/** Groups messages that need exactly the same change, so that each group is one call. */
+/** Groups messages that need the same change, so that each group is one provider call. */
 export function byDelta<T extends Item>(items: readonly T[], deltaOfItem: (item: T) => Delta): [Delta, T[]][] {
 	const groups = new Map<string, [Delta, T[]]>();
 	for (const item of items) {
@@ -158,7 +165,7 @@ export function byDelta<T extends Item>(items: readonly T[], deltaOfItem: (item:
 	return [...groups.values()];
 }
 
-/** The change as the message store takes it; null when its folder is not there any more. */
+/** The change as the message store expects it; null when its folder no longer exists. */
 export function localChange(delta: Delta, folders: ReadonlyMap<string, LocalChange["folder"]>): LocalChange | null {
 	const change: LocalChange = {};
 	if (delta.folderId !== undefined) {
@@ -176,7 +183,7 @@ export function localChange(delta: Delta, folders: ReadonlyMap<string, LocalChan
 	return change;
 }
 
-/** The account's folders by id, as changes name them. */
+/** The account's folders by id, in the shape that changes use. */
 export async function foldersOf(
 	database: Database,
 	ownerId: string,

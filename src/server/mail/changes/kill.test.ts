@@ -27,7 +27,7 @@ let install: TestInstall;
 let accountId: string;
 let before: Record<string, unknown>;
 
-/** Opens the place, without taking jobs unless told, and closes it again. */
+/** Opens the mailbox (running jobs only when not idle) and closes it afterwards. */
 async function inside<T>(isIdle: boolean, work: (box: TestMailbox) => Promise<T>): Promise<T> {
 	const box = await openMailbox(install, { isIdle });
 	try {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => install.remove());
 
-/** Lets a process run the jobs and kills it after a while, as a power cut would. */
+/** Runs the jobs in a child process and kills it after a while, like a power cut. */
 async function runAndKill(ms: number): Promise<void> {
 	const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? ""];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -57,11 +57,11 @@ async function runAndKill(ms: number): Promise<void> {
 	await once(child, "exit");
 }
 
-/** Moments at which nothing has begun, something is half done, or all is over. */
+/** Delays that hit before the start, in the middle, and after the end. */
 const moments = (): number[] => Array.from({ length: sized(2, 35) }, () => Math.round(30 + Math.random() * 400));
 
 it(
-	"ends the same when it is killed again and again, and so does its undo",
+	"ends the same when killed repeatedly, and so does its undo",
 	async () => {
 		const id = await inside(true, async (box) => {
 			const ids = [...(await idsOf(box)).values()];

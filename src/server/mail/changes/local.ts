@@ -15,14 +15,14 @@ import {
 } from "./items.ts";
 import { countItems, type OperationRow } from "./operations.ts";
 
-/** The half of a change that happens in our own store: at once, in one transaction with the journal. */
+/** The local half of a change: our store, in one transaction with the journal. */
 
 export const REASON_CHANGED = "It was changed in the meantime, so it was left alone.";
 export const REASON_GONE = "It is not in the mailbox any more.";
 const REASON_FOLDER = "The folder it should go to is not there any more.";
 
 export interface LocalBatch {
-	/** Hand it back as `after`; null when nothing is left, or the operation was stopped. */
+	/** Pass it as `after` for the next batch; null when nothing is left or the operation was stopped. */
 	last: string | null;
 	operation: OperationRow;
 }
@@ -33,8 +33,8 @@ export function batchSize(ctx: Pick<MailContext, "database">): number {
 }
 
 /**
- * Changes the next messages here; the provider is told later. A message that changed since the list was frozen is
- * skipped and counted.
+ * Applies the next batch to the store; it is pushed to the provider later. Messages that changed after the list was
+ * frozen are skipped and counted.
  */
 export async function applyLocalBatch(
 	ctx: Pick<MailContext, "database">,
@@ -77,7 +77,10 @@ export async function applyLocalBatch(
 	return { last: last.email_id, operation: await countItems(database, tx, key.ownerId, key.operationId, counts) };
 }
 
-/** Whoever changes items holds the operation's row, so that batches and a stop of the operation take turns. */
+/**
+ * Locks the operation's row. Required before changing items, so that batches and a stop of the operation are
+ * serialized.
+ */
 export async function lockOperation(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
@@ -92,7 +95,10 @@ export async function lockOperation(
 	return row;
 }
 
-/** Writes down messages that were left alone, and why. @returns how many */
+/**
+ * Marks messages as skipped, with the reason.
+ * @returns how many
+ */
 export async function skipItems(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
@@ -121,8 +127,8 @@ export async function skipItems(
 }
 
 /**
- * Takes back here what the provider has refused, where the message still stands as the operation left it.
- * @param reason in words for the person
+ * Reverts in the store what the provider refused, where the message is still in the state the operation set.
+ * @param reason shown to the user
  */
 export async function revert(
 	ctx: Pick<MailContext, "database">,
@@ -157,8 +163,8 @@ export async function revert(
 }
 
 /**
- * SQL, over `e` of `emails` and `i` of the journal: what the operation changed of the message still stands as it left it.
- * Reading a message in the trash, say, is no reason to leave it there.
+ * SQL over `e` (`emails`) and `i` (the journal): the message still has what the operation set. Other changes do not
+ * matter: a message read in the trash is still restored from it.
  */
 export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_folder_id) and (i.to_read is null or e.is_read = i.to_read)
 	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)

@@ -2,13 +2,14 @@ import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { expirePairs } from "./expire-pairs.ts";
 
-/** Journal rows that one statement deletes: well under 50 ms. */
+/** Journal rows deleted per statement: well under 50 ms. */
 const CHUNK = 4_000;
-/** For so long an expired plan still answers that it has expired. */
-const REMEMBER = "1 day";
+/** How long an expired plan still answers that it has expired. */
+const EXPIRED_PLAN_LIFE = "1 day";
 
 /**
- * Deletes lists that nobody applied: a plan's after its hour, and what a crash left half frozen. Does a bounded piece.
+ * Deletes plans that were never applied: after they expire, or when a crash left them half frozen. Does a bounded
+ * amount of work.
  * @returns true when there is more to do
  */
 export async function expirePlans(
@@ -24,7 +25,7 @@ export async function expirePlans(
 	);
 	await database.query(
 		`delete from operations where state = 'expired' and finished_at is not null
-			and expires_at < $1::timestamptz - interval '${REMEMBER}' and ($2::text is null or owner_id = $2)`,
+			and expires_at < $1::timestamptz - interval '${EXPIRED_PLAN_LIFE}' and ($2::text is null or owner_id = $2)`,
 		[now, ownerId],
 	);
 	const [plan] = await database.query<{ owner_id: string; id: string }>(
@@ -42,13 +43,16 @@ export async function expirePlans(
 	return true;
 }
 
-/** Deletes a list that came to nothing, and its operation. */
+/** Deletes an operation that has nothing to do, and its items. */
 export async function discardOperation(database: Database, ownerId: string, id: string): Promise<void> {
 	while (await deleteItems(database, ownerId, id));
 	await database.query("delete from operations where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
-/** @returns true when there are more */
+/**
+ * Deletes one chunk.
+ * @returns true when there are more
+ */
 async function deleteItems(database: Database, ownerId: string, id: string): Promise<boolean> {
 	const rows = await database.query(
 		`delete from operation_items where owner_id = $1 and ctid = any(array(

@@ -3,12 +3,12 @@ import { AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { type OperationRow, readOperation } from "./operations.ts";
 
-/** A plan that nobody applies is void after an hour. */
+/** A plan that is not applied expires after one hour. */
 export const PLAN_MS = 3_600_000;
 
 /**
- * A plan that can still be looked at and changed.
- * @param tx given: nobody applies it before the transaction ends
+ * A plan that can still be read and changed.
+ * @param tx when given, the plan cannot be applied before the transaction ends
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function openPlan(
@@ -30,7 +30,7 @@ export async function openPlan(
 }
 
 /**
- * Keeps a plan from expiring for another hour, for work that has to be done before it is applied.
+ * Extends a plan's expiry by another hour, for work that must finish before it is applied.
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function prolongPlan(
@@ -46,7 +46,7 @@ export async function prolongPlan(
 	if (rows.length === 0) await openPlan(ctx, ownerId, id);
 }
 
-/** What a plan answers after its hour. */
+/** The error for an expired plan. */
 export function planExpired(): AppError {
 	return new AppError(410, "plan-expired", "This plan is more than an hour old. Choose the messages again.");
 }

@@ -5,7 +5,7 @@ import { cursorAt, cursorOf } from "../store/items.ts";
 import { titleOf } from "./descriptions.ts";
 import { UNDOABLE } from "./expire.ts";
 
-/** The SQL of the table `operations`: one row for each change of mail, planned, under way or past. */
+/** The SQL of the table `operations`: one row per operation, planned, running or finished. */
 
 export type OperationState = Operation["state"] | "freezing";
 
@@ -34,14 +34,14 @@ export interface OperationRow {
 	finished_at: Date | null;
 }
 
-/** With what only people want to see. */
+/** With the columns that only the API shows. */
 export interface ShownRow extends OperationRow {
 	subject: string | null;
-	/** Too long ago to be undone. */
+	/** Too old to be undone. */
 	is_old: boolean;
 }
 
-/** SQL of the columns of a `ShownRow`, over the alias `o`. */
+/** Columns of a `ShownRow`, over the alias `o`. */
 const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
 	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject`;
@@ -59,7 +59,7 @@ export interface NewOperation {
 	expiresAt: Date;
 }
 
-/** Begins an operation whose list is still to be written; nobody sees it before it is `planned` or `running`. */
+/** Creates an operation whose list is still being frozen; it is invisible until it is `planned` or `running`. */
 export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
 	await database.query(
 		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at,
@@ -81,7 +81,7 @@ export async function insertOperation(database: Database, ownerId: string, opera
 	);
 }
 
-/** @throws AppError 404 when it is not this owner's, or not finished freezing */
+/** @throws AppError 404 when it is not this owner's, or not frozen yet */
 export async function readOperation(
 	database: Database,
 	ownerId: string,
@@ -98,8 +98,8 @@ export async function readOperation(
 }
 
 /**
- * Changes the counts of an operation; `bytes` are those of the messages that were applied.
- * @returns the operation as it stands now
+ * Adds to the counts of an operation; `bytes` are those of the applied messages.
+ * @returns the updated operation
  */
 export async function countItems(
 	database: Database,
@@ -119,10 +119,7 @@ export async function countItems(
 	return row;
 }
 
-/**
- * Ends an operation. An undo that did not come to its end, or found nothing to put back, leaves the original open
- * for another try.
- */
+/** Finishes an operation. An undo that did not complete, or found nothing to restore, leaves the original undoable. */
 export async function finishOperation(
 	database: Database,
 	tx: Queryable,
@@ -147,7 +144,10 @@ export async function finishOperation(
 	return row;
 }
 
-/** A page of what was begun, newest first. @throws AppError 400 `bad-cursor` */
+/**
+ * One page of started operations, newest first.
+ * @throws AppError 400 `bad-cursor`
+ */
 export async function listOperations(
 	database: Database,
 	ownerId: string,

@@ -4,8 +4,8 @@ import { REASON_CHANGED } from "./local.ts";
 import { openPlan } from "./open-plan.ts";
 
 /**
- * Messages that change places: an original goes to the trash, and a copy of it comes from there to where it lay. Each is an
- * item of its own in the journal, so that a change, its undo and a crash in between are those of any other move.
+ * Pairs: the original goes to the trash, and its copy moves from the trash to the original's folder. Each is a journal
+ * item of its own, so that apply, undo and crash recovery work as for any other move.
  */
 
 export interface Pair {
@@ -15,7 +15,7 @@ export interface Pair {
 	copyBytes: number;
 }
 
-/** Notes a copy that has been put into the trash. */
+/** Records a copy that was appended to the trash. */
 export async function notePair(database: Database, ownerId: string, operationId: string, pair: Pair): Promise<void> {
 	await database.query(
 		`insert into operation_pairs (owner_id, operation_id, account_id, email_id, copy_provider_id, copy_bytes)
@@ -24,7 +24,10 @@ export async function notePair(database: Database, ownerId: string, operationId:
 	);
 }
 
-/** Finds the copies among the stored messages. @returns how many are still to come */
+/**
+ * Matches the copies to stored messages.
+ * @returns how many are still missing
+ */
 export async function findCopies(database: Database, ownerId: string, operationId: string): Promise<number> {
 	await database.query(
 		`update operation_pairs p set copy_id = e.id from emails e
@@ -41,8 +44,8 @@ export async function findCopies(database: Database, ownerId: string, operationI
 }
 
 /**
- * Makes of a plan that moves originals to the trash one that puts their copies into their places. Originals without a
- * copy, and those that changed since, are taken out of it.
+ * Adds the copies to a plan that moves their originals to the trash, so that each copy moves to its original's folder.
+ * Originals without a copy, and those that changed since, are removed from the plan.
  * @returns how many are left
  * @throws AppError 409 `plan-applied`, 410 `plan-expired`
  */
@@ -65,7 +68,7 @@ export async function pairUp(
 			[ownerId, operationId],
 			tx,
 		);
-		// The copy's bytes count against what is freed.
+		// The bytes of the copies are subtracted from what is freed.
 		await database.query(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
@@ -95,8 +98,8 @@ export async function pairUp(
 }
 
 /**
- * Sees to it that an undo turns back both of a pair or neither: of an original that is gone for good, say, the copy stays
- * where it is.
+ * Makes an undo restore both messages of a pair or neither: when the original was permanently deleted, for example, the
+ * copy stays where it is.
  */
 export async function keepPairs(
 	database: Database,
@@ -121,7 +124,7 @@ export async function keepPairs(
 	);
 }
 
-/** Pairs of a change that is over, of which only one has changed places. */
+/** Pairs of a finished operation of which only one message was moved. */
 export function brokenPairs(
 	database: Database,
 	ownerId: string,

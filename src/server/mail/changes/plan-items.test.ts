@@ -20,7 +20,7 @@ beforeAll(async () => {
 	box = await openMailbox(install);
 	accountId = await importMade(box, { count: 130 });
 	all = await idsOf(box);
-	// Made mail is all of one size and sender.
+	// Generated mail has one size and one sender.
 	await box.ctx.database.query(
 		`update emails set size_bytes = 1000 + ('x' || substr(md5(message_id), 1, 3))::bit(12)::int,
 			sender_name = case when is_read then '' else initcap(substr(md5(message_id), 4, 5)) end,
@@ -60,7 +60,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
 	);
 
 describe("the list of a plan", () => {
-	it("comes page by page in every order, each message once", async () => {
+	it("pages in every order, each message once", async () => {
 		const made = await planOf(range(0, 130));
 		const keysOf: Record<PlanSort, (item: PlanItem) => string | number> = {
 			date: (item) => Date.parse(item.receivedAt),
@@ -79,7 +79,7 @@ describe("the list of a plan", () => {
 			}
 	});
 
-	it("says how many and how large, and takes only its own cursors", async () => {
+	it("returns count and bytes, and accepts only its own cursors", async () => {
 		const made = await planOf(range(0, 40));
 		const page = await listPlanItems(box.ctx, OWNER, made.id, { sort: "size", order: "desc", limit: 5 });
 		expect(page).toMatchObject({ count: made.count, bytes: made.bytes, total: made.count });
@@ -92,7 +92,7 @@ describe("the list of a plan", () => {
 			);
 	});
 
-	it("goes on behind the longest subjects and names, in any script", async () => {
+	it("pages past the longest subjects and names, in any script", async () => {
 		const few = range(0, 6);
 		const kept = await box.ctx.database.query<{ id: string; subject: string; sender_name: string }>(
 			"select id, subject, sender_name from emails where id = any($1::uuid[])",
@@ -107,7 +107,7 @@ describe("the list of a plan", () => {
 		for (const { id, subject, sender_name } of kept) await box.ctx.database.query(name, [id, subject, sender_name]);
 	});
 
-	it("is nobody else's", async () => {
+	it("is private to its owner", async () => {
 		const made = await planOf(range(0, 4));
 		const page = { sort: "date", order: "desc", limit: 5 } as const;
 		expect(await codeOf(listPlanItems(box.ctx, "owner-2", made.id, page))).toBe("404 not-found");
@@ -123,7 +123,7 @@ describe("taking messages out of a plan", () => {
 		return { count: items.length, bytes: items.reduce((sum, item) => sum + item.sizeBytes, 0) };
 	};
 
-	it("keeps count and bytes exact, and takes them back in", async () => {
+	it("keeps count and bytes exact, and puts them back", async () => {
 		const made = await planOf(range(0, 60));
 		const before = await extentOf(made.id);
 		expect(before).toEqual({ count: made.count, bytes: made.bytes });
@@ -138,7 +138,7 @@ describe("taking messages out of a plan", () => {
 		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true })).toEqual(before);
 	});
 
-	it("leaves them alone when the plan is applied and undone", async () => {
+	it("skips them when the plan is applied and undone", async () => {
 		const was = await messageStates(box);
 		const made = await planOf(range(0, 130));
 		const out = range(10, 50);
@@ -157,7 +157,7 @@ describe("taking messages out of a plan", () => {
 		expect(await messageStates(box)).toEqual(was);
 	});
 
-	it("is for good where a plan is narrowed to what may go", async () => {
+	it("is permanent where a plan is narrowed", async () => {
 		const made = await planOf(range(50, 70));
 		const items = await walk(made.id, "date", "desc", 50);
 		const ids = items.map((item) => item.id);
@@ -180,7 +180,7 @@ describe("taking messages out of a plan", () => {
 		expect((await walk(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));
 	});
 
-	it("is over once the plan is applied, or its hour has passed", async () => {
+	it("fails once the plan is applied or expired", async () => {
 		const made = await planOf(range(0, 3));
 		const exclusion = { ids: null, included: false };
 		const page = { sort: "date", order: "desc", limit: 5 } as const;
@@ -194,8 +194,8 @@ describe("taking messages out of a plan", () => {
 	});
 });
 
-describe("what a change says it has moved", () => {
-	it("is what it did move, when messages change between the list and the apply", async () => {
+describe("the bytes reported as moved", () => {
+	it("match what was moved when messages change between plan and apply", async () => {
 		const made = await planOf(range(60, 90));
 		const page = await listPlanItems(box.ctx, OWNER, made.id, { sort: "date", order: "asc", limit: 3 });
 		const touched = page.items.map((item) => item.id);
@@ -209,7 +209,7 @@ describe("what a change says it has moved", () => {
 		expect(over.bytesApplied).toBe(made.bytes - missed);
 	});
 
-	it("touches exactly the previewed messages, when mail arrives meanwhile", async () => {
+	it("changes exactly the previewed messages while mail arrives", async () => {
 		const archived = () =>
 			box.ctx.database.query<{ id: string }>("select id from emails where owner_id = $1 and folder_role = 'archive'", [
 				OWNER,
@@ -219,7 +219,7 @@ describe("what a change says it has moved", () => {
 		const made = await createPlan(box.ctx, OWNER, request);
 		const previewed = (await walk(made.id, "date", "desc", 500)).map((item) => item.id);
 		expect(previewed).toHaveLength(made.count);
-		// Some before it is applied, some while it is.
+		// Some arrive before it is applied, some while it is.
 		await importMade(box, { count: 8, start: 1000 }, OWNER, accountId);
 		await Promise.all([
 			applyPlan(box.ctx, OWNER, made.id),

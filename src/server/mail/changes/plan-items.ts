@@ -21,12 +21,12 @@ export interface PlanPage {
 	nextCursor: string | null;
 }
 
-/** Characters of a name or a subject that count: in any script a cursor holds so many. */
+/** Characters of a name or subject used for sorting: few enough to fit into a cursor in any script. */
 const SORTED = 150;
 
 /**
- * SQL of what a list is sorted by, over `i` of the journal and `e` of `emails`. Dates and sizes are in the journal
- * itself: of 100,000 messages a page takes a tenth of what joining them all takes.
+ * SQL sort keys, over `i` (the journal) and `e` (`emails`). Dates and sizes are in the journal itself: for 100,000
+ * messages a page then takes a tenth of the time that joining them all takes.
  */
 const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "text"; joins: boolean }> = {
 	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", joins: false },
@@ -40,8 +40,8 @@ const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "t
 };
 
 /**
- * A page of a plan's messages as they stand now, with those that were taken out. Messages that have left the mailbox
- * since are counted and not shown.
+ * One page of a plan's messages in their current state, excluded ones included. Messages that left the account since
+ * are counted but not listed.
  * @throws AppError 404, 400 `bad-cursor`, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function listPlanItems(
@@ -74,7 +74,7 @@ export async function listPlanItems(
 interface Key {
 	account_id: string;
 	email_id: string;
-	/** What it is sorted by, as text. */
+	/** The sort key as text. */
 	key: string;
 	included: boolean;
 }
@@ -100,7 +100,10 @@ function pageKeys(
 
 const cursorShape = z.tuple([z.string(), z.string(), z.string().max(1000), z.uuid()]);
 
-/** A cursor goes on only in the order that it comes from. @throws AppError 400 `bad-cursor` */
+/**
+ * A cursor is valid only for the sort and order it was made for.
+ * @throws AppError 400 `bad-cursor`
+ */
 function cursorOf({ sort, order, cursor }: PlanPageRequest): { key: string; id: string } | null {
 	if (cursor === undefined) return null;
 	const read = cursorShape.safeParse(jsonOf(Buffer.from(cursor, "base64url").toString("utf8")));

@@ -2,33 +2,32 @@ import type { Database } from "../../db/database.ts";
 import { type SqlFragment, selectMatching } from "../search/select.ts";
 
 /**
- * Messages that a part of the server picks out itself: a condition over the alias `e` of `emails`, with the numbers of
- * its parameters from `firstParameter` on. Nothing in its text comes from outside.
+ * A server-side selection of messages: an SQL condition over the alias `e` of `emails`, with parameters numbered from
+ * `firstParameter`. Its text must never contain user input.
  */
 export type Where = (firstParameter: number) => SqlFragment;
 
-/** Which messages a person means. */
+/** Which messages the user chose. */
 export interface Choice {
 	ids: readonly string[] | null;
-	/** With `ids` null: counts instead of the search. */
+	/** Used instead of the search when `ids` is null. */
 	where: Where | null;
-	/** With both null: a search, narrowed to a folder where one is given. */
+	/** Used when both are null; limited to the folder where one is given. */
 	query: string;
 	folder: string | null;
 }
 
-/** Messages with the revisions they had when they were found. */
+/** Messages with their revisions at the time they were found. */
 export interface Chosen {
 	ids: string[];
 	revisions: number[];
 }
 
-/** Ids that one statement lists: about 50 ms on the embedded database. */
+/** Ids listed per statement: about 50 ms on the embedded database. */
 const PAGE = 20_000;
 
 /**
- * The chosen messages of one account, page by page, a search's newest first. Other owners' ids are passed over as if
- * there were no such messages.
+ * The chosen messages of one account, page by page; search results come newest first. Other owners' ids are ignored.
  * @throws AppError 400 `bad-query`, `query-unsearchable`
  */
 export async function* chooseMessages(

@@ -15,15 +15,15 @@ import { type ChangeableAccount, normalised, type Target, targetOf } from "./tar
 
 export interface PlanRequest {
 	action: Action;
-	/** Either these messages, or what the query or the folder finds. */
+	/** Either these messages, or what the query or folder matches. */
 	ids?: string[] | undefined;
 	query?: string | undefined;
 	account?: string | undefined;
 	folder?: string | undefined;
-	/** Instead of them all, for callers inside the server. */
+	/** Replaces all of the above, for callers inside the server. */
 	where?: Where;
 	source: string;
-	/** What the history says that the messages were chosen by, where it was no search: a rule's name. */
+	/** Shown in the history as what chose the messages when it was not a search: a rule's name. */
 	reason?: string;
 }
 
@@ -36,10 +36,10 @@ export interface Plan {
 }
 
 /**
- * Freezes the list of messages that a change would touch: exactly those that it would make different, as they stand
- * now. Nothing changes until the plan is applied.
- * @throws AppError 400 `bad-query`, `query-unsearchable`, `unknown-folder`, `not-supported`; 404 for messages or mailboxes that are not
- * there; 409 `nothing-chosen`, `disconnected`, `read-only`
+ * Freezes the list of messages that the action would change, in their current state. Nothing changes until the plan is
+ * applied.
+ * @throws AppError 400 `bad-query`, `query-unsearchable`, `unknown-folder`, `not-supported`; 404 for unknown messages
+ * or accounts; 409 `nothing-chosen`, `disconnected`, `read-only`
  */
 export async function createPlan(ctx: MailContext, ownerId: string, request: PlanRequest): Promise<Plan> {
 	const choice = choiceOf(request);
@@ -97,13 +97,13 @@ function choiceOf(request: PlanRequest): Choice {
 
 interface List {
 	frozen: PlanItems;
-	/** Messages found, changed by the action or not. */
+	/** Messages found, whether or not the action changes them. */
 	found: number;
 	/** Null when there are several. */
 	accountId: string | null;
 	accountIds: string[];
 	folderName: string | null;
-	/** Why a mailbox with chosen messages cannot take the action. */
+	/** Why an account with chosen messages does not support the action. */
 	refusal: AppError | null;
 }
 

@@ -17,26 +17,25 @@ import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
 import { isCancelled, refusalOf, withRetry } from "./retry.ts";
 
-/** The half of a change that happens at the provider. */
+/** The remote half of a change: pushing it to the provider. */
 
-/** Messages per call: providers split further by their own limits. */
+/** Messages per call; providers split further by their own limits. */
 const BATCH = 500;
 
 export interface Push {
 	session: ProviderSession;
 	signal: AbortSignal;
-	/** True when there will be no other attempt. */
+	/** True when the job will not be retried. */
 	lastAttempt: boolean;
-	/** Called when the provider asks to wait. */
+	/** Called when the provider asks the client to wait. */
 	onWait(seconds: number): void;
 }
 
 /**
- * Tells the provider about every change that is made here already, up to and including this operation, in the order
- * in which they were made. Earlier operations' own jobs then find their work done. What the provider refuses is taken
- * back here.
- * Call it in the account's turn.
- * @throws AppError when the provider does nothing more for now; what may pass, unless this is the last attempt
+ * Pushes every change already made in the store, up to and including this operation, in the order they were made. The
+ * jobs of earlier operations then find nothing left to push. What the provider refuses is reverted here. Call it while
+ * holding the account lock.
+ * @throws AppError when the provider accepts nothing for now; rethrows transient errors unless this is the last attempt
  */
 export async function pushLocal(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
 	for (;;) {
@@ -64,31 +63,31 @@ async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<vo
 		key,
 		items.filter((item) => item.provider_id === null),
 	);
-	const there = items.filter((item): item is There => item.provider_id !== null);
+	const there = items.filter((item): item is RemoteItem => item.provider_id !== null);
 	for (const [delta, group] of byDelta(there, forward)) {
-		// A cancelled change still tells what is done here already; a process that stops goes on later.
+		// A canceled operation still pushes what is done in the store; a process that shuts down resumes later.
 		if (!isCancelled(push.signal)) push.signal.throwIfAborted();
 		await pushGroup(ctx, key, push, delta, group);
 	}
 }
 
-type There = Item & { provider_id: string };
+type RemoteItem = Item & { provider_id: string };
 
-async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: There[]): Promise<void> {
+async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: RemoteItem[]): Promise<void> {
 	let tries = 0;
 	const broken: unknown[] = [];
-	const once = async (asked: There[]): Promise<void> => {
+	const once = async (batch: RemoteItem[]): Promise<void> => {
 		const isAgain = tries++ > 0 && delta.folderId !== undefined;
-		const ids = asked.map((item) => item.provider_id);
-		const result = await tell(push.session, ids, delta);
+		const ids = batch.map((item) => item.provider_id);
+		const result = await applyDelta(push.session, ids, delta);
 		const refused = new Set(result.refused?.ids);
-		const left = asked.filter((item) => refused.has(item.provider_id));
-		const done = asked.filter((item) => !refused.has(item.provider_id));
+		const left = batch.filter((item) => refused.has(item.provider_id));
+		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
 			if (left.length > 0) await revert(ctx, key, left, result.refused?.why ?? "");
-			await settle(ctx, key, done, result, isAgain);
+			await recordResults(ctx, key, done, result, isAgain);
 		} catch (cause) {
-			// The provider has done it: what fails now is no refusal.
+			// The provider has done it: a failure from here on is not a refusal.
 			broken.push(cause);
 		}
 	};
@@ -101,35 +100,35 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 }
 
 /**
- * A move may give messages new ids. From the question until the answer is written down no listing of the account is
- * stored, which would take a message under its new id for another one; and should the answer be lost, the next attempt
- * knows that there was a question.
+ * A move may give messages new ids. From the request until the response is recorded, no listing of the account is
+ * stored, which would take a message under its new id for a different one. If the response is lost, the next attempt
+ * knows that the request was sent.
  */
 async function moving(
 	ctx: MailContext,
 	key: ItemKey,
 	push: Push,
-	group: There[],
-	once: (asked: There[]) => Promise<void>,
+	group: RemoteItem[],
+	once: (batch: RemoteItem[]) => Promise<void>,
 ): Promise<void> {
 	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
 	await withAccountLock(ctx, { ...key, what: "ids" }, signal, async () => {
 		const ids = await providerIds(ctx, key, group);
-		const asked = group.flatMap((item) => {
+		const batch = group.flatMap((item) => {
 			const providerId = ids.get(item.email_id);
 			return providerId === undefined ? [] : [{ ...item, provider_id: providerId }];
 		});
-		if (asked.length === 0) return;
+		if (batch.length === 0) return;
 		await markPending(
 			ctx.database,
 			key,
-			asked.map((item) => item.email_id),
+			batch.map((item) => item.email_id),
 		);
-		await once(asked);
+		await once(batch);
 	});
 }
 
-/** As a listing may have changed them since the items were read. */
+/** Current ids: a listing may have changed them since the items were read. */
 async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<Map<string, string>> {
 	if (items.length === 0) return new Map();
 	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
@@ -139,8 +138,8 @@ async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[
 	return new Map(rows.map((row) => [row.id, row.provider_id]));
 }
 
-/** Each operation names one kind of change, so that this is one call. */
-async function tell(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
+/** Each operation names one kind of change, so this is usually one call. */
+async function applyDelta(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
 	const results: ChangeResult[] = [];
 	if (delta.flags !== undefined) results.push(await session.setFlags(ids, delta.flags));
 	if (delta.labels !== undefined) results.push(await session.setLabels(ids, delta.labels));
@@ -154,35 +153,35 @@ async function tell(session: ProviderSession, ids: string[], delta: Delta): Prom
 	};
 }
 
-/** @param isAgain the same move was asked for before in this run, without an answer that names ids */
-async function settle(
+/** @param isAgain this run already sent the same move and got no response with ids */
+async function recordResults(
 	ctx: MailContext,
 	key: ItemKey,
-	group: readonly There[],
+	group: readonly RemoteItem[],
 	result: ChangeResult,
 	isAgain: boolean,
 ): Promise<void> {
 	const missing = new Set(result.missing);
 	const missed = group.filter((item) => missing.has(item.provider_id));
 	const ids = await providerIds(ctx, key, missed);
-	// Moved by another program meanwhile, as a listing has told: it is asked again under its new id.
+	// Moved by another client meanwhile, as a listing has shown: retried under the new id.
 	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
-	// Asked before: what is missing has been moved then, and the next listing tells its new id.
+	// Sent before: what is missing was moved then, and the next listing shows its new id.
 	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.asked);
 	await leaveAlone(ctx, key, gone);
 	const left = new Set<Item>([...renamed, ...gone]);
-	const told = group.filter((item) => !left.has(item)).map((item) => item.email_id);
+	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
 		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
-		await markItems(ctx.database, tx, key, told, "done");
+		await markItems(ctx.database, tx, key, sent, "done");
 	});
 }
 
-function isOther(now: string | undefined, told: string): boolean {
-	return now !== undefined && now !== told;
+function isOther(now: string | undefined, sent: string): boolean {
+	return now !== undefined && now !== sent;
 }
 
-/** Gone at the provider: the next sync takes them away here. */
+/** Gone at the provider: the next sync removes them here. */
 async function leaveAlone(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<void> {
 	if (items.length === 0) return;
 	const ids = items.map((item) => item.email_id);

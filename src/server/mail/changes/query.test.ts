@@ -31,10 +31,10 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
 
 const inTrash = async (): Promise<string[]> =>
 	Object.entries(await messageStates(box))
-		.filter(([, standing]) => (standing as { folder_role: string }).folder_role === "trash")
+		.filter(([, messageState]) => (messageState as { folder_role: string }).folder_role === "trash")
 		.map(([id]) => id);
 
-it("freezes what a search finds now: mail that comes later is not touched", async () => {
+it("freezes what a search finds now: later mail is not changed", async () => {
 	const before = await messageStates(box);
 	const trashed = await inTrash();
 	const plan = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, query: "from:sender3", source: "inbox" });
@@ -51,7 +51,7 @@ it("freezes what a search finds now: mail that comes later is not touched", asyn
 		"select folder_role from emails where account_id = $1 and message_id = 'made-143@example.org'",
 		[later],
 	);
-	// Trash, if the file says so; never by the plan.
+	// Trash if the mbox file says so, never because of the plan.
 	expect(now.includes("made-143@example.org")).toBe(came?.folder_role === "trash");
 	const detail = await operationDetail(box.ctx.database, OWNER, plan.id);
 	expect(detail).toMatchObject({ query: "from:sender3", accountId: null, applied: plan.count });
@@ -60,7 +60,7 @@ it("freezes what a search finds now: mail that comes later is not touched", asyn
 	expect(await messageStates(box)).toMatchObject(before);
 });
 
-it("narrows to a mailbox and a folder", async () => {
+it("can be limited to an account and a folder", async () => {
 	const request = { action: { type: "mark_read", value: true } as const, source: "inbox" };
 	const all = await createPlan(box.ctx, OWNER, { ...request, query: "is:unread" });
 	const one = await createPlan(box.ctx, OWNER, { ...request, query: "is:unread", account: first });
@@ -71,7 +71,7 @@ it("narrows to a mailbox and a folder", async () => {
 	expect(spam.sample.length).toBeGreaterThan(0);
 });
 
-it("freezes what a part of the server picks out itself, in one mailbox or in all", async () => {
+it("freezes a server-side selection, in one account or in all", async () => {
 	const request = { action: { type: "star", value: true } as const, source: "smart-archive" };
 	const where = (first: number) => ({
 		text: `e.sender_email = $${first} and not e.is_starred`,
@@ -92,7 +92,7 @@ it("freezes what a part of the server picks out itself, in one mailbox or in all
 	expect(one.count).toBeLessThan(all.count);
 });
 
-it("says what is wrong with a choice", async () => {
+it("explains what is wrong with a selection", async () => {
 	const choose = (choice: object) =>
 		createPlan(box.ctx, OWNER, { action: { type: "trash" }, source: "inbox", ...choice });
 	expect(await codeOf(choose({ query: "before:nonsense" }))).toBe("400 bad-query");

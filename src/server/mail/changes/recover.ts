@@ -5,26 +5,27 @@ import { finishOperation, type OperationRow } from "./operations.ts";
 import { applyJob } from "./run.ts";
 
 /**
- * Ends operations whose job is over without having ended them, such as one cancelled before it began. What is changed
- * here already is still told to the provider. One that another process runs is left alone: its job is not over.
- * @param ownerId null: everybody's, when the server starts
+ * Finishes operations whose job ended without finishing them, such as one canceled before it started. What is already
+ * changed here is still pushed to the provider. Operations that another process runs are skipped: their job has not
+ * ended.
+ * @param ownerId null: all owners, at server start
  */
 export async function recoverOperations(ctx: MailContext, ownerId: string | null): Promise<void> {
-	const left = await ctx.database.query<Left>(
+	const left = await ctx.database.query<Interrupted>(
 		`select o.*, j.state as job_state from operations o left join jobs j on j.owner_id = o.owner_id and j.id = o.job_id
 		where o.state = 'running' and ($1::text is null or o.owner_id = $1) and (j.id is null or j.state not in ('queued', 'running'))`,
 		[ownerId],
 	);
 	for (const operation of left) {
-		await ctx.database.transaction((tx) => settle(ctx, tx, operation));
+		await ctx.database.transaction((tx) => finishInterrupted(ctx, tx, operation));
 		ctx.events.publish(operation.owner_id, { type: "operations" });
 	}
 }
 
-type Left = OperationRow & { job_state: JobState | null };
+type Interrupted = OperationRow & { job_state: JobState | null };
 
-/** Ended and queued together, so that no crash in between leaves something untold that nobody looks for. */
-async function settle(ctx: MailContext, tx: Queryable, operation: Left): Promise<void> {
+/** Finishing and enqueueing share a transaction, so that no crash leaves a pending push that nothing picks up. */
+async function finishInterrupted(ctx: MailContext, tx: Queryable, operation: Interrupted): Promise<void> {
 	const { owner_id: ownerId, id, account_id: accountId } = operation;
 	const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
 	await finishOperation(ctx.database, tx, ownerId, id, state);

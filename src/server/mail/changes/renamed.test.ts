@@ -10,7 +10,7 @@ import { createPlan } from "./plan.ts";
 import { applyJob } from "./run.ts";
 import { applyPlan } from "./start.ts";
 
-/** A move at a server that gives moved messages other ids, and a sync, in every order of events. */
+/** A move on a server that assigns new ids to moved messages, and a sync, in every order of events. */
 
 let box: TestMailbox;
 let office: PostOffice;
@@ -52,7 +52,7 @@ function stored(): Promise<Stored[]> {
 	);
 }
 
-/** One attempt at a job, as a worker makes it. */
+/** One attempt of a job, as a worker runs it. */
 function attempt<I>(kind: JobKind<I, Context>, id: string, input: I, number = 1): Promise<unknown> {
 	return kind.run(box.ctx, {
 		id,
@@ -76,7 +76,7 @@ async function trash(subject: string): Promise<(number?: number) => Promise<unkn
 	return (number = 1) => attempt(applyJob, job.id, { operationId: id }, number);
 }
 
-/** The message lies in the trash in its own row, under the id that the server knows, and nothing else has changed. */
+/** The message is in the trash in its original row, under the id that the server has, and nothing else changed. */
 async function expectMoved(subject: string): Promise<void> {
 	const id = office.find(subject)?.id;
 	expect(id).toMatch(/^trash:/);
@@ -86,7 +86,7 @@ async function expectMoved(subject: string): Promise<void> {
 	expect(operations).toEqual([{ state: "done", applied: 1, skipped: 0, failed: 0 }]);
 }
 
-it("keeps the row when the sync comes after the answer", async () => {
+it("keeps the row when the sync runs after the response", async () => {
 	const push = await trash("two");
 	await push();
 	await expectMoved("two");
@@ -94,7 +94,7 @@ it("keeps the row when the sync comes after the answer", async () => {
 	await expectMoved("two");
 });
 
-it("keeps the row when the sync lists the move before its answer is written down", async () => {
+it("keeps the row when the sync lists the move before the response is recorded", async () => {
 	const push = await trash("two");
 	const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
 	const { promise: moving, resolve: moved } = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ it("keeps the row when the sync lists before the move and stores after it", asyn
 	await expectMoved("two");
 });
 
-it("is no failure when the answer was lost and a sync has told the new id", async () => {
+it("does not fail when the response was lost and a sync found the new id", async () => {
 	const push = await trash("two");
 	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
 	await expect(push()).rejects.toThrow("cut");
@@ -144,7 +144,7 @@ it("is no failure when the answer was lost and a sync has told the new id", asyn
 	await expectMoved("two");
 });
 
-it("is no failure when the answer was lost and the next attempt comes before any sync", async () => {
+it("does not fail when the response was lost and the next attempt runs before any sync", async () => {
 	const push = await trash("two");
 	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
 	await expect(push()).rejects.toThrow("cut");
@@ -154,7 +154,7 @@ it("is no failure when the answer was lost and the next attempt comes before any
 	await expectMoved("two");
 });
 
-it("is no failure when the server asks to wait after it has moved", async () => {
+it("does not fail when the server asks to wait after it moved the message", async () => {
 	const push = await trash("two");
 	office.beforeMoved = () => {
 		office.beforeMoved = async () => undefined;
@@ -165,7 +165,7 @@ it("is no failure when the server asks to wait after it has moved", async () => 
 	await expectMoved("two");
 });
 
-it("says so when the message was gone before anybody was asked to move it", async () => {
+it("reports a message that was gone before the move was requested", async () => {
 	const push = await trash("two");
 	office.remove("two");
 	await push();
@@ -175,7 +175,7 @@ it("says so when the message was gone before anybody was asked to move it", asyn
 	expect(operations).toEqual([{ state: "done", applied: 0, skipped: 1, failed: 0 }]);
 });
 
-it("asks again for a message that another program has moved meanwhile, under its new id", async () => {
+it("retries under the new id when another client moved the message meanwhile", async () => {
 	const push = await trash("two");
 	office.move("two", "archive");
 	await sync();

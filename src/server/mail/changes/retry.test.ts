@@ -18,11 +18,11 @@ import { createPlan } from "./plan.ts";
 import { applyPlan } from "./start.ts";
 import { undoOperation } from "./undo.ts";
 
-/** What stands in the way of the next moves, one after the other. */
+/** Results of the next moves, in order. */
 let obstacles: ((ids: string[]) => ChangeResult | Error)[] = [];
 
-/** The mbox provider, behind obstacles. */
-const moody: Provider = {
+/** The mbox provider, with injected failures. */
+const faulty: Provider = {
 	...mboxProvider,
 	async open(environment) {
 		const session = await mboxProvider.open(environment);
@@ -51,7 +51,7 @@ let removeInstall: () => Promise<void>;
 beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	box = await openMailbox(install, { provider: moody });
+	box = await openMailbox(install, { provider: faulty });
 	accountId = await importMade(box, { count: 16 });
 	const all = await idsOf(box);
 	chosen = [0, 1, 2].map((n) => all.get(`made-${n}@example.org`) ?? "");
@@ -77,7 +77,7 @@ async function trash() {
 	};
 }
 
-it("takes back here what the provider refuses, and says why", async () => {
+it("reverts what the provider refuses, with the reason", async () => {
 	obstacles = [() => new Unsupported("This mailbox is read-only.")];
 	const { detail, job } = await trash();
 	expect(detail).toMatchObject({ state: "failed", applied: 0, failed: 3, canUndo: false });
@@ -98,14 +98,14 @@ it("asks to sign in again when the sign-in has expired", async () => {
 	expect(account).toEqual({ status: "needs_sign_in" });
 });
 
-it("waits as long as the provider asks, then goes on", async () => {
+it("waits as long as the provider asks, then continues", async () => {
 	obstacles = [() => new RateLimited(0.2), () => new RateLimited(0.1)];
 	const { detail } = await trash();
 	expect(detail).toMatchObject({ state: "done", applied: 3 });
 	await undo(detail.id);
 });
 
-it("tries again when the provider is out of reach for a moment", async () => {
+it("retries when the provider is briefly unreachable", async () => {
 	obstacles = [() => new Unavailable("away")];
 	const { detail } = await trash();
 	expect(detail).toMatchObject({ state: "done", applied: 3 });
@@ -113,7 +113,7 @@ it("tries again when the provider is out of reach for a moment", async () => {
 	await undo(detail.id);
 });
 
-it("takes back the messages that the provider would have none of", async () => {
+it("reverts the messages that the provider refused", async () => {
 	const why = "What was sent stays in Sent.";
 	obstacles = [(ids) => ({ missing: [], renamed: {}, refused: { ids: ids.slice(0, 1), why } })];
 	const { detail } = await trash();

@@ -4,12 +4,12 @@ import { RetryAfter } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider/errors.ts";
 
-/** What a provider's failure means for the change that met it. */
+/** How a change responds to provider failures. */
 
-/** A mail server that asks for more than this is asked again by the job's next attempt. */
+/** Longer waits are left to the job's next attempt. */
 const LONGEST_WAIT_SECONDS = 300;
 
-/** Waits as long as the provider asks, and tries again. */
+/** Waits as long as the provider asks, then retries. */
 export async function withRetry<T>(
 	options: { signal: AbortSignal; onWait(seconds: number): void },
 	call: () => Promise<T>,
@@ -25,15 +25,16 @@ export async function withRetry<T>(
 	}
 }
 
-/** The person cancelled, as opposed to a process that stops and goes on later. */
+/** The user canceled, as opposed to a process that shuts down and resumes later. */
 export function isCancelled(signal: AbortSignal): boolean {
 	return signal.aborted && signal.reason instanceof AppError && signal.reason.code === "cancelled";
 }
 
 /**
- * Why the provider will not do this to these messages, in words for the person.
- * @throws AppError when it will do nothing more for now: the change ends here (an expired sign-in is noted at the account)
- * @throws the cause itself when another attempt may succeed
+ * Why the provider refuses this for these messages, in words for the user.
+ * @throws AppError when the provider accepts nothing for now, which ends the change (an expired sign-in is recorded on
+ * the account)
+ * @throws the cause itself when a retry may succeed
  */
 export async function refusalOf(
 	ctx: Pick<MailContext, "database" | "events" | "log">,

@@ -11,15 +11,15 @@ import { finishOperation, type OperationRow, readOperation } from "./operations.
 import { type Push, pushLocal } from "./push.ts";
 import { isCancelled, refusalOf } from "./retry.ts";
 
-/** The job that carries out an operation: changes here, then at the provider, batch by batch. */
+/** The job that runs an operation: changes the store, then the provider, batch by batch. */
 
 const input = z.object({ operationId: z.uuid() });
 type Input = z.infer<typeof input>;
 
-/** About two hours of trying when a mail server is out of reach. */
+/** About two hours of retries when a mail server is unreachable. */
 const ATTEMPTS = 12;
-/** Open browsers are told this often at most while a long change runs. */
-const TELL_EVERY_MS = 400;
+/** Minimum time between progress events of a long operation. */
+const PROGRESS_EVERY_MS = 400;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 const kind = (name: string): JobKind<Input, MailContext> => ({
@@ -75,23 +75,23 @@ async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, ke
 		lastAttempt,
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
 	};
-	const turn = <T>(work: () => Promise<T>): Promise<T> =>
+	const locked = <T>(work: () => Promise<T>): Promise<T> =>
 		withAccountLock(ctx, { ...key, what: "push" }, job.signal, work);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
-			? turn(() => destroyBatch(ctx, key, after, push))
+			? locked(() => destroyBatch(ctx, key, after, push))
 			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
-	let told = 0;
+	let lastPublished = 0;
 	try {
-		await turn(() => pushLocal(ctx, key, push));
+		await locked(() => pushLocal(ctx, key, push));
 		for (let after: string | null = FIRST_ID; after !== null; ) {
 			job.signal.throwIfAborted();
 			const batch: LocalBatch = await next(after);
 			after = batch.last;
-			if (after !== null) await turn(() => pushLocal(ctx, key, push));
+			if (after !== null) await locked(() => pushLocal(ctx, key, push));
 			report(job, batch.operation);
-			if (Date.now() - told < TELL_EVERY_MS) continue;
-			told = Date.now();
+			if (Date.now() - lastPublished < PROGRESS_EVERY_MS) continue;
+			lastPublished = Date.now();
 			ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
 		}
 	} finally {
@@ -112,7 +112,7 @@ function report(job: Job, { applied, skipped, failed, item_count }: OperationRow
 	job.progress({ done: applied + skipped + failed, total: item_count, note: null });
 }
 
-/** Everything refused is a failure; something refused is a count. */
+/** All messages refused is a failure; some refused is a count. */
 async function outcome(ctx: MailContext, job: Job): Promise<"done" | "failed"> {
 	const { applied, failed } = await readOperation(ctx.database, job.ownerId, job.input.operationId);
 	return applied === 0 && failed > 0 ? "failed" : "done";
@@ -127,7 +127,7 @@ async function end(ctx: MailContext, job: Job, state: "done" | "failed" | "cance
 	return operation;
 }
 
-/** The engine tries other failures again. */
+/** The queue retries other failures. */
 function isFinal(job: Job, cause: unknown): boolean {
 	return !job.signal.aborted && (cause instanceof AppError || job.attempt >= ATTEMPTS);
 }
@@ -136,7 +136,7 @@ function sentenceOf(cause: unknown): string {
 	return cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
 }
 
-/** What the provider was never told is taken back here. */
+/** Reverts what was never pushed to the provider. */
 async function revertAll(ctx: MailContext, job: Job, reason: string): Promise<void> {
 	const { ownerId } = job;
 	const { operationId } = job.input;

@@ -2,7 +2,7 @@ import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Database } from "../../db/database.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
 
-/** Messages as lists show them, newest first. */
+/** Messages as list items, newest first. */
 export async function emailItems(
 	database: Database,
 	ownerId: string,

@@ -8,7 +8,7 @@ import { planExpired } from "./open-plan.ts";
 import { type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
 import { applyJob, undoJob } from "./run.ts";
 
-/** Changes of at most so many messages are made here before the request is answered; the job tells the provider. */
+/** Up to this many messages are changed here before the request is answered; the job pushes them to the provider. */
 const AT_ONCE = 100;
 
 export interface Started {
@@ -17,7 +17,7 @@ export interface Started {
 }
 
 /**
- * Carries out a plan; asking again gives the same operation and job.
+ * Applies a plan. Idempotent: a repeated call returns the same operation and job.
  * @throws AppError 404, 409 `nothing-chosen` when every message was taken out, or 410 `plan-expired`
  */
 export async function applyPlan(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
@@ -39,14 +39,14 @@ function nothingLeft(): AppError {
 	return conflict("nothing-chosen", "Every message was taken out of this plan, so there is nothing to change.");
 }
 
-/** What `beginOperation` leaves to say after its transaction. */
+/** What the caller of `beginOperation` publishes after its transaction. */
 export interface StartedOperation {
 	job: Job;
 	row: ShownRow;
 	accounts: string[];
 }
 
-/** Lets an operation run, whose list is frozen: small ones change here at once, in the same transaction. */
+/** Starts an operation whose list is frozen; small ones change the store at once, in the same transaction. */
 export async function beginOperation(
 	ctx: MailContext,
 	tx: Queryable,
@@ -79,7 +79,7 @@ export async function beginOperation(
 	return { job, row: await readOperation(database, ownerId, id, tx), accounts };
 }
 
-/** Tells open browsers, once the transaction stands. */
+/** Publishes the events of a started operation. Call it after the commit. */
 export function notifyStarted(ctx: MailContext, ownerId: string, { job, row, accounts }: StartedOperation): Started {
 	for (const accountId of accounts) ctx.events.publish(ownerId, { type: "mail", accountId });
 	ctx.events.publish(ownerId, { type: "operations" });

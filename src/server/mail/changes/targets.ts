@@ -2,7 +2,7 @@ import type { Action } from "#shared/contracts/plans.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Capabilities, FolderRole } from "../provider/provider.ts";
 
-/** A mailbox that messages are chosen from, with what decides which changes it can take. */
+/** An account that messages are chosen from, with what decides which actions it supports. */
 export interface ChangeableAccount {
 	id: string;
 	capabilities: Capabilities;
@@ -10,8 +10,8 @@ export interface ChangeableAccount {
 }
 
 /**
- * What an action makes of each message, as SQL over the alias `e` of `emails`: parameters $1 to $5 are the freezing
- * statement's own, those from $6 on are `values`.
+ * The message state an action results in, as SQL over the alias `e` of `emails`: parameters $1 to $5 belong to the
+ * freezing statement, those from $6 on are `values`.
  */
 export interface Target {
 	folderId: string;
@@ -22,7 +22,7 @@ export interface Target {
 	/** Whether the action would change the message at all. */
 	changes: string;
 	values: unknown[];
-	/** Where messages go, for words about it. */
+	/** Name of the target folder, for titles. */
 	folderName: string | null;
 }
 
@@ -57,8 +57,8 @@ const toFlag = (column: "read" | "starred" | "important", value: boolean): Targe
 });
 
 /**
- * Back to where the latest change brought the message here from, as far as its folder still exists; restoring itself
- * and undoing are no such changes. $6: the inbox. $7: the folders there are.
+ * Back to the folder from which the latest operation moved the message here, if that folder still exists; restores and
+ * undos do not count. $6: the inbox. $7: existing folders.
  */
 const toWhereItWas = (inbox: string, folders: string[]): Target => ({
 	...still,
@@ -71,7 +71,7 @@ const toWhereItWas = (inbox: string, folders: string[]): Target => ({
 	values: [inbox, folders],
 });
 
-/** $6: labels to add, $7: labels to take off. */
+/** $6: labels to add, $7: labels to remove. */
 const toLabels = (add: string[], remove: string[]): Target => ({
 	...still,
 	labels: `array(select l from unnest(e.labels) l where l <> all($7::text[]))
@@ -81,8 +81,8 @@ const toLabels = (add: string[], remove: string[]): Target => ({
 });
 
 /**
- * What the action means in this mailbox.
- * @throws AppError 400 `not-supported` or `unknown-folder` in a sentence when it cannot be done there
+ * Resolves the action for this account.
+ * @throws AppError 400 `not-supported` or `unknown-folder` when the account cannot do it
  */
 export function targetOf(action: Action, account: ChangeableAccount): Target {
 	const withRole = (role: FolderRole) => account.folders.find((folder) => folder.role === role);
@@ -125,7 +125,7 @@ export function targetOf(action: Action, account: ChangeableAccount): Target {
 	}
 }
 
-/** Labels trimmed, each once, and none that is added taken off again. */
+/** Trims and deduplicates labels; a label to be added is not removed as well. */
 export function normalised(action: Action): Action {
 	if (action.type !== "label") return action;
 	const clean = (labels: string[]): string[] => [...new Set(labels.map((label) => label.trim()).filter(Boolean))];

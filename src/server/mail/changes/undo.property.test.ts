@@ -47,7 +47,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 
 const anyChoice = fc.uniqueArray(fc.nat(MESSAGES - 1), { minLength: 1, maxLength: MESSAGES });
 
-it("brings every folder, flag and label back when random changes are undone in reverse", async () => {
+it("restores every folder, flag and label when random changes are undone in reverse", async () => {
 	const before = await messageStates(box);
 	const ids = [...(await idsOf(box)).entries()].sort().map(([, id]) => id);
 	const steps = fc.array(fc.tuple(anyAction, anyChoice), { minLength: 1, maxLength: 6 });
@@ -78,7 +78,7 @@ it("brings every folder, flag and label back when random changes are undone in r
 	expect(kept).toEqual(counted);
 }, 120_000);
 
-/** Null where the action would change none of them. */
+/** Null when the action would change none of them. */
 async function planned(kind: Action, chosen: string[]): Promise<string | null> {
 	try {
 		return (await createPlan(box.ctx, OWNER, { action: kind, ids: chosen, source: "inbox" })).id;

@@ -10,19 +10,19 @@ import { insertOperation, type OperationRow, present, readOperation, type ShownR
 import { keepPairs } from "./pairs.ts";
 import { beginOperation, notifyStarted, type Started } from "./start.ts";
 
-/** Rows that one statement freezes: about 50 ms on the embedded database. */
+/** Rows frozen per statement: about 50 ms on the embedded database. */
 const CHUNK = 2_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Puts every message of a change back to what it was before, as a change of its own that can be undone as well. A
- * change that still runs is stopped first.
- * @throws AppError 404, or 409 `cannot-undo` in a sentence
+ * Restores every message of an operation to its earlier state, by an operation that can itself be undone. A running
+ * operation is stopped first.
+ * @throws AppError 404, or 409 `cannot-undo` with a reason
  */
 export async function undoOperation(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const original = await readOperation(ctx.database, ownerId, id);
-	const asked = await undoUnderWay(ctx, ownerId, original);
-	if (asked !== null) return asked;
+	const existing = await runningUndo(ctx, ownerId, original);
+	if (existing !== null) return existing;
 	if (!present(original).canUndo) throw conflict("cannot-undo", whyNot(original));
 	await stopOperation(ctx, ownerId, original);
 	const undoId = newId(ctx.now());
@@ -56,13 +56,13 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 		return claimed.length === 0 ? null : beginOperation(ctx, tx, ownerId, undoId);
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
-	// Somebody was quicker.
+	// A concurrent request won.
 	await discardOperation(ctx.database, ownerId, undoId);
 	return undoOperation(ctx, ownerId, id);
 }
 
-/** Asking twice while it is being undone gives the same undo. */
-async function undoUnderWay(ctx: MailContext, ownerId: string, original: OperationRow): Promise<Started | null> {
+/** A repeated request while the undo runs returns the same undo. */
+async function runningUndo(ctx: MailContext, ownerId: string, original: OperationRow): Promise<Started | null> {
 	if (original.undone_by === null) return null;
 	const undo = await readOperation(ctx.database, ownerId, original.undone_by);
 	if (undo.state !== "running" || undo.job_id === null) return null;
@@ -77,7 +77,7 @@ function whyNot(original: ShownRow): string {
 	return "This change touched no message, so there is nothing to put back.";
 }
 
-/** No message is added to what will be undone from here on; what is under way at the provider comes to its end. */
+/** Stops an operation: no further message will be applied; calls in progress at the provider finish. */
 async function stopOperation(ctx: MailContext, ownerId: string, { id, state, job_id }: OperationRow): Promise<void> {
 	if (state !== "running") return;
 	const stopped = await ctx.database.query(
@@ -91,8 +91,8 @@ async function stopOperation(ctx: MailContext, ownerId: string, { id, state, job
 }
 
 /**
- * Writes the list of the undo: what the operation changed goes back to what it was; messages that do not stand as it
- * left them are down as skipped.
+ * Freezes the list of the undo: what the operation changed goes back to its earlier state; messages that are no longer
+ * in the state it set are recorded as skipped.
  */
 async function freezeBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
 	let after = { account_id: "00000000-0000-0000-0000-000000000000", email_id: "00000000-0000-0000-0000-000000000000" };

@@ -4,18 +4,18 @@ import { createSecrets } from "../../platform/secrets/secrets.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Access, ProviderKind } from "../provider/provider.ts";
 
-/** Somebody who is away at a provider. */
+/** A pending authorization at a provider. */
 export interface Attempt {
 	ownerId: string;
 	provider: ProviderKind;
 	accountId: string | null;
 	access: Access;
 	redirectUri: string;
-	/** Of PKCE (RFC 7636). */
+	/** PKCE code verifier (RFC 7636). */
 	verifier: string;
 }
 
-/** As the specification has it. */
+/** As the specification says. */
 const LIFE_MS = 10 * 60_000;
 
 const hashOf = (state: string): Buffer => createHash("sha256").update(state).digest();
@@ -44,14 +44,14 @@ export async function keepAttempt(ctx: MailContext, state: string, attempt: Atte
 }
 
 /**
- * Gives the attempt that a state stands for, once.
- * @throws AppError 400 `consent-expired` when it is unknown, used, older than ten minutes, another person's, or was begun
- * for another provider or page
+ * Consumes the attempt of a state, once.
+ * @throws AppError 400 `consent-expired` when it is unknown, used, older than ten minutes, another user's, or was
+ * started for another provider or page
  */
 export async function takeAttempt(
 	ctx: MailContext,
 	state: string,
-	asked: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
+	expected: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
 ): Promise<Attempt> {
 	const [row] = await ctx.database.query<{
 		account_id: string | null;
@@ -61,14 +61,14 @@ export async function takeAttempt(
 		`delete from consent_attempts
 		where state_hash = $1 and owner_id = $2 and provider = $3 and redirect_uri = $4 and expires_at > $5
 		returning account_id, access, verifier`,
-		[hashOf(state), asked.ownerId, asked.provider, asked.redirectUri, new Date(ctx.now())],
+		[hashOf(state), expected.ownerId, expected.provider, expected.redirectUri, new Date(ctx.now())],
 	);
 	if (row === undefined) throw badRequest("consent-expired", "Authentication session expired. Please try again.");
 	return {
-		...asked,
+		...expected,
 		accountId: row.account_id,
 		access: row.access,
-		verifier: createSecrets(ctx.config).open(row.verifier, `${asked.ownerId}/consent`),
+		verifier: createSecrets(ctx.config).open(row.verifier, `${expected.ownerId}/consent`),
 	};
 }
 

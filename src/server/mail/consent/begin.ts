@@ -7,19 +7,19 @@ import { Unavailable } from "../provider/errors.ts";
 import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider/provider.ts";
 import { keepAttempt, newState } from "./attempts.ts";
 
-/** The kinds of mailbox that are connected by consent. */
+/** The kinds of account that are connected by OAuth consent. */
 export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
 
 export interface Asked {
 	redirectUri: string;
 	access: Access;
 	extras: readonly ConsentExtra[];
-	/** To connect again. */
+	/** Account to reconnect. */
 	account?: string | undefined;
 	request: Request;
 }
 
-/** @throws AppError 409 `not-supported` when the operator has set no keys */
+/** @throws AppError 409 `not-supported` when the operator has not configured OAuth credentials */
 export function consentFlow(ctx: Pick<MailContext, "providers">, kind: ConsentKind): ConsentFlow {
 	requireProvider(ctx, kind);
 	const flow = ctx.providers.get(kind)?.consent;
@@ -28,20 +28,20 @@ export function consentFlow(ctx: Pick<MailContext, "providers">, kind: ConsentKi
 }
 
 /**
- * Begins connecting a mailbox.
- * @returns where to send the browser, and the state that comes back with it
+ * Starts connecting an account.
+ * @returns the URL to redirect the browser to, and the state that comes back with it
  * @throws AppError `bad-redirect`, `not-supported`, `provider-unreachable`; 404 for an account that is not this owner's
  */
 export async function beginConsent(
 	ctx: MailContext,
 	ownerId: string,
 	kind: ConsentKind,
-	asked: Asked,
+	input: Asked,
 ): Promise<{ state: string; authUrl: string }> {
 	const flow = consentFlow(ctx, kind);
-	const { redirectUri, access, extras, request } = asked;
+	const { redirectUri, access, extras, request } = input;
 	checkRedirect(ctx, kind, redirectUri, request);
-	const account = asked.account === undefined ? null : await getAccount(ctx, ownerId, asked.account);
+	const account = input.account === undefined ? null : await getAccount(ctx, ownerId, input.account);
 	if (account !== null && account.provider !== kind)
 		throw conflict("not-supported", "This mailbox is of another kind.");
 	const state = newState();
@@ -70,14 +70,14 @@ export async function beginConsent(
 
 const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
 
-/** What is said when the provider cannot be asked. */
+/** The error when the provider cannot be reached. */
 export function unreachable(kind: ConsentKind, cause: unknown): AppError {
 	return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
 		cause,
 	});
 }
 
-/** Only our own pages may receive a code. */
+/** Only our own pages may receive an authorization code. */
 function checkRedirect(ctx: MailContext, kind: ConsentKind, redirectUri: string, request: Request): void {
 	const url = new URL(redirectUri);
 	const ours = allowedOrigins(ctx.config, request).includes(url.origin) && url.pathname === `/auth/${kind}/callback`;

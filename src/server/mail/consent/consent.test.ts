@@ -18,7 +18,7 @@ import { expireAttempts } from "./attempts.ts";
 import { type ConsentKind, consentFlow } from "./begin.ts";
 
 const ANN = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
-/** Who allows nothing elsewhere in this file: Google adds up what somebody has allowed. */
+/** Grants nothing elsewhere in this file: Google accumulates the scopes a user has granted. */
 const CLEO = "cleo@gmail.example";
 const BOB = { gmail: "bob@gmail.example", outlook: "bob@outlook.example" };
 
@@ -47,14 +47,14 @@ afterAll(async () => {
 	await microsoft?.close();
 });
 beforeEach(async () => {
-	// Everybody here signs up from one address.
+	// All users here sign up from one IP address.
 	await server.ctx.database.query("delete from rate_limits", []);
 	person = await server.signUp();
 });
 
 const redirectOf = (kind: ConsentKind) => `${origin}/auth/${kind}/callback`;
 
-/** Begins as the page does. */
+/** Starts as the page does. */
 function begin(
 	kind: ConsentKind,
 	more: { access?: "full" | "read"; account?: string; extras?: "serverRules"[] } = {},
@@ -63,21 +63,24 @@ function begin(
 	return who.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri: redirectOf(kind), ...more } });
 }
 
-/** Hands over what the provider sent back. */
+/** Submits what the provider redirected with. */
 function finish(kind: ConsentKind, back: URL, who = person) {
 	const code = back.searchParams.get("code") ?? "";
 	const state = back.searchParams.get("state") ?? "";
 	return who.client(consentContract)[`${kind}-auth`]({ body: { code, state, redirectUri: redirectOf(kind) } });
 }
 
-interface Way extends ConsentAnswer {
+interface FlowOptions extends ConsentAnswer {
 	email?: string;
 	access?: "full" | "read";
 	account?: string;
 }
 
-/** All the way there and back. */
-async function connect(kind: ConsentKind, { email = ANN[kind], access = "full", account, ...answer }: Way = {}) {
+/** The whole flow: begin, consent, finish. */
+async function connect(
+	kind: ConsentKind,
+	{ email = ANN[kind], access = "full", account, ...answer }: FlowOptions = {},
+) {
 	const { authUrl } = await begin(kind, { access, ...(account !== undefined && { account }) });
 	return finish(kind, await consentJourney(authUrl, email, answer));
 }
@@ -95,7 +98,7 @@ const EXPIRED = { status: 400, code: "consent-expired", message: "Authentication
 const accounts = async (who = person) => (await who.client(accountsContract).listAccounts()).items;
 
 describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
-	it("gives who it is and the mailbox, and keeps the tokens to itself", async () => {
+	it("returns the user and the account, and keeps the tokens private", async () => {
 		const granted = await connect(kind);
 		expect(granted).toMatchObject({
 			token_type: "Bearer",
@@ -111,7 +114,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(said).not.toContain(stored.refreshToken);
 	});
 
-	it("asks with a state of eight 32-bit numbers in hex, PKCE, and the verifier stays here", async () => {
+	it("sends a state of eight 32-bit numbers in hex and PKCE, and keeps the verifier", async () => {
 		const begun = await begin(kind);
 		const asked = new URL(begun.authUrl).searchParams;
 		expect(begun.state).toMatch(/^[0-9a-f]{64}$/);
@@ -121,20 +124,20 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(Object.keys(begun).sort()).toEqual(["authUrl", "state"]);
 	});
 
-	it("takes an attempt once", async () => {
+	it("accepts an attempt once", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		await finish(kind, back);
 		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
 		expect(await accounts()).toHaveLength(1);
 	});
 
-	it("gives one of two that come at once the mailbox", async () => {
+	it("accepts one of two concurrent requests", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		const both = await Promise.allSettled([finish(kind, back), finish(kind, back)]);
 		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	});
 
-	it("does not take another person's attempt, and leaves it to that one", async () => {
+	it("rejects another user's attempt, which stays valid for that user", async () => {
 		const other = await server.signUp();
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		expect(await refusal(finish(kind, back, other))).toEqual(EXPIRED);
@@ -142,7 +145,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		await finish(kind, back);
 	});
 
-	it("does not take an attempt after ten minutes, and forgets it", async () => {
+	it("rejects an attempt after ten minutes, and deletes it", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		const { rows } = await age("601 seconds");
 		expect(rows).toBe(1);
@@ -152,14 +155,14 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(left).toHaveLength(0);
 	});
 
-	it("takes an attempt that is nearly ten minutes old", async () => {
+	it("accepts an attempt that is nearly ten minutes old", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		await age("570 seconds");
 		await finish(kind, back);
 	});
 
 	it.each(["https://elsewhere.example/auth/KIND/callback", "ORIGIN/auth/callback", "ORIGIN/auth/KIND/callback?next=x"])(
-		"lets no code go to %s",
+		"sends no code to %s",
 		async (pattern) => {
 			const redirectUri = pattern.replace("ORIGIN", origin).replace("KIND", kind);
 			const asked = person.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
@@ -167,7 +170,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		},
 	);
 
-	it("passes the provider's own word on when it does not take the code", async () => {
+	it("passes on the provider's error code when it rejects the code", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		back.searchParams.set("code", "made-up");
 		expect(await refusal(finish(kind, back))).toEqual({
@@ -177,14 +180,14 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		});
 	});
 
-	it("connects the same mailbox again under the same id, also in other letters", async () => {
+	it("reconnects the same mailbox under the same id, in any letter case", async () => {
 		const first = await connect(kind);
 		const again = await connect(kind);
 		expect(again.account.id).toBe(first.account.id);
 		expect(await accounts()).toHaveLength(1);
 	});
 
-	it("does not put another mailbox in the place of the one that is connected again", async () => {
+	it("does not replace the reconnected mailbox by another one", async () => {
 		const { account } = await connect(kind);
 		const { code, message } = await refusal(connect(kind, { email: BOB[kind], account: account.id }));
 		expect(code).toBe("other-account");
@@ -192,14 +195,14 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(await accounts()).toHaveLength(1);
 	});
 
-	it("does not begin for a mailbox of somebody else", async () => {
+	it("does not start for another user's account", async () => {
 		const { account } = await connect(kind);
 		const other = await server.signUp();
 		expect(await refusal(begin(kind, { account: account.id }, other))).toMatchObject({ status: 404 });
 	});
 
-	it("reads alone where reading alone was allowed: changes are refused, and capabilities say so", async () => {
-		double(kind).addMessage(ANN[kind], letterOf("A letter to read"));
+	it("is read-only where only reading was granted: changes are rejected, and capabilities say so", async () => {
+		emulatorOf(kind).addMessage(ANN[kind], messageWith("A letter to read"));
 		const { account } = await connect(kind, { access: "read" });
 		expect(account.access).toBe("read");
 		expect(account.capabilities).toMatchObject({ labels: false, folders: false, send: false, serverRules: false });
@@ -218,26 +221,26 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		await plan({ action: { type: "star", value: true }, ids: [email?.id] });
 	});
 
-	it("gives what was granted back when the mailbox is disconnected, and clears it whatever the provider says", async () => {
+	it("revokes the grant when the account is disconnected, and deletes it whatever the provider answers", async () => {
 		const { account } = await connect(kind);
 		await server.ctx.jobs.drain();
-		double(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
+		emulatorOf(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
 		await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
-		double(kind).fail(null);
+		emulatorOf(kind).fail(null);
 		const { items } = await person.client(jobsContract).listJobs({});
-		// Microsoft has nothing to be told at.
+		// Microsoft has no revocation endpoint.
 		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
 		expect(await accounts()).toEqual([]);
 		const left = await server.ctx.database.query("select from connected_accounts where id = $1", [account.id]);
 		expect(left).toHaveLength(0);
 	});
 
-	it("renews a token once, however many ask in however many places", async () => {
+	it("renews a token once for all concurrent callers and processes", async () => {
 		const { account } = await connect(kind);
 		await server.ctx.jobs.drain();
 		await runsOut(account.id);
-		const before = double(kind).refreshes();
+		const before = emulatorOf(kind).refreshes();
 		const other = await anotherContext();
 		try {
 			const contexts = [server.ctx, other.ctx, server.ctx, other.ctx, server.ctx, other.ctx];
@@ -251,12 +254,12 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		} finally {
 			await other.close();
 		}
-		expect(double(kind).refreshes()).toBe(before + 1);
+		expect(emulatorOf(kind).refreshes()).toBe(before + 1);
 	});
 });
 
 describe("connecting gmail", () => {
-	it("asks for offline access with the consent page, and for what the connection needs alone", async () => {
+	it("requests offline access with the consent screen, and only the scopes it needs", async () => {
 		const full = new URL((await begin("gmail")).authUrl).searchParams;
 		expect(full.get("access_type")).toBe("offline");
 		expect(full.get("prompt")).toBe("consent");
@@ -265,7 +268,7 @@ describe("connecting gmail", () => {
 		expect(scopes(read)).toEqual(["gmail.readonly"]);
 	});
 
-	it("asks for rules there only when they are wanted, and goes on with what was allowed before", async () => {
+	it("requests the rules scope only on demand, and keeps earlier grants", async () => {
 		const asked = new URL((await begin("gmail", { extras: ["serverRules"] })).authUrl).searchParams;
 		expect(scopes(asked)).toEqual([...USUAL, "gmail.settings.basic"].sort());
 		expect(asked.get("include_granted_scopes")).toBe("true");
@@ -273,24 +276,24 @@ describe("connecting gmail", () => {
 		expect(account.capabilities.serverRules).toBe(false);
 	});
 
-	it("keeps nothing of a consent without mail", async () => {
+	it("stores nothing of a consent without mail access", async () => {
 		const { code, message } = await refusal(connect("gmail", { email: CLEO, ticks: () => false }));
 		expect(code).toBe("consent-incomplete");
 		expect(message).toContain("tick the boxes");
 		expect(await accounts()).toEqual([]);
 	});
 
-	it("takes less than was asked for as what it is", async () => {
+	it("records a partial grant as what it is", async () => {
 		const { account } = await connect("gmail", { email: CLEO, ticks: (scope) => scope.endsWith("readonly") });
 		expect(account.access).toBe("read");
 	});
 
-	it("shows a person's picture without a look at Google's servers from the page", async () => {
+	it("serves the profile picture without requests from the page to Google", async () => {
 		const { user } = await connect("gmail");
 		expect(user.picture).toMatch(/^data:image\/png;base64,/);
 	});
 
-	it("renews on request, and asks to sign in again when nothing is left to renew", async () => {
+	it("renews on request, and asks to sign in again when there is no refresh token", async () => {
 		const { account } = await connect("gmail");
 		await server.ctx.jobs.drain();
 		const refresh = () => person.client(consentContract)["gmail-refresh"]({ body: { account: account.id } });
@@ -301,7 +304,7 @@ describe("connecting gmail", () => {
 		expect(await refusal(refresh())).toMatchObject({ status: 409, code: "needs-sign-in" });
 	});
 
-	it("says when Google does not tell whose mailbox it is", async () => {
+	it("reports when Google does not say whose mailbox it is", async () => {
 		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
 		google.fail({ serverError: 1, only: ({ path }) => path.endsWith("/profile") });
 		const refused = await refusal(finish("gmail", back));
@@ -309,7 +312,7 @@ describe("connecting gmail", () => {
 		expect(refused).toMatchObject({ code: "consent-failed", message: "Failed to fetch Gmail profile: 500" });
 	});
 
-	it("says when Google does not answer", async () => {
+	it("reports when Google does not respond", async () => {
 		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
 		google.fail({ reset: 1 });
 		const refused = await refusal(finish("gmail", back));
@@ -327,12 +330,12 @@ const scopes = (asked: URLSearchParams) =>
 		.filter((scope) => scope.startsWith("gmail."))
 		.sort();
 
-const double = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft);
+const emulatorOf = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft);
 
-const letterOf = (subject: string) =>
+const messageWith = (subject: string) =>
 	`From: Mira <mira@orchard.example>\r\nSubject: ${subject}\r\nDate: ${new Date().toUTCString()}\r\nMessage-ID: <${Math.random()}@x.example>\r\n\r\nWords.\r\n`;
 
-/** Makes this person's attempts older. */
+/** Backdates this user's attempts. */
 async function age(by: string): Promise<{ rows: number }> {
 	const rows = await server.ctx.database.query(
 		"update consent_attempts set expires_at = expires_at - $2::interval where owner_id = $1 returning 1",
@@ -349,7 +352,7 @@ async function credentials(account: string): Promise<Record<string, unknown>> {
 	return openCredentials(server.ctx.config, person.ownerId, account, row?.credentials ?? null) ?? {};
 }
 
-/** The stored token runs out within a minute. */
+/** Makes the stored token expire within a minute. */
 async function runsOut(account: string): Promise<void> {
 	const old = await credentials(account);
 	const sealed = sealCredentials(server.ctx.config, person.ownerId, account, {
@@ -359,7 +362,9 @@ async function runsOut(account: string): Promise<void> {
 	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [account, sealed]);
 }
 
-/** A second program on the same database; the embedded one serves a single process, so there it shares the connection. */
+/**
+ * A second process on the same database; the embedded one serves a single process, so there it shares the connection.
+ */
 async function anotherContext(): Promise<{ ctx: Context; close(): Promise<void> }> {
 	const { config } = server.ctx;
 	if (config.databaseUrl !== null) return openContext(config);

@@ -18,8 +18,8 @@ export interface Connected {
 }
 
 /**
- * Connects the mailbox that a person has allowed; the first sync starts with it.
- * @throws AppError `consent-expired`, `consent-failed` with the provider's own word for it, `consent-incomplete`,
+ * Connects the account that a user has consented to, and starts its first sync.
+ * @throws AppError `consent-expired`, `consent-failed` with the provider's error code, `consent-incomplete`,
  * `other-account`, `provider-unreachable`
  */
 export async function finishConsent(

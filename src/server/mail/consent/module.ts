@@ -15,10 +15,10 @@ import { type Connected, finishConsent } from "./finish.ts";
 import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
 import { pictureOf } from "./picture.ts";
 
-/** People go to a provider and come back; nobody does so more often. */
-const JOURNEYS = { max: 30, window: 3_600 };
+/** Rate limit: no user goes through the flow more often. */
+const FLOW_LIMIT = { max: 30, window: 3_600 };
 
-/** Mailboxes that people connect by consenting at Google or Microsoft. */
+/** Accounts that are connected by OAuth consent at Google or Microsoft. */
 export const consentModule: ServerModule<MailContext> = {
 	name: "consent",
 	routes(ctx) {
@@ -26,7 +26,7 @@ export const consentModule: ServerModule<MailContext> = {
 		type Finish = { caller: { ownerId: string }; body: { code: string; state: string; redirectUri: string } };
 		type Begin = { caller: { ownerId: string }; body: Omit<Asked, "request">; request: Request };
 		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
-			await limits.check(`consent:${caller.ownerId}`, JOURNEYS);
+			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
 			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
 		};
 		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));

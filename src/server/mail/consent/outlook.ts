@@ -6,11 +6,14 @@ import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueSync } from "../sync/job.ts";
 
-/** Within the time that proxies in front allow a request. */
+/** Within the request timeout of common reverse proxies. */
 const LONGEST_MS = 30_000;
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
-/** Syncs every Outlook mailbox of a person. @returns what came of it, when all are done or half a minute is over */
+/**
+ * Syncs every Outlook account of a user.
+ * @returns the results, when all are done or after half a minute
+ */
 export async function syncOutlook(
 	ctx: MailContext,
 	ownerId: string,
@@ -34,7 +37,7 @@ export async function syncOutlook(
 			}
 			if (Date.now() > deadline)
 				return { success: false, synced, error: "The sync is still under way. It goes on by itself." };
-			await pause(LOOK_EVERY_MS, signal);
+			await pause(POLL_MS, signal);
 		}
 	}
 	return { success: true, synced };
@@ -42,7 +45,10 @@ export async function syncOutlook(
 
 type Change = { emailId: string; action: "mark_read" | "star"; value: boolean } | { emailId: string; action: "delete" };
 
-/** One message's change through the same door as all others, so that it can be undone. @throws AppError as a plan does */
+/**
+ * Changes one message through a plan, like every other change, so that it can be undone.
+ * @throws AppError as `createPlan`
+ */
 export async function updateOutlookEmail(
 	ctx: MailContext,
 	ownerId: string,
@@ -53,7 +59,7 @@ export async function updateOutlookEmail(
 		const { id } = await createPlan(ctx, ownerId, { action, ids: [change.emailId], source: "inbox" });
 		await applyPlan(ctx, ownerId, id);
 	} catch (cause) {
-		// It is so already.
+		// It already is in that state.
 		if (!isNothingToDo(cause)) throw cause;
 	}
 	return { success: true };

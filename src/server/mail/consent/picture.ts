@@ -2,14 +2,14 @@ import type { GuardedFetch } from "../../platform/net/guarded-fetch.ts";
 import type { MailContext } from "../context/context.ts";
 
 const MAX_BYTES = 256 * 1024;
-/** Somebody is waiting, and can do without. */
+/** A user is waiting, and the picture is optional. */
 const TIMEOUT_MS = 2_000;
-/** SVG is a document that can run scripts. */
+/** No SVG: it is a document that can run scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
 
 /**
- * A person's picture as a `data:` address, fetched here: pages load nothing from other servers.
- * @returns null when there is none to be had soon
+ * A user's profile picture as a `data:` URL, fetched by the server: pages load nothing from third parties.
+ * @returns null when there is none, or it does not arrive in time
  */
 export async function pictureOf(
 	ctx: Pick<MailContext, "log">,
@@ -17,7 +17,7 @@ export async function pictureOf(
 	address: string | null,
 ): Promise<string | null> {
 	if (address === null) return null;
-	// Some providers give the picture itself.
+	// Some providers return the picture itself.
 	if (/^data:image\/(png|jpeg|gif|webp);base64,/.test(address)) return address.length > 2 * MAX_BYTES ? null : address;
 	try {
 		const { status, headers, body } = await fetchGuarded(address, {

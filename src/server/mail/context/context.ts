@@ -3,10 +3,10 @@ import type { ParsePool } from "../parse/pool.ts";
 import type { Provider, ProviderKind } from "../provider/provider.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 
-/** What mail and the tools are given: the platform, the parsers and the mailboxes. */
+/** The context of mail and the tools: the platform, the parsers and the provider sessions. */
 export interface MailContext extends PlatformContext {
 	parsePool: ParsePool;
-	/** Open connections to mailboxes. */
+	/** Open connections to accounts. */
 	mailSessions: SessionCache;
 	providers: ReadonlyMap<ProviderKind, Provider>;
 }

@@ -5,17 +5,17 @@ import type { MailContext } from "../context/context.ts";
 import type { InboxEventsInput } from "./enqueue.ts";
 import { deleteInboxEvents, type InboxEvent, readyInboxEvents } from "./store.ts";
 
-/** Messages that tools are told of at once. */
+/** Messages delivered per batch. */
 const AT_ONCE = 200;
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 900;
 
-/** A part of the server that wants to know of new mail. */
+/** A module that handles new mail. */
 export type Receiver = Pick<ServerModule<MailContext>, "name"> & Required<Pick<ServerModule<MailContext>, "onNewMail">>;
 
 /**
- * Tells the receivers of what came into a mailbox, oldest first, one mailbox's batches one after another. A message is
- * forgotten once all have had it without a failure; so a crash anywhere has it told again.
+ * Delivers an account's inbox events to the receivers, oldest first, batch by batch. An event is deleted once every
+ * receiver has handled it without an error, so a crash causes a redelivery.
  */
 export async function deliverInboxEvents(
 	ctx: MailContext,
@@ -25,10 +25,10 @@ export async function deliverInboxEvents(
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
 	return withAccountLock(ctx, { ownerId, accountId, what: "arrivals" }, signal, async () => {
-		for (let told = 0; ; ) {
+		for (let delivered = 0; ; ) {
 			signal.throwIfAborted();
 			const rows = await readyInboxEvents(ctx.database, ownerId, accountId, AT_ONCE);
-			if (rows.length === 0) return { messages: told };
+			if (rows.length === 0) return { messages: delivered };
 			const ids = rows.filter((row) => !row.isGone).map((row) => row.id);
 			const failed = ids.length > 0 ? await deliverAll(ctx, receivers, { ownerId, accountId, ids, signal }) : [];
 			const over = failed.length === 0 ? rows : rows.filter((row) => row.isGone || row.isOld);
@@ -39,14 +39,17 @@ export async function deliverInboxEvents(
 				over.map((row) => row.id),
 			);
 			if (failed.length > 0) afterFailure(ctx, job, failed, rows);
-			told += ids.length;
-			job.progress({ done: told });
+			delivered += ids.length;
+			job.progress({ done: delivered });
 			await job.yieldIfWaiting();
 		}
 	});
 }
 
-/** One receiver's failure keeps none of the others from its mail. @returns who failed */
+/**
+ * A failing receiver does not affect the others.
+ * @returns the names of those that failed
+ */
 async function deliverAll(ctx: MailContext, receivers: readonly Receiver[], mail: NewMail): Promise<string[]> {
 	const failed: string[] = [];
 	for (const receiver of receivers) {
@@ -62,8 +65,8 @@ async function deliverAll(ctx: MailContext, receivers: readonly Receiver[], mail
 }
 
 /**
- * All are told again after a while, save of mail that came longer ago than a day: that is given up, so that what comes
- * after it does not wait for it, and is not told again and again.
+ * Everything is redelivered after a delay, except mail that arrived more than a day ago: that is given up, so that it
+ * neither blocks later mail nor is redelivered forever.
  * @throws RetryAfter unless all of it is given up
  */
 function afterFailure(

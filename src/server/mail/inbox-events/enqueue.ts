@@ -6,7 +6,7 @@ import { hasReadyInboxEvents } from "./store.ts";
 const input = z.object({ accountId: z.uuid() });
 export type InboxEventsInput = z.infer<typeof input>;
 
-/** Telling the tools of new mail. The work itself is made in `module.ts`, of the tools that want to know. */
+/** The job that delivers inbox events. Its handler is created in `module.ts` from the modules with `onNewMail`. */
 export const inboxEvents: JobDescription<InboxEventsInput> = {
 	name: "arrivals",
 	input,
@@ -16,8 +16,8 @@ export const inboxEvents: JobDescription<InboxEventsInput> = {
 };
 
 /**
- * Has the tools told of what has come into a mailbox, if there is anything. Cheap.
- * @param runNow there is news: it does not wait for the next try of something that failed
+ * Enqueues the delivery of an account's inbox events, if there are any. Cheap.
+ * @param runNow there is new mail: do not wait for the retry of an earlier failure
  */
 export async function enqueueInboxEvents(
 	ctx: Pick<MailContext, "database" | "jobs">,
@@ -28,7 +28,7 @@ export async function enqueueInboxEvents(
 	if (!(await hasReadyInboxEvents(ctx.database, ownerId, accountId))) return;
 	const request = { ownerId, accountId, input: { accountId }, background: true, runNow };
 	const job = await ctx.jobs.enqueue(inboxEvents, { ...request, dedupeKey: accountId });
-	// It may have looked just before these were there.
+	// The running job may have read the table just before these were inserted.
 	if (job.state === "running")
 		await ctx.jobs.enqueue(inboxEvents, { ...request, dedupeKey: `${accountId}/after/${job.id}`, follows: job.id });
 }

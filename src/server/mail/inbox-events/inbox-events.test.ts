@@ -30,7 +30,7 @@ async function inside<T>(receivers: Receivers, work: (box: TestMailbox) => Promi
 	}
 }
 
-/** As storing new mail does. */
+/** Inserts events as storing new mail does. */
 async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
 	await ctx.database.query(
 		"insert into arrivals (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
@@ -46,33 +46,33 @@ async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
 	return rows.map((row) => row.id);
 }
 
-it("tells every receiver of all new mail, oldest first and once", async () => {
-	const told: [string, NewMail][] = [];
+it("delivers all new mail to every receiver, oldest first and once", async () => {
+	const delivered: [string, NewMail][] = [];
 	const note = (name: string) => ({
 		name,
-		onNewMail: async (_: unknown, mail: NewMail) => void told.push([name, mail]),
+		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push([name, mail]),
 	});
 	await inside([note("first"), { name: "deaf" }, note("second")], async (box) => {
 		const account = await importMade(box, { count: COUNT });
-		expect(told).toEqual([]);
+		expect(delivered).toEqual([]);
 		await arrive(box, account);
 		await Promise.all([enqueueInboxEvents(box.ctx, OWNER, account), enqueueInboxEvents(box.ctx, OWNER, account)]);
 		await box.ctx.jobs.drain();
 		const order = await oldestFirst(box);
 		for (const name of ["first", "second"])
-			expect(told.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
-		expect(told.map(([name]) => name)).toEqual(["first", "second", "first", "second", "first", "second"]);
-		expect(told.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
+			expect(delivered.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
+		expect(delivered.map(([name]) => name)).toEqual(["first", "second", "first", "second", "first", "second"]);
+		expect(delivered.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
 		expect(await left(box)).toBe(0);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toHaveLength(6);
+		expect(delivered).toHaveLength(6);
 	});
 });
 
-it("waits for texts, but not for ever, and forgets what is gone", async () => {
-	const told: string[] = [];
-	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void told.push(...mail.ids) };
+it("waits for bodies, with a limit, and drops deleted messages", async () => {
+	const delivered: string[] = [];
+	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(...mail.ids) };
 	await inside([noting], async (box) => {
 		const { database } = box.ctx;
 		const account = await importMade(box, { count: 4 });
@@ -83,31 +83,31 @@ it("waits for texts, but not for ever, and forgets what is gone", async () => {
 		await database.query("delete from emails where id = $1", [gone]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toEqual([whole, late]);
+		expect(delivered).toEqual([whole, late]);
 		expect(await database.query("select email_id from arrivals", [])).toEqual([{ email_id: waiting }]);
 	});
 });
 
-it("tells again after a failure, which keeps nobody else from the mail", async () => {
+it("redelivers after a failure, which does not affect other receivers", async () => {
 	let failures = 1;
-	const told: [string, number][] = [];
-	const moody = {
+	const delivered: [string, number][] = [];
+	const faulty = {
 		name: "moody",
 		async onNewMail(_: unknown, mail: NewMail) {
 			if (failures-- > 0) throw new Error("not now");
-			told.push(["moody", mail.ids.length]);
+			delivered.push(["moody", mail.ids.length]);
 		},
 	};
 	const other = {
 		name: "other",
-		onNewMail: async (_: unknown, mail: NewMail) => void told.push(["other", mail.ids.length]),
+		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(["other", mail.ids.length]),
 	};
-	await inside([moody, other], async (box) => {
+	await inside([faulty, other], async (box) => {
 		const account = await importMade(box, { count: 3 });
 		await arrive(box, account);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(told).toEqual([
+		expect(delivered).toEqual([
 			["other", 3],
 			["moody", 3],
 			["other", 3],
@@ -116,7 +116,7 @@ it("tells again after a failure, which keeps nobody else from the mail", async (
 	});
 });
 
-it("gives up after a day what fails again and again", async () => {
+it("gives up after a day of failures", async () => {
 	const broken = { name: "broken", onNewMail: () => Promise.reject(new Error("never")) };
 	await inside([broken], async (box) => {
 		const account = await importMade(box, { count: 3 });
@@ -128,17 +128,17 @@ it("gives up after a day what fails again and again", async () => {
 	});
 });
 
-it("gives up what is old alone, where newer mail came beside it", async () => {
+it("gives up only old mail when newer mail is in the batch", async () => {
 	let failures = 1;
-	const told: string[] = [];
-	const moody = {
+	const delivered: string[] = [];
+	const faulty = {
 		name: "moody",
 		async onNewMail(_: unknown, mail: NewMail) {
 			if (failures-- > 0) throw new Error("not now");
-			told.push(...mail.ids);
+			delivered.push(...mail.ids);
 		},
 	};
-	await inside([moody], async (box) => {
+	await inside([faulty], async (box) => {
 		const { database, jobs } = box.ctx;
 		const account = await importMade(box, { count: 3 });
 		await arrive(box, account);
@@ -146,12 +146,12 @@ it("gives up what is old alone, where newer mail came beside it", async () => {
 		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await jobs.drain();
-		expect(told).toEqual(newer);
+		expect(delivered).toEqual(newer);
 		expect(await left(box)).toBe(0);
 	});
 });
 
-it("leaves nothing out when its process is killed again and again", async () => {
+it("loses nothing when its process is killed repeatedly", async () => {
 	const noted = join(install.dataDir, "noted.txt");
 	await writeFile(noted, "");
 	const args = [
@@ -172,7 +172,7 @@ it("leaves nothing out when its process is killed again and again", async () => 
 		true,
 	);
 	const lines = async (): Promise<string[]> => (await readFile(noted, "utf8")).split("\n").filter(Boolean);
-	/** Until so many more are noted; in the end, until all are. */
+	/** Until that many more are recorded; at the end, until all are. */
 	for (const more of [20, 260, null]) {
 		const noted = (await lines()).length;
 		const isEnough = async (): Promise<boolean> => {
@@ -189,5 +189,5 @@ it("leaves nothing out when its process is killed again and again", async () => 
 		await box.ctx.jobs.drain();
 		expect(await left(box)).toBe(0);
 	});
-	// On a shared database the leases of those who died run out first.
+	// On a shared database the leases of the killed processes must expire first.
 }, 120_000);

@@ -5,18 +5,24 @@ import { deliverInboxEvents, type Receiver } from "./deliver.ts";
 import { enqueueInboxEvents, type InboxEventsInput, inboxEvents } from "./enqueue.ts";
 import { accountsWithInboxEvents } from "./store.ts";
 
-/** Bodies come at any time, and a process may die between storing mail and asking for this job. */
-const LOOK_EVERY_MS = 20_000;
-/** Mailboxes that one look begins with. */
+/**
+ * Polling interval: bodies are fetched at any time, and a process may crash between storing mail and enqueueing this
+ * job.
+ */
+const POLL_MS = 20_000;
+/** Accounts enqueued per poll. */
 const MOST_ACCOUNTS = 500;
 
-/** Tells tools of new mail. @param modules in the order in which they are told; those without `arrived` are passed over */
+/**
+ * Delivers new mail to tools.
+ * @param modules in delivery order; those without `onNewMail` are skipped
+ */
 export function createInboxEventsModule(modules: readonly ServerModule<MailContext>[]): ServerModule<MailContext> {
 	return {
 		name: "arrivals",
 		routes: () => [],
 		jobs: [createInboxEventsJob(modules)],
-		maintain: look,
+		maintain: poll,
 		background: pollForever,
 	};
 }
@@ -28,23 +34,23 @@ export function createInboxEventsJob(
 	return { ...inboxEvents, run: (ctx, job) => deliverInboxEvents(ctx, receivers, job) };
 }
 
-/** Finds what no sync has asked for. */
-async function look(ctx: MailContext): Promise<void> {
+/** Enqueues the events that no sync has enqueued. */
+async function poll(ctx: MailContext): Promise<void> {
 	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MOST_ACCOUNTS))
 		await enqueueInboxEvents(ctx, ownerId, accountId);
 }
 
 function pollForever(ctx: MailContext): () => Promise<void> {
 	let isStopping = false;
-	let looking = Promise.resolve();
+	let polling = Promise.resolve();
 	const timer = setInterval(() => {
-		looking = looking
-			.then(() => (isStopping ? undefined : look(ctx)))
+		polling = polling
+			.then(() => (isStopping ? undefined : poll(ctx)))
 			.catch((cause: unknown) => ctx.log.error({ err: cause }, "looking for new mail failed; it goes on in a moment"));
-	}, LOOK_EVERY_MS);
+	}, POLL_MS);
 	return async () => {
 		isStopping = true;
 		clearInterval(timer);
-		await looking;
+		await polling;
 	};
 }

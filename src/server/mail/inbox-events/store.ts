@@ -1,23 +1,26 @@
 import type { Database, Queryable } from "../../db/database.ts";
 
-/** The SQL of `arrivals`: messages that came after their mailbox was first listed, until every tool has seen them. */
+/**
+ * The SQL of `arrivals`: messages that arrived after the first listing of their account, until every tool has handled
+ * them.
+ */
 
-/** For so long a message that came with its header alone waits for its body. */
-const PATIENCE = "15 minutes";
+/** How long a message stored with its header alone waits for its body. */
+const BODY_WAIT = "15 minutes";
 
-/** SQL over `a` of `arrivals` and `e` of `emails`: whole, waited for long enough, or gone. */
-const READY = `(e.id is null or e.raw_sha256 is not null or a.arrived_at < now() - interval '${PATIENCE}')`;
+/** SQL over `a` of `arrivals` and `e` of `emails`: complete, waited long enough, or deleted. */
+const READY = `(e.id is null or e.raw_sha256 is not null or a.arrived_at < now() - interval '${BODY_WAIT}')`;
 const WITH_EMAILS = `arrivals a left join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id and e.id = a.email_id`;
 
 export interface InboxEvent {
 	id: string;
 	/** Deleted meanwhile. */
 	isGone: boolean;
-	/** Came longer ago than a day. */
+	/** Arrived more than a day ago. */
 	isOld: boolean;
 }
 
-/** The oldest that can be told of. */
+/** The oldest events that can be delivered. */
 export async function readyInboxEvents(
 	database: Database,
 	ownerId: string,
@@ -46,7 +49,7 @@ export async function hasReadyInboxEvents(
 	return rows.length > 0;
 }
 
-/** Mailboxes with something to tell of. */
+/** Accounts with events to deliver. */
 export async function accountsWithInboxEvents(
 	database: Database,
 	most: number,
@@ -57,7 +60,7 @@ export async function accountsWithInboxEvents(
 	);
 }
 
-/** Every tool has seen them. */
+/** Deletes events that every tool has handled. */
 export async function deleteInboxEvents(
 	database: Database,
 	ownerId: string,

@@ -16,7 +16,7 @@ const roles = new Map<string, FolderRole>([
 	["inbox", "inbox"],
 	["sent", "sent"],
 ]);
-const LETTERS = 450;
+const MESSAGES = 450;
 
 let install: Awaited<ReturnType<typeof testInstall>>;
 let mailbox: TestMailbox;
@@ -34,15 +34,15 @@ beforeEach(async () => {
 	await addAccount(mailbox.ctx.database, owner, account);
 });
 
-/** Mail of every kind, as the version before stored it: without list, without counts by month, and sorted by nobody here. */
-async function storeAsBefore(): Promise<void> {
+/** Mail of every kind, as the previous version stored it: without list, monthly counts and category. */
+async function storeAsPreviousVersion(): Promise<void> {
 	const { database } = mailbox.ctx;
 	const from = (n: number) => ({ name: `Sender ${n}`, email: `sender${n % 7}@example.org` });
-	const news = { precedence: "bulk", "list-id": "Birds <birds.lists.example>" };
+	const newsletterHeaders = { precedence: "bulk", "list-id": "Birds <birds.lists.example>" };
 	const offer = { urls: [], mailtos: [], links: [], oneClick: false, listId: "birds.lists.example" };
-	const messages = Array.from({ length: LETTERS }, (_, n) => {
+	const messages = Array.from({ length: MESSAGES }, (_, n) => {
 		const remote = { id: `${n}`, folderId: n % 10 === 0 ? "sent" : "inbox", receivedAt: Date.UTC(2024, n % 5, 1) };
-		const parsed = n % 3 === 0 ? { headers: news, listUnsubscribe: offer } : {};
+		const parsed = n % 3 === 0 ? { headers: newsletterHeaders, listUnsubscribe: offer } : {};
 		const category = n % 4 === 0 ? { category: "social" as const } : {};
 		return incoming({ ...remote, ...category }, { from: from(n), ...parsed });
 	});
@@ -78,7 +78,7 @@ async function expectListed(): Promise<void> {
 		from emails where account_id = $1`,
 		[account],
 	);
-	expect(odd).toEqual({ left: 0, personal: LETTERS - 150 + 1, unclassified: 0, wrong: 0 });
+	expect(odd).toEqual({ left: 0, personal: MESSAGES - 150 + 1, unclassified: 0, wrong: 0 });
 	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 }
 
@@ -104,17 +104,17 @@ function run(options: Running = {}) {
 	});
 }
 
-it("finds the lists of mail that was stored before, and counts it", async () => {
-	await storeAsBefore();
-	expect(await run()).toEqual({ messages: LETTERS + 1 });
+it("finds the lists of mail stored before, and counts it", async () => {
+	await storeAsPreviousVersion();
+	expect(await run()).toEqual({ messages: MESSAGES + 1 });
 	await expectListed();
-	// Nothing is left, and nothing counted twice.
+	// Nothing is left, and nothing is counted twice.
 	expect(await run()).toEqual({ messages: 0 });
 	await expectListed();
 });
 
-it("stops between pieces and goes on there, also without word of where it was", async () => {
-	await storeAsBefore();
+it("stops between batches and resumes there, also without a stored position", async () => {
+	await storeAsPreviousVersion();
 	let left: Record<string, unknown> | null = null;
 	const piece: Running = {
 		progress: ({ result = null }) => {
@@ -127,12 +127,12 @@ it("stops between pieces and goes on there, also without word of where it was", 
 	await expect(run({ ...piece, previous: left })).rejects.toThrow(Yield);
 	expect(left).toMatchObject({ done: 400 });
 	for (const { kept, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(kept).toEqual(counted);
-	expect(await run()).toEqual({ messages: LETTERS + 1 - 400 });
+	expect(await run()).toEqual({ messages: MESSAGES + 1 - 400 });
 	await expectListed();
 });
 
-it("takes small steps while somebody reads", async () => {
-	await storeAsBefore();
+it("uses small batches while a user is reading", async () => {
+	await storeAsPreviousVersion();
 	const steps: unknown[] = [];
 	const { database } = mailbox.ctx;
 	recordReader(database);
@@ -141,8 +141,8 @@ it("takes small steps while somebody reads", async () => {
 	await expectListed();
 });
 
-it("keeps up with what happens to the mail meanwhile", async () => {
-	await storeAsBefore();
+it("handles changes to the mail meanwhile", async () => {
+	await storeAsPreviousVersion();
 	const { database } = mailbox.ctx;
 	const [row] = await database.query<{ id: string }>(
 		"select id from emails where account_id = $1 and raw_sha256 is null",
@@ -157,12 +157,12 @@ it("keeps up with what happens to the mail meanwhile", async () => {
 		classifier,
 	});
 	await insertBatch(database, owner, account, { messages: [], removed: ["1", "2", "3"], roles, classifier });
-	expect(await run()).toEqual({ messages: LETTERS - 3 });
+	expect(await run()).toEqual({ messages: MESSAGES - 3 });
 	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 });
 
-it("is begun for the mailboxes where something is left, once", async () => {
-	await storeAsBefore();
+it("is enqueued once, for the accounts that need it", async () => {
+	await storeAsPreviousVersion();
 	const other = newId();
 	await addAccount(mailbox.ctx.database, owner, other);
 	const jobs = () =>

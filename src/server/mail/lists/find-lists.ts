@@ -9,16 +9,17 @@ import { hasReaders } from "../store/readers.ts";
 
 const input = z.object({ accountId: z.uuid() });
 
-/** Messages of one transaction, during which the embedded database serves nobody else. */
-const PIECE = 200;
+/** Messages per transaction, during which the embedded database serves nobody else. */
+const BATCH = 200;
 const SHORT_PIECE = 50;
 const GAP_MS = 20;
 
 const state = z.object({ after: z.uuid().nullable(), done: z.number() });
 
 /**
- * Finds out which lists the messages belong to that an older version stored, puts them into categories, and counts both.
- * Only what is stored of them is read, never their raw bytes: links out of a mailing are known of mail that comes from now on.
+ * Determines the list and the category of messages that an older version stored, and updates the counts. It reads only
+ * what is in the database, never raw messages: unsubscribe links in bodies are only known for mail that arrives from
+ * now on.
  */
 export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "find-lists",
@@ -37,9 +38,9 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		for (;;) {
 			signal.throwIfAborted();
 			const isShort = hasReaders(ctx.database);
-			const options = { after, limit: isShort ? SHORT_PIECE : PIECE, classifier };
+			const options = { after, limit: isShort ? SHORT_PIECE : BATCH, classifier };
 			const found = await listNext(ctx.database, ownerId, accountId, options);
-			// What a process of the older version has stored meanwhile may lie before.
+			// A process of the older version may have stored messages before this position meanwhile.
 			if (found.after === null && after === null) break;
 			after = found.after;
 			done += found.looked;
@@ -54,7 +55,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 	},
 };
 
-/** Begins or goes on with it wherever messages are left. Cheap where there are none. */
+/** Enqueues or resumes the job for every account with messages left. Cheap when there are none. */
 export async function findLists(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
 	for (const { ownerId, accountId } of await accountsUnlisted(ctx.database)) {
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };

@@ -1,11 +1,11 @@
-/** The failures every provider may answer with, and what the kernel does about each. */
+/** The errors a provider may throw, and how the kernel handles each. */
 
-/** The sign-in no longer works: the account is marked, the person is asked to reconnect. */
+/** The sign-in no longer works: the account is marked, and the user is asked to reconnect. */
 export class AuthExpired extends Error {
 	override name = "AuthExpired";
 }
 
-/** Asked too often: the kernel waits this long and goes on. */
+/** Rate limited: the kernel waits this long and continues. */
 export class RateLimited extends Error {
 	override name = "RateLimited";
 	/** Seconds. */
@@ -16,27 +16,27 @@ export class RateLimited extends Error {
 	}
 }
 
-/** The message, folder or attachment is not there (any more). */
+/** The message, folder or attachment does not exist (any more). */
 export class NotFound extends Error {
 	override name = "NotFound";
 }
 
-/** The cursor is too old: the kernel lists the mailbox again and compares. */
+/** The cursor is too old: the kernel lists the account again and compares. */
 export class CursorExpired extends Error {
 	override name = "CursorExpired";
 }
 
-/** Out of reach for now: the kernel tries again later with back-off. */
+/** Unreachable for now: the kernel retries later with backoff. */
 export class Unavailable extends Error {
 	override name = "Unavailable";
 }
 
-/** The provider cannot do this at all; `message` says so in words for the person. */
+/** The provider does not support this at all; `message` is for the user. */
 export class Unsupported extends Error {
 	override name = "Unsupported";
 }
 
-/** What stands in the way of a connection; each has words of its own on the screen. */
+/** Why a connection fails; each fault has its own text on the screen. */
 export type ConnectionFault =
 	| "host"
 	| "port"
@@ -47,7 +47,7 @@ export type ConnectionFault =
 	| "timeout"
 	| "refused-account";
 
-/** A connection that a person asks for cannot be made; `message` says in words what to correct. */
+/** A connection that a user asked for cannot be made; `message` says what to correct. */
 export class CannotConnect extends Error {
 	override name = "CannotConnect";
 	readonly fault: ConnectionFault;
@@ -60,14 +60,14 @@ export class CannotConnect extends Error {
 	}
 }
 
-/** The provider did not accept a consent. */
+/** The provider rejected a consent. */
 export class ConsentFailed extends Error {
 	override name = "ConsentFailed";
-	/** HTTP status of its answer; null when it could not be reached. */
+	/** HTTP status of its response; null when it could not be reached. */
 	readonly status: number | null;
 	/**
-	 * What the provider calls the error (RFC 6749 §5.2); null when it says nothing readable. Ours are `incomplete`: too little
-	 * was allowed, and `profile`: it did not say whose mailbox it is; then `message` is for the person.
+	 * The provider's error code (RFC 6749 §5.2); null when the response is unreadable. Ours are `incomplete`: too little
+	 * was granted, and `profile`: it did not say whose mailbox it is; then `message` is for the user.
 	 */
 	readonly error: string | null;
 	constructor(status: number | null, error: string | null, message: string, options?: ErrorOptions) {
@@ -77,7 +77,7 @@ export class ConsentFailed extends Error {
 	}
 }
 
-/** The account was connected for reading alone. */
+/** The account was connected read-only. */
 export class ReadOnly extends Error {
 	override name = "ReadOnly";
 }

@@ -1,9 +1,8 @@
 /**
- * What the kernel asks of a mailbox, whatever stands behind it.
- *
- * The kernel owns this interface; each folder in `src/providers` implements it and passes the one
- * conformance suite (`src/providers/conformance.ts`). Code asks for a capability, never for a vendor.
- * Expected failures are the typed errors of `provider-errors.ts`; anything else is a bug.
+ * The interface between the kernel and a mailbox of any kind.
+ * The kernel owns this interface; each folder in `src/providers` implements it and passes the one conformance suite
+ * (`src/providers/conformance.ts`). Code asks for a capability, never for a vendor. Expected failures are the typed
+ * errors of `errors.ts`; anything else is a bug.
  */
 
 import type { Category } from "#shared/mail/categories.ts";
@@ -11,7 +10,7 @@ import type { ProviderRules } from "./rules.ts";
 
 export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
 
-/** The part a folder plays (RFC 6154 special use, plus `inbox`); folders people make are `custom`. */
+/** The role of a folder (RFC 6154 special use, plus `inbox`); folders that users create are `custom`. */
 export type FolderRole = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "custom";
 
 export interface Capabilities {
@@ -19,31 +18,31 @@ export interface Capabilities {
 	labels: boolean;
 	/** Folders can be created and messages moved to custom ones. */
 	folders: boolean;
-	/** The provider runs rules itself when mail arrives. */
+	/** The provider itself runs rules when mail arrives. */
 	serverRules: boolean;
 	/** `watch` reports new mail without polling. */
 	push: boolean;
 	send: boolean;
 	quota: boolean;
-	/** The provider tells which messages belong together. */
+	/** The provider assigns messages to threads. */
 	threadIds: boolean;
-	/** The provider tells promotions, social and updates apart. */
+	/** The provider assigns promotions, social and updates. */
 	categories: boolean;
-	/** A message can be put into a folder as it is. */
+	/** A message can be appended to a folder as is. */
 	append: boolean;
-	/** A second look can find something new: false for a mailbox that only grows by upload. */
+	/** Syncing again can find something new: false for an account that only grows by upload. */
 	remote: boolean;
 }
 
 export interface RemoteFolder {
 	/** Stable within the account: a path, a label id or a role name. */
 	id: string;
-	/** What a person sees, decoded, with `/` between levels. */
+	/** Display name, decoded, with `/` between levels. */
 	name: string;
 	role: FolderRole;
 }
 
-/** IMAP's system flags that the product uses (RFC 9051 §2.3.2), plus `important` (RFC 8457). */
+/** The IMAP system flags that the product uses (RFC 9051 §2.3.2), plus `important` (RFC 8457). */
 export interface Flags {
 	read: boolean;
 	starred: boolean;
@@ -51,7 +50,7 @@ export interface Flags {
 	answered: boolean;
 }
 
-/** Where one message stands at the provider. */
+/** One message at the provider, with its message state. */
 export interface RemoteMessage {
 	/** Stable and unique within the account. */
 	id: string;
@@ -60,53 +59,53 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
-	/** Where the provider put it; null: into none. Absent: it does not say. */
+	/** The category the provider assigned; null: none. Absent: the provider does not say. */
 	category?: Category | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
 	sizeBytes?: number;
-	/** The whole message (RFC 5322 bytes) where the provider has it at hand; spares a `fetchMessages`. */
+	/** The whole message (RFC 5322 bytes) where the listing includes it; saves a `fetchMessages`. */
 	raw?: Uint8Array;
 	/**
-	 * The header section alone (RFC 5322 bytes up to and with the empty line), where the listing brings it: the message
-	 * is stored and shown with it, and its body follows behind.
+	 * The header section alone (RFC 5322 bytes up to and including the empty line), where the listing includes it: the
+	 * message is stored and shown with it, and its body is fetched afterwards.
 	 */
 	header?: Uint8Array;
-	/** The key of a held message (see `ListOptions`) that this one is: its bytes are taken from there. */
+	/** The key of the archived message (see `ListOptions`) that equals this one: its bytes are taken from there. */
 	held?: string;
-	/** Byte offset in the uploaded file, and what was wrong there, for damaged messages. */
+	/** Byte offset in the uploaded file, and what is damaged there, for damaged messages. */
 	source?: { offset: number; damage?: string };
 }
 
 export interface ChangePage {
 	/** New messages, and known ones whose folder, flags or labels changed. */
 	messages: RemoteMessage[];
-	/** Ids that are gone for good. */
+	/** Ids of permanently deleted messages. */
 	removed: string[];
-	/** Opaque; hand it back to go on after exactly this page, also after a restart. */
+	/** Opaque; pass it back to continue after exactly this page, also after a restart. */
 	cursor: string;
-	/** False when the caller has seen everything for now. */
+	/** False when there is nothing more for now. */
 	more: boolean;
 	/** Progress of a first listing, in `unit`s; absent when unknown. */
 	done?: number;
 	total?: number;
 	unit?: "messages" | "bytes";
-	/** What a first listing takes at the least from here on, where the provider's quota says so. */
+	/** Minimum remaining time of a first listing, where the provider's quota determines it. */
 	secondsLeft?: number;
-	/** Entries that were left out, with why: counted, never silent. */
+	/** Entries that were skipped, with the reason. */
 	skipped?: SkippedEntry[];
 }
 
-/** Why an entry was left out: it cannot be read, or reading it would cost more than any real mail does. */
+/** Why an entry was skipped: it is unreadable, or reading it would cost more than any real message does. */
 export type SkippedKind = "unreadable" | "empty" | "copy" | "overlap" | "limit";
 
 export interface SkippedEntry {
-	/** Bytes from the beginning of the (unpacked) file. */
+	/** Byte offset in the (unpacked) file. */
 	offset: number;
 	reason: string;
 	/** Absent: `unreadable`. */
 	kind?: SkippedKind;
-	/** Entries in a row that it stands for; absent: 1. */
+	/** Number of consecutive entries that it stands for; absent: 1. */
 	count?: number;
 }
 
@@ -126,7 +125,7 @@ export interface LabelChange {
 	remove?: string[];
 }
 
-/** A message to be put into a folder, with how it stands there. */
+/** A message to be appended to a folder, with its message state. */
 export interface AppendedMessage {
 	folderId: string;
 	/** RFC 5322 bytes. */
@@ -134,9 +133,9 @@ export interface AppendedMessage {
 	flags: Flags;
 	/** Where the provider has `labels`. */
 	labels: string[];
-	/** When it was received, epoch milliseconds; a provider may take the date that the message itself names. */
+	/** When it was received, epoch milliseconds; a provider may use the message's own date instead. */
 	receivedAt: number;
-	/** The person wrote it: it can lie among what was sent. */
+	/** The user wrote it: it may be filed as sent mail. */
 	isSent: boolean;
 }
 
@@ -146,33 +145,36 @@ export interface ChangeResult {
 	missing: string[];
 	/** Where the provider gives a moved message a new id (IMAP): old id to new id. */
 	renamed: Record<string, string>;
-	/** Messages of which the provider would have none of it, while it changed others; `why` in words for the person. */
+	/** Messages that the provider refused while it changed others; `why` is for the user. */
 	refused?: { ids: string[]; why: string };
 }
 
-/** What a person allows when connecting: everything the product does, or reading alone. */
+/** What a user grants when connecting: everything the product does, or reading only. */
 export type Access = "full" | "read";
 
-/** What a connection asks for beyond that, and only when the person wants it: rules at the provider. */
+/** Optional scopes, requested only when the user wants them: rules at the provider. */
 export type ConsentExtra = "serverRules";
 
-/** What a person has consented to. */
+/** What a user has consented to. */
 export interface Consent {
 	email: string;
 	name: string | null;
-	/** Address of the person's picture. */
+	/** URL of the user's profile picture. */
 	picture: string | null;
-	/** What was really granted, which may be less than was asked for. */
+	/** What was actually granted, which may be less than requested. */
 	access: Access;
-	/** Shaped by the provider; sealed by the kernel. */
+	/** Shaped by the provider; encrypted by the kernel. */
 	credentials: Record<string, unknown>;
 	/** Not secret; shaped by the provider. */
 	settings: Record<string, unknown>;
 }
 
-/** Connecting by consent at the provider: OAuth 2.0 authorization code (RFC 6749 §4.1) with PKCE (RFC 7636, S256). */
+/** Connecting by OAuth 2.0 authorization code (RFC 6749 §4.1) with PKCE (RFC 7636, S256). */
 export interface ConsentFlow {
-	/** Where the browser is sent. @param loginHint the address of an account that is connected again */
+	/**
+	 * The authorization URL.
+	 * @param loginHint the address of an account that is reconnected
+	 */
 	address(request: {
 		redirectUri: string;
 		state: string;
@@ -185,29 +187,30 @@ export interface ConsentFlow {
 	/** @throws ConsentFailed */
 	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
 	/**
-	 * Renews the account's token where it runs out within five minutes. @returns seconds that it still lasts
+	 * Refreshes the account's token when it expires within five minutes.
+	 * @returns seconds until it expires
 	 * @throws AuthExpired, Unavailable
 	 */
 	freshen(environment: ProviderEnvironment): Promise<number>;
 }
 
 export interface ListOptions {
-	/** Messages that a page may have at most. */
+	/** Maximum number of messages per page. */
 	limit: number;
 	signal: AbortSignal;
 	/**
-	 * Which of these messages the kernel has already: of those only the standing counts, so that a provider need not ask for
-	 * their content when it lists a mailbox again. Absent: nothing is known.
+	 * Which of these messages the kernel already has: only their message state is needed, so a provider need not fetch
+	 * their content when it lists an account again. Absent: nothing is known.
 	 */
 	known?: (ids: string[]) => Promise<Set<string>>;
 	/**
-	 * What the person has here of these threads already, in an uploaded archive of this mailbox: a message that is one of
-	 * these need not be fetched. Absent: there is none.
+	 * What an uploaded archive of this account already has of these threads: such a message need not be fetched. Absent:
+	 * there is no archive.
 	 */
 	held?: (threadIds: string[]) => Promise<ArchivedMessage[]>;
 }
 
-/** A message that the kernel has from elsewhere. */
+/** A message that the kernel has from an archive. */
 export interface ArchivedMessage {
 	/** For `RemoteMessage.held`. */
 	key: string;
@@ -216,10 +219,10 @@ export interface ArchivedMessage {
 	threadId: string;
 }
 
-/** An open connection to one account. Methods may run concurrently; `signal`s end them early. */
+/** An open connection to one account. Methods may run concurrently; `signal`s cancel them. */
 export interface ProviderSession {
 	listFolders(): Promise<RemoteFolder[]>;
-	/** @param cursor null for the whole mailbox, newest first where the provider can. */
+	/** @param cursor null for the whole account, newest first where the provider can */
 	listChanges(cursor: string | null, options: ListOptions): Promise<ChangePage>;
 	fetchMessages(ids: string[], parts: "headers" | "full", signal: AbortSignal): AsyncIterable<FetchedMessage>;
 	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
@@ -227,27 +230,28 @@ export interface ProviderSession {
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
 	move(ids: string[], folderId: string): Promise<ChangeResult>;
-	/** Permanent: the kernel calls it only when a person asked for exactly that. */
+	/** Permanent: the kernel calls it only when a user asked for exactly that. */
 	destroy(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `folders`. */
 	createFolder?(name: string): Promise<RemoteFolder>;
 	/**
-	 * Needs capability `folders`; subfolders come along. @returns what `listFolders` shows of it now
+	 * Needs capability `folders`; subfolders move along.
+	 * @returns the folder as `listFolders` shows it now
 	 * @throws Unsupported for a folder with a role
 	 */
 	renameFolder?(id: string, name: string): Promise<RemoteFolder>;
 	/**
 	 * Needs capability `folders`. The kernel moves the messages away first.
-	 * @throws Unsupported for a folder with a role, and for one that still holds messages
+	 * @throws Unsupported for a folder with a role, and for one that is not empty
 	 */
 	deleteFolder?(id: string): Promise<void>;
 	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
 	send?(raw: Uint8Array): Promise<{ id?: string }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
 	/**
-	 * Needs capability `append`: sends nothing, and runs no rules.
-	 * @returns its id; null: the provider does not tell
-	 * @throws NotFound for a folder that is none, Unsupported for a message that it does not take
+	 * Needs capability `append`: sends nothing, and triggers no rules.
+	 * @returns its id; null: the provider does not return it
+	 * @throws NotFound for an unknown folder, Unsupported for a message that the provider does not accept
 	 */
 	append?(message: AppendedMessage): Promise<{ id: string | null }>;
 	/** Needs capability `serverRules`. */
@@ -255,8 +259,8 @@ export interface ProviderSession {
 	/** Bytes. Needs capability `quota`. */
 	quota?(): Promise<{ usedBytes: number; limitBytes: number | null }>;
 	/**
-	 * Needs capability `push`: calls back once it stands, and whenever a `listChanges` would find something. Lasts until the
-	 * signal aborts.
+	 * Needs capability `push`: calls back once the connection is established, and whenever a `listChanges` would find
+	 * something. Runs until the signal aborts.
 	 * @throws what ended it before
 	 */
 	watch?(onChange: () => void, signal: AbortSignal): Promise<void>;
@@ -264,8 +268,8 @@ export interface ProviderSession {
 }
 
 /**
- * What the kernel keeps for a provider that has no server of its own (and for cursors' side notes):
- * a small durable map per account. Keys are listed in byte order.
+ * A small durable map per account, for providers without a server of their own and for data that accompanies cursors.
+ * Keys are listed in byte order.
  */
 export interface ProviderState {
 	get(keys: string[]): Promise<Map<string, unknown>>;
@@ -275,10 +279,10 @@ export interface ProviderState {
 	put(entries: [key: string, value: unknown][]): Promise<void>;
 }
 
-/** A file that the kernel keeps for the account, such as an uploaded mbox. */
+/** A file stored for the account, such as an uploaded mbox. */
 export interface StoredFile {
 	id: string;
-	/** As the person named it; never a path. */
+	/** The file name as the user gave it; never a path. */
 	name: string;
 	/** Absolute path of the kernel's own copy, or of a file on the server that the operator named. */
 	path: string;
@@ -293,41 +297,41 @@ export interface ProviderAccount {
 	credentials: Record<string, unknown> | null;
 }
 
-/** What a provider allows within any window of so many seconds. */
+/** What a provider allows within any window of this many seconds. */
 export interface BudgetLimit {
 	name: string;
 	units: number;
 	seconds: number;
-	/** Whose requests count together: this account's, or everybody's on this server. */
+	/** Whose requests count together: this account's, or everyone's on this server. */
 	sharedBy: "account" | "server";
 }
 
-/** A budget for requests, counted together by every process and over restarts. */
+/** A request budget, shared by all processes and kept across restarts. */
 export interface Budget {
 	/**
-	 * Spends units, and waits for them when need be.
-	 * @throws RateLimited when that would take longer than a minute
+	 * Spends units, waiting for them if necessary.
+	 * @throws RateLimited when the wait would be longer than a minute
 	 */
 	take(units: number, signal: AbortSignal): Promise<void>;
-	/** The provider asked for quiet: nothing is spent for so many seconds. */
+	/** The provider asked for a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;
 }
 
-/** Everything a provider may use: the kernel hands it in, so a provider never touches the database. */
+/** Everything a provider may use: the kernel passes it in, so a provider never touches the database. */
 export interface ProviderEnvironment {
 	account: ProviderAccount;
 	state: ProviderState;
 	/** Uploaded files in upload order. */
 	files(): Promise<StoredFile[]>;
 	/**
-	 * The addresses of a host that a person named, after the kernel's rules on where the server may connect.
-	 * Connect to one of these, never to the name, so that no second answer of the DNS slips past the rules.
+	 * The IP addresses of a host that a user named, filtered by the kernel's rules on where the server may connect.
+	 * Connect to one of these, never to the name, so that a second DNS answer cannot bypass the rules.
 	 * @throws CannotConnect with code `host` when there are none, or none that is allowed
 	 */
 	resolveHost(host: string): Promise<string[]>;
 	/**
-	 * The newest credentials, renewed when they are not fresh any more. Whatever the number of sessions and processes that
-	 * ask at once, `renew` runs once and everybody gets its answer, which is stored.
+	 * The newest credentials, renewed when they are stale. However many sessions and processes call it concurrently,
+	 * `renew` runs once and its stored result is returned to all.
 	 */
 	renewCredentials(
 		isFresh: (credentials: Record<string, unknown>) => boolean,
@@ -342,21 +346,21 @@ export interface Provider {
 	capabilities: Capabilities;
 	open(environment: ProviderEnvironment): Promise<ProviderSession>;
 	/**
-	 * For mailboxes made of uploaded files: why this file cannot be one, in words; null when it can, or when too little
-	 * of it is there to tell.
-	 * @param isWhole false: only its beginning has arrived yet
+	 * For accounts made of uploaded files: why this file cannot be imported, for the user; null when it can, or when too
+	 * little has arrived to decide.
+	 * @param isWhole false: only its beginning has arrived
 	 */
 	examineFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
-	/** For mailboxes that people connect by consenting at the provider. */
+	/** For accounts that are connected by OAuth consent. */
 	consent?: ConsentFlow;
-	/** What an account with these settings can do, where that is less than `capabilities`: one that only reads. */
+	/** Capabilities of an account with these settings, where they are fewer than `capabilities`: a read-only one. */
 	capabilitiesOf?(settings: Record<string, unknown>): Capabilities;
 	/**
-	 * For mailboxes that people connect by naming servers: tries everything that using the account will need, and
-	 * changes nothing. The environment's account is not stored yet.
+	 * For accounts that are connected by server name: tests everything that the account will need, and changes nothing.
+	 * The environment's account is not stored yet.
 	 * @throws CannotConnect naming what is wrong
 	 */
 	examineConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
-	/** Revokes what was granted; called once when the person disconnects the account. */
+	/** Revokes the grant; called once when the user disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { NotFound, Unavailable } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
-/** Connections to a mail server, as it counts them. */
+/** Connections opened, as the mail server counts them. */
 let opened: number;
 let closed: number;
 let failure: Error | null;
@@ -42,7 +42,7 @@ async function connect(): Promise<ProviderSession> {
 
 const borrow = (version = "1") => cache.borrow("account", version, connect);
 
-it("connects once for everybody, and again only when nobody has needed it for a while", async () => {
+it("connects once for all users of an account, and again only after an idle period", async () => {
 	vi.useFakeTimers();
 	const [one, two] = await Promise.all([borrow(), borrow()]);
 	await one.session.close();
@@ -57,7 +57,7 @@ it("connects once for everybody, and again only when nobody has needed it for a 
 	expect(opened).toBe(2);
 });
 
-it("gives a connection made with old settings to nobody any more, and closes it when its users are done", async () => {
+it("does not reuse a connection with old settings, and closes it once it is released", async () => {
 	const before = await borrow("1");
 	const after = await borrow("2");
 	expect([opened, closed, before.retired.aborted, after.retired.aborted]).toEqual([2, 0, true, false]);
@@ -67,7 +67,7 @@ it("gives a connection made with old settings to nobody any more, and closes it 
 	await after.session.close();
 });
 
-it("gives a broken connection to nobody any more; a refusal breaks nothing", async () => {
+it("does not reuse a broken connection; a refused request breaks nothing", async () => {
 	const first = await borrow();
 	failure = new NotFound("no such folder");
 	await expect(first.session.listFolders()).rejects.toBe(failure);
@@ -86,14 +86,14 @@ it("gives a broken connection to nobody any more; a refusal breaks nothing", asy
 	await second.session.close();
 });
 
-it("tries anew after a connection that could not be made", async () => {
+it("retries after a failed connection", async () => {
 	const refuse = () => Promise.reject(new Unavailable("no route"));
 	await expect(cache.borrow("account", "1", refuse)).rejects.toThrow("no route");
 	await (await borrow()).session.close();
 	expect(opened).toBe(1);
 });
 
-it("closes what is in use when the process stops", async () => {
+it("closes sessions in use when the process stops", async () => {
 	const { retired } = await borrow();
 	await cache.close();
 	expect([closed, retired.aborted]).toEqual([1, true]);

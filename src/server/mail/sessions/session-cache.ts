@@ -2,26 +2,26 @@ import type { Logger } from "../../log.ts";
 import { AuthExpired, CannotConnect, Unavailable } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 
-/** A session that nobody uses any more is kept so long: connecting costs round trips, and servers count connections. */
-const KEPT_MS = 60_000;
+/** How long an idle session stays open: connecting costs round trips, and servers count connections. */
+const IDLE_MS = 60_000;
 
-/** The open sessions of this process: one for each account, which everybody here shares. */
+/** The open sessions of this process: one per account, shared by all callers. */
 export interface SessionCache {
 	/**
-	 * Gives the account's session, opened when there is none.
-	 * @param version what it was opened with: a session of another version is given to nobody any more
+	 * Returns the account's session, opening it if necessary.
+	 * @param version of the settings it is opened with: a session of another version is not reused
 	 */
 	borrow(accountId: string, version: string, open: () => Promise<ProviderSession>): Promise<BorrowedSession>;
-	/** Gives the account's session to nobody any more; it closes when those who have it are done. */
+	/** Stops reusing the account's session; it is closed once all borrowers have released it. */
 	retire(accountId: string): void;
-	/** Closes all, used or not. */
+	/** Closes all sessions, in use or not. */
 	close(): Promise<void>;
 }
 
 export interface BorrowedSession {
-	/** Its `close` gives it back. */
+	/** Its `close` releases it. */
 	session: ProviderSession;
-	/** Aborted when the session broke or its account changed: who holds it for long borrows anew. */
+	/** Aborted when the session broke or its account changed: long-lived borrowers must borrow again. */
 	retired: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ export function createSessionCache(log: Logger): SessionCache {
 		clearTimeout(entry.idle);
 		const close = async (): Promise<void> => {
 			try {
-				// One that never opened needs no closing.
+				// A session that failed to open needs no closing.
 				const session = await entry.opening.catch(() => null);
 				await session?.close();
 			} catch (cause) {
@@ -71,11 +71,11 @@ export function createSessionCache(log: Logger): SessionCache {
 		return entry.closing;
 	}
 
-	function giveBack(entry: Entry): void {
+	function release(entry: Entry): void {
 		entry.users--;
 		if (entry.users > 0) return;
 		if (entry.retired.signal.aborted) void closeNow(entry);
-		else entry.idle = setTimeout(() => retire(entry), KEPT_MS).unref();
+		else entry.idle = setTimeout(() => retire(entry), IDLE_MS).unref();
 	}
 
 	return {
@@ -90,9 +90,9 @@ export function createSessionCache(log: Logger): SessionCache {
 				const onFailure = (cause: unknown): void => {
 					if (isBroken(cause)) retire(entry);
 				};
-				return { session: lend(session, onFailure, () => giveBack(entry)), retired: entry.retired.signal };
+				return { session: lend(session, onFailure, () => release(entry)), retired: entry.retired.signal };
 			} catch (cause) {
-				giveBack(entry);
+				release(entry);
 				throw cause;
 			}
 		},
@@ -107,12 +107,12 @@ export function createSessionCache(log: Logger): SessionCache {
 	};
 }
 
-/** What says that the connection or its sign-in is gone, rather than that one request was refused. */
+/** Errors that mean the connection or its sign-in is lost, as opposed to one refused request. */
 function isBroken(cause: unknown): boolean {
 	return cause instanceof Unavailable || cause instanceof AuthExpired || cause instanceof CannotConnect;
 }
 
-/** The session as one of its users has it: closing gives it back, once, and failures are seen. */
+/** Wraps the session for one borrower: `close` releases it, once, and failures are observed. */
 function lend(session: ProviderSession, onFailure: (cause: unknown) => void, onClose: () => void): ProviderSession {
 	let isOpen = true;
 	const close = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
 import { readUsage } from "./usage.ts";
 
-/** What a person stores here, and how much they may. */
+/** Storage usage and quota of a user. */
 export const storageModule: ServerModule<MailContext> = {
 	name: "storage",
 	routes: (ctx) => [

@@ -3,14 +3,14 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { readUsage } from "./usage.ts";
 
-/** The operator's limit on what one person may store (`STORAGE_QUOTA_MB`). */
+/** The operator's limit on what one user may store (`STORAGE_QUOTA_MB`). */
 
 type Ctx = Pick<MailContext, "config" | "database">;
 
 const LOCK = 7_461_250;
 
 /**
- * Checks that a person may store so many bytes more.
+ * Checks that a user may store this many more bytes.
  * @param resume what to do once there is room, as a sentence
  * @throws AppError 409 `storage-quota`, which says how full it is and what frees space
  */
@@ -26,7 +26,7 @@ export async function requireRoom(
 	throw quotaReached(usedBytes, limitBytes, bytes, options.resume);
 }
 
-/** Bytes that a person may still store, and what to throw beyond them; null: no limit. */
+/** Bytes that a user may still store, and the error to throw beyond them; null: no limit. */
 export async function roomLeft(ctx: Ctx, ownerId: string): Promise<{ bytes: number; beyond(): AppError } | null> {
 	if (ctx.config.storageQuotaBytes === null) return null;
 	const { usedBytes, limitBytes } = await readUsage(ctx, ownerId);
@@ -34,7 +34,7 @@ export async function roomLeft(ctx: Ctx, ownerId: string): Promise<{ bytes: numb
 	return { bytes: Math.max(0, limitBytes - usedBytes), beyond: () => quotaReached(usedBytes, limitBytes, 1) };
 }
 
-/** Requests of one person that reserve space wait for each other until the transaction ends. */
+/** Serializes a user's requests that reserve space, until the transaction ends. */
 export async function lockStorage({ database }: Ctx, tx: Queryable, ownerId: string): Promise<void> {
 	await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
 }

@@ -27,14 +27,14 @@ const problemOf = (promise: Promise<unknown>): Promise<{ status: number; code: s
 	);
 const full = { status: 409, code: "storage-quota", message: expect.stringContaining("Not enough storage") };
 
-/** Messages that a packed file holds in a hundredth of their size. */
+/** Messages that compress to a hundredth of their size. */
 function padded(count: number, kilobytes: number): Uint8Array<ArrayBuffer> {
 	const messages = Array.from(
 		{ length: count },
 		(_, n) =>
 			`From a@example.org Mon Jan  5 08:50:15 2026\nFrom: a@example.org\nSubject: Padded ${n}\n\n${"x".repeat(kilobytes * 1000)}\n\n`,
 	);
-	// What does not pack, so that the file stays within the limit on expansion.
+	// Incompressible data, so that the file stays within the limit on expansion.
 	return new Uint8Array(gzipSync(messages.join("") + randomBytes(120_000).toString("hex")));
 }
 
@@ -45,7 +45,7 @@ async function importFile(person: TestPerson, filename: string, bytes: Uint8Arra
 }
 
 describe("the storage quota", () => {
-	it("is the operator's to set, and none unless they do", () => {
+	it("is set by the operator, and off by default", () => {
 		const env = { DATA_DIR: server.install.dataDir };
 		expect(readConfig(env).storageQuotaBytes).toBeNull();
 		expect(readConfig({ ...env, STORAGE_QUOTA_MB: "5000" }).storageQuotaBytes).toBe(5_000_000_000);
@@ -60,13 +60,13 @@ describe("the storage quota", () => {
 		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 3_000_000 } });
 		const found = await used(person);
 		expect(found).toMatchObject({ fileBytes: mail.length, uploadBytes: 3_000_000, archiveBytes: 0 });
-		// 50 messages of a few hundred bytes, and what each costs besides.
+		// 50 messages of a few hundred bytes, plus the overhead of each.
 		expect(found.mailBytes).toBeGreaterThan(50 * 2_000);
 		expect(found.usedBytes).toBe(found.mailBytes + found.fileBytes + found.uploadBytes);
 		expect(await used(await server.signUp())).toMatchObject({ usedBytes: 0 });
 	});
 
-	it("refuses an upload that does not fit, and takes it once there is room", async () => {
+	it("rejects an upload that does not fit, and accepts it once there is room", async () => {
 		const person = await server.signUp();
 		const uploads = person.client(uploadsContract);
 		const create = (sizeBytes: number) => uploads.createUpload({ body: { filename: "b.mbox", sizeBytes } });
@@ -74,14 +74,14 @@ describe("the storage quota", () => {
 		const refused = await problemOf(create(6_000_000));
 		expect(refused).toMatchObject(full);
 		expect(refused?.message).toContain("15 MB of 20 MB is used and this needs 6 MB");
-		// Two at the same time do not both get the last of it.
+		// Two concurrent requests do not both get the last of it.
 		const both = await Promise.all([problemOf(create(4_000_000)), problemOf(create(4_000_000))]);
 		expect(both.filter((problem) => problem === null)).toHaveLength(1);
 		await uploads.deleteUpload({ params: { id: first.id } });
 		expect(await problemOf(create(6_000_000))).toBeNull();
 	});
 
-	it("refuses a file sent at once, with and without a length, and keeps nothing of it", async () => {
+	it("rejects a file sent in one request, with and without a length, and stores nothing of it", async () => {
 		const person = await server.signUp();
 		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 19_000_000 } });
 		const before = await used(person);
@@ -98,12 +98,12 @@ describe("the storage quota", () => {
 		expect(await used(person)).toEqual(before);
 	});
 
-	it("stops an import in the middle, says so, and lets it go on once there is room", async () => {
+	it("stops an import midway, reports it, and resumes once there is room", async () => {
 		const person = await server.signUp();
 		const uploads = person.client(uploadsContract);
 		const accounts = person.client(accountsContract);
 		const reserved = await uploads.createUpload({ body: { filename: "b.mbox", sizeBytes: 4_000_000 } });
-		// 18 MB of mail: it fits alone, not beside the upload.
+		// 18 MB of mail: it fits alone, not together with the upload.
 		const { account, job } = await importFile(person, "big.mbox.gz", padded(180, 100));
 		expect(job).toMatchObject({ state: "failed", error: expect.stringMatching(/Not enough storage: .* Then sync/) });
 		const stored = (job.result as { added: number }).added;
@@ -122,7 +122,7 @@ describe("the storage quota", () => {
 		expect(whole).toMatchObject({ totalEmails: 180, syncStatus: "idle", lastError: null });
 	});
 
-	it("counts exports and backups; one export is possible however full it is", async () => {
+	it("counts exports and backups; one export is always possible", async () => {
 		const person = await server.signUp();
 		const uploads = person.client(uploadsContract);
 		const { account } = await importFile(person, "a.mbox", bytesOf(makeMbox({ count: 20 })));

@@ -2,12 +2,15 @@ import type { Storage } from "#shared/contracts/storage.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 
-/** Bytes that a message costs besides its own: its row, its words in the search index, its place in a thread. */
+/** Overhead of a message in bytes: its row, its words in the search index, its share of a thread. */
 export const MESSAGE_OVERHEAD = 2_000;
 
 type Ctx = Pick<MailContext, "config" | "database">;
 
-/** What a person's mail and files take up on this server. A handful of sums over small tables: cheap enough for each page of an import. */
+/**
+ * What a user's mail and files take up on this server. A few sums over small tables: cheap enough for every page of an
+ * import.
+ */
 export async function readUsage(ctx: Ctx, ownerId: string, tx?: Queryable): Promise<Storage> {
 	const [row] = await ctx.database.query<Omit<Storage, "usedBytes" | "limitBytes">>(USAGE, [ownerId], tx);
 	if (row === undefined) throw new Error("The database returned no sums");
@@ -16,8 +19,9 @@ export async function readUsage(ctx: Ctx, ownerId: string, tx?: Queryable): Prom
 }
 
 /**
- * Mail counts with its whole size from its header on, so that bodies fetched later are paid for. An unfinished upload
- * counts with its announced size. Files that the operator imported in place are not the server's copies.
+ * A message counts with its full size as soon as its header is stored, so that bodies fetched later are accounted for.
+ * An unfinished upload counts with its announced size. Files that the operator imported in place are not the server's
+ * copies.
  */
 const USAGE = `select
 	(select coalesce(sum(size_bytes + total_count * ${MESSAGE_OVERHEAD}::bigint), 0)::bigint

@@ -10,7 +10,7 @@ import { createLogger } from "../../log.ts";
 import { uploadPath } from "./files.ts";
 import { maintainUploads } from "./maintenance.ts";
 
-/** Uploads whose sender goes away, or whose process does. */
+/** Uploads whose client disconnects, or whose process crashes. */
 
 let server: TestServer;
 let person: TestPerson;
@@ -49,12 +49,12 @@ async function sendAndDrop(method: string, path: string, isThere: () => Promise<
 const files = async (): Promise<string[]> => readdir(join(server.install.dataDir, "uploads")).catch(() => []);
 
 const errors = () => lines.filter(({ level }) => level >= 40);
-/** The line that a request of this kind leaves once it has ended. */
+/** The log line of a finished request with this method. */
 const ended = (method: string) =>
 	lines.find((line) => line.msg === "request" && line.method === method && line.status !== 201);
 
-describe("an upload whose sender goes away", () => {
-	it("is no failure of the server's, and can be gone on with", async () => {
+describe("an upload whose client disconnects", () => {
+	it("is not a server error, and can be resumed", async () => {
 		const uploads = person.client(uploadsContract);
 		const { id } = await uploads.createUpload({ body: { filename: "a.mbox", sizeBytes: 1_000_000 } });
 		const params = { id };
@@ -65,7 +65,7 @@ describe("an upload whose sender goes away", () => {
 		await uploads.deleteUpload({ params });
 	});
 
-	it("leaves nothing when it came in one request", async () => {
+	it("leaves nothing when it was sent in one request", async () => {
 		const path = "/api/v1/accounts/mbox?filename=a.mbox";
 		await sendAndDrop("POST", path, async () => (await files()).length > 0);
 		await expect.poll(() => ended("POST")?.status).toBe(499);
@@ -74,13 +74,13 @@ describe("an upload whose sender goes away", () => {
 		expect(await server.ctx.database.query("select id from uploads", [])).toEqual([]);
 	});
 
-	it("is no failure either while a whole file is looked through", async () => {
+	it("is not a server error either while a whole file is being checked", async () => {
 		const uploads = person.client(uploadsContract);
 		const sizeBytes = 1_500_000_000;
 		const { id } = await uploads.createUpload({ body: { filename: "a.mbox", sizeBytes } });
 		const path = uploadPath(server.ctx.config.dataDir, id);
 		await writeFile(path, mail);
-		// A hole: hashing it takes a second, storing it nothing.
+		// A sparse file: hashing it takes a second, storing it no space.
 		await truncate(path, sizeBytes);
 		const stop = new AbortController();
 		const importing = person.fetch(`/api/v1/accounts/mbox?upload=${id}`, { method: "POST", signal: stop.signal });
@@ -90,12 +90,12 @@ describe("an upload whose sender goes away", () => {
 			.poll(() => lines.some(({ route, status }) => route === "/api/v1/accounts/mbox" && status === 499))
 			.toBe(true);
 		expect(errors()).toEqual([]);
-		// It can still be imported, or given up.
+		// It can still be imported, or deleted.
 		await uploads.deleteUpload({ params: { id } });
 	});
 });
 
-describe("an upload whose process died", () => {
+describe("an upload whose process crashed", () => {
 	const note = async (resumable: boolean, until: string): Promise<string> => {
 		const { id } = await person.client(uploadsContract).createUpload({ body: { filename: "a.mbox", sizeBytes: 100 } });
 		await writeFile(uploadPath(server.ctx.config.dataDir, id), mail.slice(0, 50));
@@ -106,7 +106,7 @@ describe("an upload whose process died", () => {
 		return id;
 	};
 
-	it("is deleted within minutes when it cannot be gone on with", async () => {
+	it("is deleted within minutes when it cannot be resumed", async () => {
 		const dead = await note(false, "-2 minutes");
 		const alive = await note(false, "10 seconds");
 		const resumable = await note(true, "-2 minutes");

@@ -6,10 +6,10 @@ import { holdUpload } from "./lease.ts";
 import { deleteUpload, getUpload, type Upload } from "./store.ts";
 
 /**
- * Adds a request's bytes to an upload.
- * @throws AppError 404; 409 `wrong-offset` (the header Upload-Offset says the right one) or `upload-busy`;
- * 413 `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is gone;
- * 507 `disk-full` as soon as there is too little room, with what has arrived kept
+ * Appends a request's bytes to an upload.
+ * @throws AppError 404; 409 `wrong-offset` (the header Upload-Offset has the right one) or `upload-busy`; 413
+ * `too-large` for more bytes than announced; 415 `not-a-mail-file`, and the upload is deleted; 507 `disk-full` as soon
+ * as there is too little room; what has arrived is kept
  */
 export async function appendUpload(
 	ctx: Pick<MailContext, "config" | "database" | "disk" | "providers">,
@@ -19,25 +19,25 @@ export async function appendUpload(
 	signal: AbortSignal,
 ): Promise<Upload> {
 	const upload = await getUpload(ctx, ownerId, id);
-	return holdUpload(ctx, ownerId, id, signal, async (held) => {
+	return holdUpload(ctx, ownerId, id, signal, async (leaseSignal) => {
 		const path = uploadPath(ctx.config.dataDir, id);
-		// The request before may have ended since.
+		// The previous request may have ended since.
 		const offset = await arrived(path);
 		if (request.headers.get("upload-offset") !== String(offset)) throw wrongOffset(offset);
 		const length = await receive(request.body, {
 			path,
 			offset,
 			limit: upload.sizeBytes,
-			signal: held,
+			signal: leaseSignal,
 			onChunk: roomCheck(ctx.disk, offset),
 		});
 		const file = { id, name: upload.filename, path, sizeBytes: length };
-		await refuseForeign(ctx, file, length === upload.sizeBytes, held, () => deleteUpload(ctx, ownerId, id));
+		await refuseForeign(ctx, file, length === upload.sizeBytes, leaseSignal, () => deleteUpload(ctx, ownerId, id));
 		return { ...upload, offset: length };
 	});
 }
 
-/** Asks again after every so many bytes: an upload can fill a disk between two looks. */
+/** Interval of disk space checks: an upload can fill a disk between two checks. */
 const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
 
 function roomCheck(disk: MailContext["disk"], offset: number): (chunk: Uint8Array, length: number) => Promise<void> {

@@ -3,9 +3,9 @@ import type { MailContext } from "../context/context.ts";
 import type { StoredFile } from "../provider/provider.ts";
 
 /**
- * Looks into a file before it becomes a mailbox: its name and its announced type prove nothing.
+ * Checks a file's content before it is imported: its name and media type prove nothing.
  * @param remove called for a file that is not mail
- * @throws AppError 415 `not-a-mail-file` in a sentence
+ * @throws AppError 415 `not-a-mail-file` with a reason for the user
  */
 export async function refuseForeign(
 	ctx: Pick<MailContext, "providers">,

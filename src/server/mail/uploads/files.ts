@@ -4,13 +4,16 @@ import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 
-/** The bytes of uploaded files. Their names here are our own ids: what people call them is for showing only. */
+/** The bytes of uploaded files. Files on disk are named by our own ids; the user's names are for display only. */
 
-/** An upload that sends nothing for so long has lost its connection. */
-const SILENCE_MS = 60_000;
+/** An upload that sends nothing for this long has lost its connection. */
+const IDLE_TIMEOUT_MS = 60_000;
 const HASH_CHUNK = 1024 * 1024;
 
-/** Where a file's bytes lie. @param id a UUID of ours */
+/**
+ * Path of a file's bytes.
+ * @param id a UUID of ours
+ */
 export function uploadPath(dataDir: string, id: string): string {
 	if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("Not an id");
 	return join(uploadFolder(dataDir), id);
@@ -20,12 +23,15 @@ export function uploadFolder(dataDir: string): string {
 	return join(dataDir, "uploads");
 }
 
-/** A file's place as the database keeps it: our own are told from the data folder, which may be moved as a whole. */
+/** A file's path as stored in the database: our own are relative to the data folder, which may be moved as a whole. */
 export function uploadLocation(dataDir: string, path: string): string {
 	return dirname(path) === uploadFolder(dataDir) ? join("uploads", basename(path)) : path;
 }
 
-/** Where a file lies now. @param location see `uploadLocation` */
+/**
+ * Absolute path of a file.
+ * @param location see `uploadLocation`
+ */
 export function pathOfUpload(dataDir: string, location: string): string {
 	return resolve(dataDir, location);
 }
@@ -42,22 +48,22 @@ export async function arrived(path: string): Promise<number> {
 
 export interface Receive {
 	path: string;
-	/** Where the bytes belong; the file is that long already. */
+	/** Offset to write at; equals the file's current length. */
 	offset: number;
-	/** Length the file may reach. */
+	/** Maximum length of the file. */
 	limit: number;
-	/** What is thrown there; absent: 413 `too-large`. */
+	/** The error to throw at the limit; absent: 413 `too-large`. */
 	beyondLimit?: (() => Error) | undefined;
 	signal: AbortSignal;
-	/** Sees every chunk once it is written. */
+	/** Called with every chunk after it is written. */
 	onChunk?(chunk: Uint8Array, length: number): Promise<void> | void;
 }
 
 /**
- * Writes a request's bytes to a file as they come, and to the disk before it answers. What arrived stays when the
- * connection drops.
+ * Writes a request's bytes to a file as they arrive, and syncs it to disk before returning. What arrived is kept when
+ * the connection drops.
  * @returns the file's length
- * @throws AppError 413 `too-large` at the limit, 408 `upload-interrupted` when the connection drops or falls silent
+ * @throws AppError 413 `too-large` at the limit, 408 `upload-interrupted` when the connection drops or times out
  */
 export async function receive(body: ReadableStream<Uint8Array> | null, options: Receive): Promise<number> {
 	await mkdir(join(options.path, ".."), { recursive: true, mode: 0o700 });
@@ -94,7 +100,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 	const interrupted = (cause?: unknown): AppError =>
 		new AppError(408, "upload-interrupted", "The upload was interrupted. Go on from where it stopped.", { cause });
 	const stop = (): void => reject(interrupted(signal.reason));
-	const timer = setTimeout(() => reject(interrupted()), SILENCE_MS);
+	const timer = setTimeout(() => reject(interrupted()), IDLE_TIMEOUT_MS);
 	signal.addEventListener("abort", stop, { once: true });
 	if (signal.aborted) stop();
 	try {
@@ -120,7 +126,10 @@ export function tooLarge(limit: number): AppError {
 	return new AppError(413, "too-large", `The file is larger than ${size}, the most that this server takes.`);
 }
 
-/** @param onBytes how many have been read so far @returns SHA-256 in hex */
+/**
+ * @param onBytes called with the bytes read so far
+ * @returns SHA-256 in hex
+ */
 export async function hashFile(path: string, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<string> {
 	const hash = createHash("sha256");
 	let bytes = 0;
@@ -137,12 +146,12 @@ export async function removeFile(path: string): Promise<void> {
 }
 
 /**
- * A file's name as people may see it: no path, no control characters, never empty.
+ * A file name for display: no path, no control characters, never empty.
  * @param name as the browser sent it
  */
 export function shownName(name: string): string {
 	const last = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
-	// Controls, and the marks that turn the direction of text round to disguise an ending.
+	// Control characters, and bidirectional marks that disguise an extension.
 	const clean = last
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
 		.replace(/\s+/g, " ")

@@ -5,7 +5,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { zip } from "../../../../fixtures/mbox/zip.ts";
 
-/** Small files that once cost minutes and gigabytes, through the whole server. */
+/** Small files that once cost minutes and gigabytes, tested through the whole server. */
 
 let server: TestServer;
 let person: TestPerson;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const SEPARATOR = "From a@example.org Mon Jan  5 08:50:15 2026\n";
-const letter = (subject: string): string => `${SEPARATOR}From: a@example.org\nSubject: ${subject}\n\nHello\n\n`;
+const entry = (subject: string): string => `${SEPARATOR}From: a@example.org\nSubject: ${subject}\n\nHello\n\n`;
 
 async function importFile(filename: string, bytes: Buffer) {
 	const from = performance.now();
@@ -30,9 +30,9 @@ async function importFile(filename: string, bytes: Buffer) {
 	return { ms, state, result, subjects: items.map(({ subject }) => subject).sort() };
 }
 
-it("imports what is real among 400,000 empty messages, and says how many were left out", async () => {
+it("imports what is real among 400,000 empty messages, and reports how many were skipped", async () => {
 	const make = (count: number): Buffer =>
-		gzipSync(letter(`first ${count}`) + `${SEPARATOR}\n`.repeat(count) + letter(`last ${count}`));
+		gzipSync(entry(`first ${count}`) + `${SEPARATOR}\n`.repeat(count) + entry(`last ${count}`));
 	const few = await importFile("few.mbox.gz", make(40_000));
 	const many = await importFile("many.mbox.gz", make(400_000));
 	expect(many).toMatchObject({
@@ -45,16 +45,16 @@ it("imports what is real among 400,000 empty messages, and says how many were le
 			skippedCount: 400_000,
 		},
 	});
-	// Ten times the bytes, with room for a busy machine; each once cost a row.
+	// Ten times the bytes, with room for a busy machine; each entry once cost a row.
 	expect(many.ms).toBeLessThan(30 * Math.max(few.ms, 500));
 }, 180_000);
 
-it("reads each byte of a zip archive once, and says what it left out", async () => {
+it("reads each byte of a zip archive once, and reports what it skipped", async () => {
 	const archive = zip([
-		{ path: "a.mbox", bytes: letter("one") },
-		{ path: "b.mbox", bytes: letter("two") },
+		{ path: "a.mbox", bytes: entry("one") },
+		{ path: "b.mbox", bytes: entry("two") },
 	]);
-	// The table of contents sends the second file to the first one's bytes.
+	// The central directory points the second file to the first one's bytes.
 	const second = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	archive.writeUInt32LE(0, second + 42);
 	const { state, result, subjects } = await importFile("overlap.zip", archive);
@@ -62,7 +62,7 @@ it("reads each byte of a zip archive once, and says what it left out", async () 
 	expect(result).toMatchObject({ leftOut: "Left out: 1 overlapping archive entry." });
 });
 
-it("refuses a file of empty messages alone", async () => {
+it("rejects a file of empty messages only", async () => {
 	const response = await person.fetch("/api/v1/accounts/mbox?filename=empty.mbox.gz", {
 		method: "POST",
 		body: new Uint8Array(gzipSync(`${SEPARATOR}\n`.repeat(400_000))),

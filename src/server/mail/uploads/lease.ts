@@ -5,9 +5,9 @@ import type { MailContext } from "../context/context.ts";
 const HOLD_SECONDS = 15;
 
 /**
- * Lets one request at a time write to an upload, whichever process it reached. One whose process died, or that cannot
- * say that it still writes, loses the upload after a while.
- * @param work its signal is aborted when the upload is lost, or `signal` is
+ * Lets one request at a time write to an upload, across processes. The lease expires when its process crashes or cannot
+ * renew it.
+ * @param work its signal aborts when the lease is lost, or when `signal` aborts
  * @throws AppError 409 `upload-busy`
  */
 export async function holdUpload<T>(

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { MailContext } from "../context/context.ts";
 import { removeFile, uploadFolder, uploadPath } from "./files.ts";
 
-/** An upload that can be gone on with is kept so long after its last byte: a person may come back next weekend. */
+/** How long a resumable upload is kept after its last byte: a user may come back next weekend. */
 const STALE_MS = 7 * 24 * 3_600_000;
-/** A file that no row names cannot be gone on with: a crash left it. A row exists before its file is written. */
-const UNNAMED_MS = 3_600_000;
-/** After its writer's lease ran out, an upload that cannot be gone on with is of no use. */
+/** A file without a row cannot be resumed: a crash left it. The row is created before the file is written. */
+const ORPHAN_MS = 3_600_000;
+/** How long a non-resumable upload is kept after its writer's lease expired. */
 const ABANDONED_SECONDS = 60;
 const SWEEP_EVERY_MS = 5 * 60_000;
 
 type Ctx = Pick<MailContext, "config" | "database" | "now">;
 
-/** Deletes uploads that were given up, and files that a crash left without an owner. */
+/** Deletes abandoned uploads, and files that a crash left without a row. */
 export async function maintainUploads(ctx: Ctx): Promise<void> {
 	await deleteAbandoned(ctx);
 	const folder = uploadFolder(ctx.config.dataDir);
@@ -24,7 +24,7 @@ export async function maintainUploads(ctx: Ctx): Promise<void> {
 	const old: { name: string; isStale: boolean }[] = [];
 	for (const name of names) {
 		const age = ctx.now() - (await lastWritten(join(folder, name)));
-		if (age > UNNAMED_MS) old.push({ name, isStale: age > STALE_MS });
+		if (age > ORPHAN_MS) old.push({ name, isStale: age > STALE_MS });
 	}
 	const named = await ctx.database.query<{ id: string; isUpload: boolean }>(
 		`select id, false as "isUpload" from account_files where id::text = any($1::text[])
@@ -36,14 +36,16 @@ export async function maintainUploads(ctx: Ctx): Promise<void> {
 	const stale = new Set(old.filter(({ isStale }) => isStale).map(({ name }) => name));
 	for (const { name } of old)
 		if (!files.has(name) && (stale.has(name) || !uploads.has(name))) await removeFile(join(folder, name));
-	// Of those begun long ago, the ones that still have a file were gone on with lately.
+	// Of the old rows, those that still have a file were written to recently.
 	await ctx.database.query("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
 		new Date(ctx.now() - STALE_MS),
 		names.filter((name) => !stale.has(name)),
 	]);
 }
 
-/** Deletes what came in one request whose process died. The database's clock counts, as for the leases themselves. */
+/**
+ * Deletes single-request uploads whose process crashed. Compares with the database's clock, like the leases themselves.
+ */
 async function deleteAbandoned({ config, database }: Ctx): Promise<void> {
 	const rows = await database.query<{ id: string }>(
 		`delete from uploads where not resumable
@@ -53,7 +55,10 @@ async function deleteAbandoned({ config, database }: Ctx): Promise<void> {
 	for (const { id } of rows) await removeFile(uploadPath(config.dataDir, id));
 }
 
-/** Puts uploads in order every few minutes: what cannot be gone on with takes up somebody's storage. @returns stops it */
+/**
+ * Runs the cleanup every few minutes: uploads that cannot be resumed count toward a user's quota.
+ * @returns a function that stops it
+ */
 export function sweepUploads(ctx: MailContext): () => Promise<void> {
 	let running: Promise<void> = Promise.resolve();
 	const timer = setInterval(() => {
@@ -67,7 +72,7 @@ export function sweepUploads(ctx: MailContext): () => Promise<void> {
 	};
 }
 
-/** Epoch milliseconds; a file that has gone in the meantime was in use until now. */
+/** Epoch milliseconds; a file deleted in the meantime counts as just written. */
 async function lastWritten(path: string): Promise<number> {
 	try {
 		return (await stat(path)).mtimeMs;

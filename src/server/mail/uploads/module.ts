@@ -6,7 +6,7 @@ import { appendUpload } from "./append.ts";
 import { maintainUploads, sweepUploads } from "./maintenance.ts";
 import { createUpload, deleteUpload, getUpload, listUploads } from "./store.ts";
 
-/** Files on their way to the server, piece by piece. */
+/** Resumable file uploads. */
 export const uploadsModule: ServerModule<MailContext> = {
 	name: "uploads",
 	routes: (ctx) => [

@@ -7,11 +7,11 @@ import type { MailContext } from "../context/context.ts";
 import { lockStorage, requireRoom } from "../storage/quota.ts";
 import { arrived, removeFile, shownName, tooLarge, uploadPath } from "./files.ts";
 
-/** Uploads that can be gone on with after a dropped connection. How far one has come is the length of its file. */
+/** Resumable uploads. The current offset is the length of the file. */
 
 export type Upload = z.infer<typeof upload>;
 
-/** One person's uploads under way at most. */
+/** Maximum number of unfinished uploads per user. */
 const MOST_UPLOADS = 20;
 
 interface Row {
@@ -55,7 +55,7 @@ export async function createUpload(
 	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
 }
 
-/** Those that can be gone on with, oldest first. */
+/** Resumable uploads, oldest first. */
 export async function listUploads(ctx: Ctx, ownerId: string): Promise<Upload[]> {
 	const rows = await ctx.database.query<Row>(
 		"select id, filename, size_bytes from uploads where owner_id = $1 and resumable order by created_at, id",
@@ -78,11 +78,14 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
 	return present(ctx, row);
 }
 
-/** Forgets an upload; its file stays: it has become an account's. @throws AppError 404 when somebody was quicker */
+/**
+ * Deletes the row of an upload and keeps its file, which now belongs to an account.
+ * @throws AppError 404 when a concurrent request already did
+ */
 export async function takeUpload(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
 	const sql = "delete from uploads where owner_id = $1 and id = $2 returning id";
-	const taken = await ctx.database.query(sql, [ownerId, id], tx);
-	if (taken.length === 0) throw notFound("The upload");
+	const deleted = await ctx.database.query(sql, [ownerId, id], tx);
+	if (deleted.length === 0) throw notFound("The upload");
 }
 
 /** @throws AppError 404 */

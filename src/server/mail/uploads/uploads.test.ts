@@ -61,7 +61,7 @@ function sendAndDrop(id: string, bytes: Uint8Array, announced: number): Promise<
 describe("an upload", () => {
 	const mail = bytesOf(makeMbox({ count: 300 }));
 
-	it("goes on where the connection dropped, and imports whole", async () => {
+	it("resumes where the connection dropped, and imports completely", async () => {
 		const begun = await uploads.createUpload({
 			body: { filename: "a/../C:\\mail\u202e.mbox", sizeBytes: mail.length },
 		});
@@ -88,7 +88,7 @@ describe("an upload", () => {
 		expect(await problemOf(accounts.importMbox({ query: { upload: begun.id } }))).toBe("404 not-found");
 	});
 
-	it("refuses bytes for another place, and says where to go on", async () => {
+	it("rejects bytes at a wrong offset, and returns the right one", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		await append(id, 0, mail.slice(0, 100));
 		const refused = await append(id, 50, mail.slice(50, 100)).catch((cause: ApiError) => cause as ApiError);
@@ -101,7 +101,7 @@ describe("an upload", () => {
 		expect(without).toMatchObject({ code: "wrong-offset" });
 	});
 
-	it("takes one request at a time", async () => {
+	it("accepts one request at a time", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		let release: () => void = () => undefined;
 		const slow = new ReadableStream<Uint8Array>({
@@ -123,7 +123,7 @@ describe("an upload", () => {
 		expect((await append(id, 10, mail.slice(10, 20))).offset).toBe(20);
 	});
 
-	it("takes one request at a time also where several processes serve", async () => {
+	it("accepts one request at a time across processes", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		const hold = (until: string) =>
 			server.ctx.database.query(
@@ -132,19 +132,19 @@ describe("an upload", () => {
 			);
 		await hold("15 seconds");
 		expect(await problemOf(append(id, 0, mail.slice(0, 10)))).toBe("409 upload-busy");
-		// The other process has died.
+		// The other process has crashed.
 		await hold("-1 second");
 		expect((await append(id, 0, mail.slice(0, 10))).offset).toBe(10);
 	});
 
-	it("takes no more than was announced, and no more than the server allows", async () => {
+	it("accepts no more than announced, and no more than the server's limit", async () => {
 		const create = (sizeBytes: number) => uploads.createUpload({ body: { filename: "x.mbox", sizeBytes } });
 		expect(await problemOf(create(2_000_001))).toBe("413 too-large");
 		const { id } = await create(100);
 		expect(await problemOf(append(id, 0, mail.slice(0, 200)))).toBe("413 too-large");
 	});
 
-	it("is refused, and gone, when its first bytes are no mail", async () => {
+	it("is rejected and deleted when its first bytes are not mail", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "holiday.mbox.jpg", sizeBytes: 100_000 } });
 		const picture = new Uint8Array(10_000).fill(7);
 		picture.set([0xff, 0xd8, 0xff, 0xe0]);
@@ -153,7 +153,7 @@ describe("an upload", () => {
 		expect(await files()).not.toContain(id);
 	});
 
-	it("belongs to one person", async () => {
+	it("is private to its owner", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		const stranger = (await server.signUp()).client(uploadsContract);
 		expect(await problemOf(stranger.getUpload({ params: { id } }))).toBe("404 not-found");
@@ -169,7 +169,7 @@ describe("an upload", () => {
 		expect(await problemOf(uploads.getUpload({ params: { id } }))).toBe("404 not-found");
 	});
 
-	it("is one of a few at a time, and given up after a week", async () => {
+	it("is limited in number per user, and deleted after a week", async () => {
 		const another = (await server.signUp()).client(uploadsContract);
 		const create = () => another.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		const first = await create();
@@ -185,31 +185,31 @@ describe("an upload", () => {
 		expect(await files()).not.toContain(first.id);
 		expect(await problemOf(another.getUpload({ params: { id: first.id } }))).toBe("404 not-found");
 		expect(await problemOf(create())).toBe("none");
-		// The imported file of the first test is an account's, however old it is.
+		// The imported file of the first test belongs to an account, however old it is.
 		expect(await files()).toHaveLength(1);
 	});
 });
 
-describe("a file sent at once", () => {
+describe("a file sent in one request", () => {
 	const send = (filename: string, bytes: Uint8Array<ArrayBuffer>, account?: string) =>
 		accounts.importMbox({ query: account === undefined ? { filename } : { filename, account } }, { bytes });
 
-	it("becomes a mailbox named after it; the same file again adds nothing", async () => {
+	it("becomes an account named after it; the same file again adds nothing", async () => {
 		const mail = bytesOf(makeMbox({ count: 20, start: 1_000 }));
 		const first = await send("Old mail.mbox", mail);
 		expect(first.account).toMatchObject({ provider: "mbox", name: "Old mail.mbox" });
 		await server.ctx.jobs.drain();
-		const kept = await files();
+		const filesBefore = await files();
 		const second = await send("renamed.mbox", mail);
 		expect(second.account.id).toBe(first.account.id);
 		await server.ctx.jobs.drain();
 		const job = await server.ctx.jobs.get(person.ownerId, second.job.id);
 		expect(job).toMatchObject({ state: "done", result: { added: 0 } });
 		expect((await accounts.listAccounts()).items.find(({ id }) => id === first.account.id)?.totalEmails).toBe(20);
-		expect(await files()).toEqual(kept);
+		expect(await files()).toEqual(filesBefore);
 	});
 
-	it("joins the mailbox of the same name, or the one asked for", async () => {
+	it("is added to the account of the same name, or the requested one", async () => {
 		const first = await send("Both.mbox", bytesOf(makeMbox({ count: 4, start: 2_000 })));
 		const second = await send("both.mbox", bytesOf(makeMbox({ count: 4, start: 2_004 })));
 		const third = await send("Third.mbox", bytesOf(makeMbox({ count: 4, start: 2_008 })), first.account.id);
@@ -218,7 +218,7 @@ describe("a file sent at once", () => {
 		expect((await accounts.listAccounts()).items.find(({ id }) => id === first.account.id)?.totalEmails).toBe(12);
 	});
 
-	it("is refused in a sentence when it is no mail, too large, or nameless, and leaves nothing", async () => {
+	it("is rejected with a reason when it is not mail, too large, or nameless, and leaves nothing", async () => {
 		const before = await files();
 		expect(await problemOf(send("list.csv", bytesOf("name,age\nA,1\nB,2\n".repeat(500))))).toBe("415 not-a-mail-file");
 		expect(await problemOf(send("empty.mbox", new Uint8Array(0)))).toBe("415 not-a-mail-file");
@@ -228,7 +228,7 @@ describe("a file sent at once", () => {
 		expect(await files()).toEqual(before);
 	});
 
-	it("is kept and found when the data folder has moved", async () => {
+	it("is found after the data folder has moved", async () => {
 		const { account } = await send("moved.mbox", bytesOf(makeMbox({ count: 2, start: 4_000 })));
 		await server.ctx.jobs.drain();
 		const before = await files();
@@ -245,7 +245,7 @@ describe("a file sent at once", () => {
 		await rm(dataDir, { recursive: true });
 	});
 
-	it("is known by its bytes", async () => {
+	it("is identified by its bytes", async () => {
 		const mail = bytesOf(makeMbox({ count: 2, start: 3_000 }));
 		const { account } = await send("hashed.mbox", mail);
 		const [row] = await server.ctx.database.query<{ sha256: string }>(

@@ -8,7 +8,7 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 
-/** The whole way, against a real mail server: what happens there is here by itself, and the other way round. */
+/** End to end against a real mail server: changes there appear here, and the other way round. */
 
 let dovecot: Dovecot;
 let server: TestServer;
@@ -29,7 +29,7 @@ async function change(action: "star" | "archive", id: string | undefined): Promi
 	await plans.applyPlan({ params: { id: plan.id } });
 }
 
-describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
+describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
@@ -54,12 +54,12 @@ describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
 		await dovecot?.stop();
 	});
 
-	it("brings delivered mail by itself", async () => {
+	it("syncs delivered mail", async () => {
 		await dovecot.deliver(user.user, letter("Arrives by itself"));
 		await until(async () => expect(await find("Arrives by itself")).toMatchObject({ isRead: false }));
 	});
 
-	it("shows a flag that another program sets", async () => {
+	it("syncs a flag that another client sets", async () => {
 		const other = await secondClient(dovecot, user);
 		await other.mailboxOpen("INBOX");
 		await other.messageFlagsAdd({ subject: "First" }, ["\\Seen", "\\Flagged"]);
@@ -67,7 +67,7 @@ describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
 		await other.logout();
 	});
 
-	it("lets another program see our star", async () => {
+	it("pushes our star to other clients", async () => {
 		const email = await find("Arrives by itself");
 		await change("star", email?.id);
 		const other = await secondClient(dovecot, user);
@@ -78,7 +78,7 @@ describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
 		await other.logout();
 	});
 
-	it("keeps a message's id when another program moves it", async () => {
+	it("keeps a message's id when another client moves it", async () => {
 		const email = await find("First");
 		const other = await secondClient(dovecot, user);
 		await other.mailboxOpen("INBOX");
@@ -109,7 +109,7 @@ describeIf(dovecotPath !== null)("a mailbox at a Dovecot", () => {
 		await other.logout();
 	});
 
-	it("tells in the history what came and why", async () => {
+	it("records in the history what arrived and why", async () => {
 		const { items } = await person.client(accountsContract).listSyncs({ params: { id: account } });
 		expect(items.at(-1)).toMatchObject({ trigger: "first", state: "done", error: null });
 		expect(items.some(({ trigger }) => trigger === "push")).toBe(true);

@@ -21,7 +21,7 @@ async function connect(count: number, provider = "imap"): Promise<string[]> {
 	return ids;
 }
 
-/** Workers that have said that they are there. */
+/** Workers that have registered. */
 async function workers(count: number): Promise<(WatchLeases & { id: string })[]> {
 	const ids = Array.from({ length: count }, () => newId());
 	const all = ids.map((id) => ({ id, ...createLeases(database, id, ["imap"]) }));
@@ -40,7 +40,7 @@ async function die(id: string): Promise<void> {
 	await database.query("update watchers set alive_until = now() - interval '1 second' where id = $1", [id]);
 }
 
-it("gives every account to exactly one worker, however many ask at once", async () => {
+it("assigns every account to exactly one worker, however many claim at once", async () => {
 	const ids = await connect(31);
 	await connect(3, "mbox");
 	const all = await workers(4);
@@ -51,7 +51,7 @@ it("gives every account to exactly one worker, however many ask at once", async 
 	expect((await counts(all)).sort((a, b) => a - b)).toEqual([7, 8, 8, 8]);
 });
 
-it("shares anew when a worker comes, and when one goes or dies", async () => {
+it("rebalances when a worker starts, stops or crashes", async () => {
 	await connect(12);
 	const [first, second, third] = await workers(3);
 	if (first === undefined || second === undefined || third === undefined) throw new Error("three are asked for");
@@ -71,7 +71,7 @@ it("shares anew when a worker comes, and when one goes or dies", async () => {
 	expect(await counts([first, late])).toEqual([6, 6]);
 });
 
-it("lets go of accounts that ask for a sign-in, and takes them again when they have it", async () => {
+it("releases accounts that need to sign in, and claims them again afterwards", async () => {
 	const [id] = await connect(2);
 	const [worker] = await workers(1);
 	if (worker === undefined) throw new Error("one is asked for");
@@ -85,7 +85,7 @@ it("lets go of accounts that ask for a sign-in, and takes them again when they h
 	expect(await worker.held()).toHaveLength(2);
 });
 
-it("looks at each account when its time has come, those that have waited longest first", async () => {
+it("polls each account when it is due, longest waiting first", async () => {
 	const [a, b, c] = await connect(3);
 	const [worker] = await workers(1);
 	if (worker === undefined) throw new Error("one is asked for");

@@ -1,31 +1,31 @@
 import type { Database } from "../../db/database.ts";
 
-/** A worker that has not said for so long that it is there has died: others take its accounts. */
+/** A worker that has not renewed for this long has crashed: others claim its accounts. */
 const ALIVE_SECONDS = 15;
-/** How often a mailbox is looked at that reports nothing by itself. */
+/** Polling interval of an account that does not report changes. */
 const POLL_SECONDS = 300;
-/** And one that does: for what its connection may have swallowed. */
+/** Polling interval of an account that does, in case its connection missed a change. */
 const SAFETY_SECONDS = 1_800;
-/** And one whose last sync has failed, in a way that trying again does not better. */
+/** Polling interval of an account whose last sync failed with an error that a retry does not fix. */
 const FAILED_SECONDS = 3_600;
 
 export interface LeasedAccount {
 	ownerId: string;
 	accountId: string;
 	provider: string;
-	/** Another one when its settings or credentials were changed. */
+	/** Changes when the account's settings or credentials change. */
 	version: string;
 }
 
 /**
- * Which accounts this worker watches. Every worker takes its fair share; its row in `watchers` is the lease of all it
- * has, so that any number of accounts costs the same few statements.
+ * Which accounts this worker watches. Every worker claims its fair share; its row in `watchers` is the lease for all of
+ * them, so that any number of accounts costs the same few statements.
  * @param worker an id of this run of the process
- * @param kinds of mailboxes that have a server
+ * @param kinds of accounts that have a server
  */
 export function createLeases(database: Database, worker: string, kinds: readonly string[]) {
 	return {
-		/** Says that this worker is there. */
+		/** Renews this worker's lease. */
 		async renew(): Promise<void> {
 			await database.query(
 				`with buried as (delete from watchers where alive_until < now() - interval '1 hour')
@@ -34,16 +34,19 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 				[worker, ALIVE_SECONDS],
 			);
 		},
-		/** Gives away what is beyond this worker's share, and what is no longer to be watched. */
+		/** Releases what exceeds this worker's share, and what must not be watched any more. */
 		async release(): Promise<void> {
 			await database.query(RELEASE, [worker, kinds]);
 		},
-		/** Takes what nobody has, up to this worker's share. @returns how many, and how many of them of workers that died */
+		/**
+		 * Claims unassigned accounts, up to this worker's share.
+		 * @returns how many, and how many of them from crashed workers
+		 */
 		async claim(): Promise<{ taken: number; takeovers: number }> {
 			const [row] = await database.query<{ taken: number; takeovers: number }>(CLAIM, [worker, kinds]);
 			return row ?? { taken: 0, takeovers: 0 };
 		},
-		/** Those that have waited longest for a look first. */
+		/** This worker's accounts; those due first come first. */
 		async held(): Promise<LeasedAccount[]> {
 			const rows = await database.query<{ owner_id: string; account_id: string; provider: string; updated_at: Date }>(
 				`select w.owner_id, w.account_id, a.provider, a.updated_at from account_watches w
@@ -59,9 +62,8 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 			}));
 		},
 		/**
-		 * Accounts whose time for a look has come, those that have waited longest first; their next time is set, not in
-		 * step with others.
-		 * @param reporting accounts that report changes by themselves at the moment
+		 * Accounts that are due to be polled, longest waiting first; sets their next time, with jitter.
+		 * @param reporting accounts whose connections currently report changes
 		 */
 		async due(reporting: readonly string[], limit: number): Promise<Pick<LeasedAccount, "ownerId" | "accountId">[]> {
 			const rows = await database.query<{ owner_id: string; account_id: string }>(DUE, [worker, reporting, limit]);
@@ -70,7 +72,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 		async forgetOthers(): Promise<void> {
 			await database.query("delete from watchers where id <> $1", [worker]);
 		},
-		/** This worker stops: others need not wait to find out. */
+		/** Releases everything when this worker stops, so that others need not wait for the lease to expire. */
 		async leave(): Promise<void> {
 			await database.query(
 				`with gone as (delete from watchers where id = $1) update account_watches set holder = null where holder = $1`,
@@ -98,7 +100,7 @@ update account_watches w set holder = null
 from (select owner_id, account_id from held where not wanted union all select * from surplus) as x
 where w.owner_id = x.owner_id and w.account_id = x.account_id and w.holder = $1`;
 
-// Whoever comes second finds the row held by somebody who is alive.
+// In a race, the second worker finds the row assigned to a live one.
 const CLAIM = `
 with wanted as materialized (
 	select a.owner_id, a.id as account_id, w.holder, w.look_at from connected_accounts a

@@ -4,7 +4,7 @@ import { expireSyncHistory } from "../sync/history.ts";
 import { noticeRoutes } from "./notices.ts";
 import { watchMailboxes } from "./service.ts";
 
-/** Notices by itself what happens in mailboxes, and keeps the history of syncs short. */
+/** Watches accounts for changes, and prunes the sync history. */
 export const watchModule: ServerModule<MailContext> = {
 	name: "watch",
 	routes: (ctx) => [noticeRoutes(ctx)],

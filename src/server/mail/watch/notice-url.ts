@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { noticesContract } from "#shared/contracts/notices.ts";
 import { type Config, deriveKey } from "../../config.ts";
 
-/** Where Microsoft tells that an Outlook account has news. Whoever knows the address can have that account synced, no more. */
+/**
+ * The URL that Microsoft notifies of changes in an Outlook account. Knowing it allows triggering a sync of that
+ * account, nothing else.
+ */
 export function outlookNoticeUrl(config: Config, accountId: string): string {
 	const url = new URL(noticesContract["outlook-notice"].path, config.baseUrl);
 	url.search = new URLSearchParams({ account: accountId, key: keyOf(config, accountId) }).toString();

@@ -11,8 +11,8 @@ import { keyOf } from "./notice-url.ts";
 const notice = z.object({ emailAddress: z.string() });
 
 /**
- * Takes what Pub/Sub brings (https://cloud.google.com/pubsub/docs/push). A notice says no more than that a mailbox is
- * worth a look; one that says nothing readable is taken too, or it would come again for a week.
+ * Receives Pub/Sub push messages (https://cloud.google.com/pubsub/docs/push). A notification only triggers a poll of
+ * the account; unreadable ones are acknowledged too, or they would be redelivered for a week.
  */
 export const noticeRoutes = (ctx: MailContext) =>
 	implement(noticesContract, {
@@ -43,7 +43,7 @@ function addressIn(data: string): string | null {
 	}
 }
 
-/** Everybody's who has connected it. */
+/** Polls the account of every user who has connected this address. */
 async function poll(ctx: MailContext, kind: ProviderKind, email: string): Promise<void> {
 	const accounts = await ctx.database.query<{ owner_id: string; id: string }>(
 		"select owner_id, id from connected_accounts where provider = $1 and lower(email) = lower($2) and status = 'connected'",
@@ -52,7 +52,7 @@ async function poll(ctx: MailContext, kind: ProviderKind, email: string): Promis
 	for (const { owner_id: ownerId, id } of accounts) await enqueueFreshSync(ctx, ownerId, id, "push");
 }
 
-/** An account that is not connected any more needs no look. */
+/** An account that is no longer connected is not polled. */
 async function pollAccount(ctx: MailContext, id: string): Promise<void> {
 	const [account] = await ctx.database.query<{ owner_id: string }>(
 		"select owner_id from connected_accounts where id = $1 and provider = 'outlook' and status = 'connected'",
@@ -61,7 +61,7 @@ async function pollAccount(ctx: MailContext, id: string): Promise<void> {
 	if (account !== undefined) await enqueueFreshSync(ctx, account.owner_id, id, "push");
 }
 
-/** Takes the same time whatever the texts have in common. */
+/** Constant-time comparison. */
 function isSame(one: string, other: string): boolean {
 	const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 	return timingSafeEqual(digest(one), digest(other));

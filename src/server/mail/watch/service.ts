@@ -5,17 +5,17 @@ import { createLeases, type LeasedAccount } from "./leases.ts";
 import { type Watcher, watchAccount } from "./watcher.ts";
 
 const TICK_MS = 3_000;
-/** Ticks between looks at who watches what: with the lease, a dead worker's accounts are taken over within 25 s. */
+/** Ticks between rebalancing runs: together with the lease, a crashed worker's accounts are taken over within 25 s. */
 const BALANCE_EVERY = 3;
-/** Connections begun in one tick, so that servers do not meet all at once. */
+/** Connections opened per tick, so that servers are not hit all at once. */
 const STARTS_AT_ONCE = 25;
-/** Looks begun in one tick; those that wait longest come first, the others with the next one. */
-const LOOKS_AT_ONCE = 50;
+/** Polls started per tick, longest waiting first; the others follow with the next tick. */
+const POLLS_AT_ONCE = 50;
 
 /**
- * Watches the mailboxes that are this worker's to watch: those that report changes over a long-lived connection, as many
- * as the setting allows, and the others by looking from time to time.
- * @returns stops it and lets other workers have the accounts
+ * Watches this worker's accounts: over long-lived connections where the provider reports changes, as many as the
+ * setting allows; the others by polling.
+ * @returns a function that stops it and releases the accounts to other workers
  */
 export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	const remote = [...ctx.providers.values()].filter(({ capabilities }) => capabilities.remote);
@@ -23,7 +23,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	const kinds = remote.map(({ kind }) => kind);
 	const leases = createLeases(ctx.database, randomUUID(), kinds);
 	const watchers = new Map<string, Watcher>();
-	/** Ticks until the next look at who watches what. */
+	/** Ticks until the next rebalancing. */
 	let untilBalance = 0;
 	let isStopping = false;
 	let timer: NodeJS.Timeout | undefined;
@@ -36,27 +36,27 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 			const { takeovers } = await leases.claim();
 			ctx.metrics.takeovers(takeovers);
 		}
-		const held = await leases.held();
-		await keepConnections(held);
+		const leased = await leases.held();
+		await keepConnections(leased);
 		const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
-		ctx.metrics.watched({ connected: live.length, polled: held.length - live.length });
-		for (const { ownerId, accountId } of await leases.due(live, LOOKS_AT_ONCE)) {
+		ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
+		for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
 			if (isStopping) return;
 			await enqueueScheduledSync(ctx, ownerId, accountId);
 		}
 	}
 
-	/** Ends connections to accounts that went or changed, and begins those that are missing. */
-	async function keepConnections(held: readonly LeasedAccount[]): Promise<void> {
-		const versions = new Map(held.map(({ accountId, version }) => [accountId, version]));
+	/** Closes connections to accounts that were removed or changed, and opens missing ones. */
+	async function keepConnections(leased: readonly LeasedAccount[]): Promise<void> {
+		const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
 		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
 		await Promise.all(ended.map(([accountId, watcher]) => watcher.stop().then(() => watchers.delete(accountId))));
-		let places = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
-		for (const account of held) {
-			if (places <= 0 || isStopping) return;
+		let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
+		for (const account of leased) {
+			if (slots <= 0 || isStopping) return;
 			if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;
 			watchers.set(account.accountId, watchAccount(ctx, account));
-			places--;
+			slots--;
 		}
 	}
 
@@ -66,7 +66,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 		} catch (cause) {
 			if (!isStopping) ctx.log.error({ err: cause }, "looking after mailboxes failed; it goes on in a moment");
 		}
-		// Not in step with other workers.
+		// Jitter, so that workers do not tick in step.
 		if (!isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));
 	}
 
@@ -76,13 +76,13 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	}
 
 	async function start(): Promise<void> {
-		// One process alone has the embedded database: whoever held leases before it is gone.
+		// The embedded database serves a single process: earlier lease holders no longer exist.
 		if (ctx.database.embedded) await leases.forgetOthers();
 		await keepTicking();
 	}
 
 	if (kinds.length === 0) return async () => undefined;
-	// A sync that somebody asked for may be the first of a new account.
+	// A requested sync may be the first one of a new account.
 	const ignoreWakes = ctx.events.onWake((kind) => {
 		if (kind === syncJob.name) untilBalance = 0;
 	});

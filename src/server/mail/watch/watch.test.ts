@@ -51,7 +51,7 @@ async function subjects(accountId: string): Promise<string[]> {
 	return rows.map((row) => row.subject);
 }
 
-it("stores what arrives, and what other programs do, by itself", async () => {
+it("stores new mail and other clients' changes without being asked", async () => {
 	const accountId = await connect();
 	watch();
 	await until(() => expect(office.watching).toBe(1));
@@ -65,7 +65,7 @@ it("stores what arrives, and what other programs do, by itself", async () => {
 	expect(office.open).toBe(1);
 });
 
-it("loses nothing that arrives while a sync is under way", async () => {
+it("misses nothing that arrives during a sync", async () => {
 	const accountId = await connect();
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
 	office.beforeListed = () => gate;
@@ -78,7 +78,7 @@ it("loses nothing that arrives while a sync is under way", async () => {
 	await box.ctx.jobs.drain();
 });
 
-it("keeps no line and no job of what nobody asked for when there was nothing new", async () => {
+it("keeps no history row and no job of unrequested syncs that found nothing", async () => {
 	const accountId = await connect();
 	await enqueueSync(box.ctx, OWNER, accountId);
 	await box.ctx.jobs.drain();
@@ -94,7 +94,7 @@ it("keeps no line and no job of what nobody asked for when there was nothing new
 	expect(await lines()).toHaveLength(1);
 	office.deliver("news");
 	await until(async () => expect((await lines())[0]).toEqual({ trigger: "push", state: "done", added: 1 }));
-	// The line is written just before the job is over.
+	// The row is written just before the job ends.
 	await box.ctx.jobs.drain();
 	await enqueueSync(box.ctx, OWNER, accountId);
 	await box.ctx.jobs.drain();
@@ -102,7 +102,7 @@ it("keeps no line and no job of what nobody asked for when there was nothing new
 	expect((await box.ctx.jobs.list(OWNER, false)).map(({ kind }) => kind)).toEqual(["sync", "sync"]);
 });
 
-it("leaves an account alone that asks for a sign-in, and goes on by itself when it has one", async () => {
+it("skips an account that needs to sign in, and resumes once it can", async () => {
 	const accountId = await connect();
 	office.faults.push(new AuthExpired("expired"));
 	watch();
@@ -120,7 +120,7 @@ it("leaves an account alone that asks for a sign-in, and goes on by itself when 
 	await until(async () => expect(await subjects(accountId)).toEqual(["waiting"]));
 });
 
-it("connects anew after a failure, and says meanwhile what is wrong", async () => {
+it("reconnects after a failure, and reports the error meanwhile", async () => {
 	const accountId = await connect();
 	watch();
 	await until(() => expect(office.watching).toBe(1));
@@ -128,19 +128,19 @@ it("connects anew after a failure, and says meanwhile what is wrong", async () =
 	const fault = new CannotConnect("timeout", "incoming", "The mail server does not answer.");
 	office.faults.push(...Array.from({ length: 100 }, () => fault));
 	office.deliver("after the storm");
-	const told = "The mail server does not answer. It is tried again by itself.";
+	const message = "The mail server does not answer. It is tried again by itself.";
 	await until(async () => {
 		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
-		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: told });
+		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: message });
 		const rows = await box.ctx.database.query("select sync_status, last_error from email_sync_status", []);
-		expect(rows).toEqual([{ sync_status: "failed", last_error: told }]);
+		expect(rows).toEqual([{ sync_status: "failed", last_error: message }]);
 	});
 	office.faults.length = 0;
 	await until(async () => expect(await subjects(accountId)).toEqual(["after the storm"]));
 	await until(() => expect(office.watching).toBe(1));
 });
 
-it("keeps no more connections than it may, and looks at the other mailboxes from time to time", async () => {
+it("respects the connection limit, and polls the other accounts", async () => {
 	const ids = [await connect(), await connect(), await connect()];
 	watch({ ...box.ctx, config: { ...box.ctx.config, watchConnections: 1 } });
 	await until(async () => {
@@ -160,14 +160,14 @@ it("keeps no more connections than it may, and looks at the other mailboxes from
 	);
 });
 
-it("has one worker for each account, and another when that dies", async () => {
+it("has one worker per account, and another one after a crash", async () => {
 	const accountId = await connect();
 	watch();
 	await until(() => expect(office.watching).toBe(1));
 	await box.ctx.database.query("update watchers set alive_until = now() + interval '1 hour'", []);
 	const [first] = await box.ctx.database.query<{ holder: string }>("select holder from account_watches", []);
 	await stops.pop()?.();
-	// As if it had died without leaving.
+	// As if it had crashed without releasing.
 	await box.ctx.database.query("insert into watchers (id, alive_until) values ($1, now() - interval '1 second')", [
 		first?.holder,
 	]);

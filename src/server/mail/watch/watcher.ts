@@ -6,19 +6,19 @@ import type { LeasedAccount } from "./leases.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 900_000;
-/** A connection that has stood so long was a good one: the next failure counts as the first. */
-const STOOD_MS = 60_000;
-/** When the database does not take the request for a sync. */
-const ASK_AGAIN_MS = 1_000;
+/** A connection that lasted this long resets the backoff. */
+const STABLE_MS = 60_000;
+/** Retry delay when the database does not accept the request for a sync. */
+const RETRY_MS = 1_000;
 
 export interface Watcher {
 	readonly version: string;
-	/** Whether the connection stands at the moment, as far as is known. */
+	/** Whether the connection is currently established, as far as is known. */
 	isLive(): boolean;
 	stop(): Promise<void>;
 }
 
-/** Keeps a long-lived connection to one mailbox, and has it synced as soon as that reports a change. */
+/** Keeps a long-lived connection to one account, and requests a sync whenever it reports a change. */
 export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher {
 	const { ownerId, accountId } = account;
 	const stopping = new AbortController();
@@ -29,12 +29,12 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			return true;
 		} catch (cause) {
 			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be asked for");
-			await rest(ASK_AGAIN_MS);
+			await rest(RETRY_MS);
 			return stopping.signal.aborted;
 		}
 	});
 
-	/** Resolves when it is time for another connection. */
+	/** Resolves when it is time to reconnect. */
 	async function watch(): Promise<void> {
 		const { session, retired } = await openSession(ctx, ownerId, accountId);
 		try {
@@ -52,10 +52,10 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			try {
 				await watch();
 			} catch (cause) {
-				// The syncs say what is wrong, where the person sees it.
+				// The syncs report the error where the user sees it.
 				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's connection for news broke");
 			}
-			failures = performance.now() - since > STOOD_MS ? 1 : failures + 1;
+			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
 			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 			await rest(longest * (0.5 + Math.random() / 2));
 		}
@@ -76,7 +76,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 	};
 }
 
-/** Calls made while `work` runs are one more run after it; it runs again until it says that it is done. */
+/** Coalesces calls: those made while `work` runs cause one more run; it is repeated until it returns true. */
 function once(work: () => Promise<boolean>): () => void {
 	let isWanted = false;
 	let isRunning = false;

@@ -17,18 +17,18 @@ import {
 	SignInRefused,
 } from "./openid.ts";
 
-/** Signing in at another site and coming back. */
+/** Signing in with an identity provider by redirect. */
 export interface ProviderFlows {
 	/**
-	 * @param linkTo the signed-in person to whom the account is to be linked; null to sign in
+	 * @param linkTo the signed-in user to link the identity to; null to sign in
 	 * @throws AppError `not-configured`, `bad-redirect`, `provider-unreachable`
 	 */
 	begin(
 		provider: ProviderId,
-		asked: { redirectUri: string; linkTo: string | null; request: Request },
+		input: { redirectUri: string; linkTo: string | null; request: Request },
 	): Promise<{ state: string; authUrl: string }>;
 	/**
-	 * @param caller who is signed in now, if anybody
+	 * @param caller the currently signed-in user, if any
 	 * @throws AppError `sign-in-expired` for a state that is unknown, used or older than ten minutes
 	 */
 	finish(
@@ -44,18 +44,18 @@ export interface Outcome {
 	linked?: true;
 }
 
-/** As the spec has it; the browser measures the same. */
+/** As the specification says; the browser uses the same limit. */
 const LIFE_MS = 10 * 60_000;
 const returnPaths = new Set(["/auth/callback", "/auth"]);
 
-const kept = pending.extend({ redirectUri: z.string(), linkTo: z.string().nullable() });
+const storedFlow = pending.extend({ redirectUri: z.string(), linkTo: z.string().nullable() });
 
 interface FlowParts {
 	config: Config;
 	log: Logger;
 	identities: Identities;
 	people: () => Promise<People>;
-	/** Throws where nobody new may come. */
+	/** Throws where sign-up is not allowed. */
 	admit: () => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 			const { internalAdapter } = await people();
 			await internalAdapter.createVerificationValue({
 				identifier: `${id}:${state}`,
-				value: JSON.stringify({ ...made, redirectUri, linkTo } satisfies z.infer<typeof kept>),
+				value: JSON.stringify({ ...made, redirectUri, linkTo } satisfies z.infer<typeof storedFlow>),
 				expiresAt: new Date(Date.now() + LIFE_MS),
 			});
 			return { state, authUrl };
@@ -98,10 +98,10 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 		async finish(id, answer, caller) {
 			const provider = find(id);
 			const auth = await people();
-			const taken = await auth.internalAdapter.consumeVerificationValue(`${id}:${answer.state}`);
-			const flow = taken === null ? null : kept.parse(JSON.parse(taken.value));
+			const consumed = await auth.internalAdapter.consumeVerificationValue(`${id}:${answer.state}`);
+			const flow = consumed === null ? null : storedFlow.parse(JSON.parse(consumed.value));
 			if (flow === null || flow.redirectUri !== answer.redirectUri) throw expired();
-			// Begun by one person and ended by another: somebody was handed a link.
+			// Started by one user and finished by another: somebody was sent a link.
 			if (flow.linkTo !== null && flow.linkTo !== caller) throw expired();
 			let who: Identified;
 			try {
@@ -122,7 +122,7 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 	};
 }
 
-/** Only our own pages may receive a code. */
+/** Only our own pages may receive an authorization code. */
 function checkRedirect(config: Config, redirectUri: string, request: Request): void {
 	const url = new URL(redirectUri);
 	const ours = allowedOrigins(config, request).includes(url.origin) && returnPaths.has(url.pathname);

@@ -1,8 +1,8 @@
 import type { ProviderFacts } from "./openid.ts";
 
 /**
- * Google. It answers for addresses of its own (gmail.com and Workspace, `hd`) alone: others were verified when the
- * account was made and may have changed hands since.
+ * Google. It vouches only for its own addresses (gmail.com, and Workspace domains in `hd`): others were verified when
+ * the account was created and may have changed owner since.
  */
 export const google: ProviderFacts = {
 	label: "Google",

@@ -1,11 +1,11 @@
 import type { ProviderFacts } from "./openid.ts";
 
-/** The tenant of personal accounts, whose addresses Microsoft itself has checked. */
+/** The tenant of personal accounts, whose addresses Microsoft itself has verified. */
 const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 /**
- * Microsoft: work, school and personal accounts. The administrator of any tenant may write any address into
- * `email`, so it is believed only where Microsoft says that the tenant owns its domain (`xms_edov`).
+ * Microsoft: work, school and personal accounts. The administrator of any tenant can put any address into `email`, so
+ * it is trusted only where Microsoft says that the tenant owns its domain (`xms_edov`).
  */
 export const microsoft: ProviderFacts = {
 	label: "Microsoft",

@@ -2,30 +2,34 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import type { SignInClient } from "../../../config.ts";
 
-/** Who somebody is, as a provider tells it. */
+/** A user's identity as the provider reports it. */
 export interface Identified {
-	/** Never changes and is never given to another person; unique for the provider. */
+	/** Never changes and is never reassigned; unique within the provider. */
 	subject: string;
 	email: string | null;
 	name: string;
-	/** The provider answers for it that the address is this person's now. */
+	/** The provider vouches that the address currently belongs to this user. */
 	vouched: boolean;
 }
 
-/** What is kept on the server while the browser is away, bound to the state. */
+/** Stored on the server during the redirect, bound to the state. */
 export const pending = z.object({ verifier: z.string(), nonce: z.string() });
 export type Pending = z.infer<typeof pending>;
 
-/** A provider of sign-in that speaks OpenID Connect Core 1.0. */
+/** An identity provider that implements OpenID Connect Core 1.0. */
 export interface OpenIdProvider {
-	/** For people. */
+	/** Display name. */
 	label: string;
-	/** @returns where to send the browser @throws ProviderUnreachable */
+	/**
+	 * @returns the authorization URL
+	 * @throws ProviderUnreachable
+	 */
 	begin(redirectUri: string, state: string): Promise<{ authUrl: string; pending: Pending }>;
 	/**
-	 * Exchanges the code and checks the ID token: signature, issuer, audience, nonce, times.
-	 * @param answer what came back in the address
-	 * @throws SignInRefused when the provider does not confirm it @throws ProviderUnreachable
+	 * Exchanges the code and validates the ID token: signature, issuer, audience, nonce, times.
+	 * @param answer the query parameters of the redirect
+	 * @throws SignInRefused when the provider does not confirm it
+	 * @throws ProviderUnreachable
 	 */
 	finish(
 		answer: { redirectUri: string; state: string; code: string; iss?: string | undefined },
@@ -37,23 +41,26 @@ export class ProviderUnreachable extends Error {
 	override name = "ProviderUnreachable";
 }
 
-/** The exchange or a check failed. The message is for the log. */
+/** The code exchange or a validation failed. The message is for the log. */
 export class SignInRefused extends Error {
 	override name = "SignInRefused";
 }
 
 export interface ProviderFacts {
 	label: string;
-	/** Where the configuration is found, below `/.well-known/openid-configuration`. @param base null: at the provider itself */
+	/**
+	 * The issuer, below which `/.well-known/openid-configuration` is.
+	 * @param base null: the provider itself
+	 */
 	issuer(base: string | null): string;
-	/** More for the address that the browser is sent to. */
+	/** Additional parameters of the authorization URL. */
 	parameters: Record<string, string>;
 	read(claims: oidc.IDToken): Identified;
 }
 
-/** Seconds that clocks may differ. */
+/** Tolerated clock skew in seconds. */
 const CLOCK_TOLERANCE = 60;
-/** How long a configuration is believed; keys are looked up anew as they change. */
+/** How long the discovery document is cached; keys are fetched again when they change. */
 const CONFIGURATION_MS = 12 * 60 * 60_000;
 
 export function createOpenIdProvider(facts: ProviderFacts, client: SignInClient): OpenIdProvider {
@@ -114,14 +121,14 @@ async function discover(facts: ProviderFacts, client: SignInClient): Promise<oid
 			? await oidc.discovery(issuer, client.clientId, own)
 			: new oidc.Configuration(await readMetadata(issuer), client.clientId, own);
 	if (issuer.protocol === "http:") oidc.allowInsecureRequests(configuration);
-	// The token comes straight from the provider (OpenID Connect Core §3.1.3.7 item 6); its signature is checked all
-	// the same wherever there are public keys to check it with, which is everywhere but at some emulators.
+	// The token comes directly from the provider (OpenID Connect Core §3.1.3.7 item 6); its signature is still checked
+	// wherever there are public keys, which is everywhere except some emulators.
 	const algorithms = configuration.serverMetadata().id_token_signing_alg_values_supported ?? ["RS256"];
 	if (algorithms.some((name) => !name.startsWith("HS"))) oidc.enableNonRepudiationChecks(configuration);
 	return configuration;
 }
 
-/** What is used of it. */
+/** The fields that are used. */
 const metadata = z.object({
 	issuer: z.string(),
 	authorization_endpoint: z.url(),
@@ -130,7 +137,7 @@ const metadata = z.object({
 	id_token_signing_alg_values_supported: z.array(z.string()).default(["RS256"]),
 });
 
-/** For addresses that the operator set: what stands there may call itself otherwise, as emulators do. */
+/** For issuers set by the operator: their metadata may name another issuer, as emulators do. */
 async function readMetadata(issuer: URL): Promise<oidc.ServerMetadata> {
 	const response = await fetch(`${issuer.href.replace(/\/$/, "")}/.well-known/openid-configuration`, {
 		signal: AbortSignal.timeout(10_000),
@@ -139,7 +146,7 @@ async function readMetadata(issuer: URL): Promise<oidc.ServerMetadata> {
 	return metadata.parse(await response.json());
 }
 
-/** Without what the provider said beyond its code: answers may hold tokens. */
+/** Omits everything in the provider's response but its error code: responses may contain tokens. */
 function reasonOf(cause: unknown): string {
 	if (cause instanceof oidc.ResponseBodyError) return `${cause.error} (${cause.status})`;
 	return cause instanceof Error ? `${cause.name}: ${cause.message}` : "unknown";

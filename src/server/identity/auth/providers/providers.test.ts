@@ -35,7 +35,10 @@ const begin = (kind: Kind, body: object = {}, headers: Record<string, string> = 
 const finish = (kind: Kind, body: object, headers: Record<string, string> = {}) =>
 	call(`/api/v1/functions/${kind}-auth-callback`, { redirectUri, ...body }, headers);
 
-/** What the person does at the provider: chooses an account. @returns what comes back in the address */
+/**
+ * Chooses an account at the provider.
+ * @returns the query parameters of the redirect
+ */
 async function choose(authUrl: string, email: string): Promise<{ code: string; state: string }> {
 	const page = await (await fetch(authUrl)).text();
 	const form = page.split("<form").find((part) => part.includes(`value="${email}"`)) ?? "";
@@ -70,19 +73,19 @@ const codeOf = async (response: Response) => ((await response.json()) as { code:
 
 describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => {
 	beforeAll(() => site.later(61_000));
-	it("makes a person once, and a session each time", async () => {
+	it("creates a user once, and a session each time", async () => {
 		const email = `${kind}@work.example`;
 		const session = await site.request("/api/auth/get-session", {
 			headers: { cookie: cookieOf(await enter(kind, email)) },
 		});
-		// The emulated Microsoft has personal accounts, for whose addresses it answers; the emulated Google does not say.
+		// The emulated Microsoft has personal accounts, whose addresses it vouches for; the emulated Google does not say.
 		const vouched = kind === "microsoft";
 		expect(await session.json()).toMatchObject({ user: { name: "Mia Work", email, emailVerified: vouched } });
 		expect((await enter(kind, email)).status).toBe(200);
 		expect(await site.ctx.database.query("select 1 from users where email = $1", [email])).toHaveLength(1);
 	});
 
-	it("asks for a code with PKCE, a nonce and nothing but who it is", async () => {
+	it("requests a code with PKCE, a nonce and only identity scopes", async () => {
 		const said = (await (await begin(kind)).json()) as { state: string; authUrl: string };
 		const { searchParams: asked } = new URL(said.authUrl);
 		expect(Object.fromEntries(asked)).toMatchObject({
@@ -97,7 +100,7 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 		expect(asked.get("code_challenge")?.length).toBe(43);
 	});
 
-	it("takes each state once, and only ones of its own", async () => {
+	it("accepts each state once, and only its own", async () => {
 		const { authUrl } = (await (await begin(kind)).json()) as { authUrl: string };
 		const back = await choose(authUrl, "hal@gmail.com");
 		expect(await codeOf(await finish(kind, { ...back, state: "made-up" }))).toBe("sign-in-expired");
@@ -105,7 +108,7 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 		expect(await codeOf(await finish(kind, back))).toBe("sign-in-expired");
 	});
 
-	it("sends nobody's code to another site", async () => {
+	it("sends no code to another site", async () => {
 		for (const bad of [
 			"https://evil.example/auth/callback",
 			"http://localhost:3000@evil.example/auth/callback",
@@ -116,13 +119,13 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 			expect([bad, await codeOf(await begin(kind, { redirectUri: bad }))]).toEqual([bad, "bad-redirect"]);
 	});
 
-	it.each(["code", "nonce"] as const)("does not succeed with a wrong %s", async (fault) => {
+	it.each(["code", "nonce"] as const)("fails with a wrong %s", async (fault) => {
 		emulators[kind].fail(fault);
 		expect(await (await journey(kind, "hal@gmail.com")).json()).toEqual({ success: false });
 		emulators[kind].fail(null);
 	});
 
-	it("says when the provider does not answer", async () => {
+	it("reports when the provider does not respond", async () => {
 		const away = readConfig({
 			...emulators.env,
 			DATA_DIR: "/tmp",
@@ -138,16 +141,16 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 
 describe("an ID token", () => {
 	beforeAll(() => site.later(61_000));
-	it("with another's signature is refused", async () => {
+	it("is rejected with a signature by another key", async () => {
 		emulators.microsoft.fail("signature");
 		expect(await (await journey("microsoft", "hal@gmail.com")).json()).toEqual({ success: false });
 		emulators.microsoft.fail(null);
 	});
 });
 
-describe("an address that somebody has here already", () => {
+describe("an address that already has an account", () => {
 	beforeAll(() => site.later(61_000));
-	it("lets an identity in only when both sides have proved it", async () => {
+	it("links an identity only when both sides have verified it", async () => {
 		const other = await site.person("google@other.example");
 		await site.ctx.database.query("update users set email_verified = true where id = $1", [other.id]);
 		expect(await codeOf(await journey("google", "google@other.example"))).toBe("identity-not-linked");
@@ -158,7 +161,7 @@ describe("an address that somebody has here already", () => {
 		expect(await entered.json()).toMatchObject({ user: { id: gil.id } });
 	});
 
-	it("is not kept by who signed up in another's name", async () => {
+	it("does not remain with whoever signed up in another's name", async () => {
 		const squatter = await site.person("ida@gmail.com");
 		await journey("microsoft", "ida@gmail.com", { cookie: squatter.cookie }, true);
 		await site.post("/api/auth/sign-in/magic-link", { email: "ida@gmail.com" });
@@ -168,7 +171,8 @@ describe("an address that somebody has here already", () => {
 		const old = await site.request("/api/v1/sessions", { headers: { cookie: squatter.cookie } });
 		expect(old.status).toBe(401);
 		expect((await site.post("/api/auth/sign-in/email", squatter)).status).toBe(401);
-		// What the squatter had linked is tied to nobody: it leads to the owner's account because Microsoft vouches for it.
+		// The identity that the squatter linked is unlinked: it signs in the owner because Microsoft vouches for the
+		// address.
 		const [identity] = await site.ctx.database.query("select 1 from auth_accounts where user_id = $1", [squatter.id]);
 		expect(identity).toBeUndefined();
 	});
@@ -176,7 +180,7 @@ describe("an address that somebody has here already", () => {
 
 describe("linking", () => {
 	beforeAll(() => site.later(61_000));
-	it("ties an account to the person who is signed in, whatever its address", async () => {
+	it("links an identity to the signed-in user, whatever its address", async () => {
 		const joe = await site.person("joe@example.org");
 		const headers = { cookie: joe.cookie };
 		expect(await (await journey("microsoft", "hal@gmail.com", headers, true)).json()).toEqual({
@@ -196,7 +200,7 @@ describe("linking", () => {
 		expect(gone.status).toBe(204);
 	});
 
-	it("cannot be finished by another person, or begun by nobody", async () => {
+	it("cannot be finished by another user, or started without a session", async () => {
 		const [lea, max] = [await site.person("lea@example.org"), await site.person("max@example.org")];
 		expect((await begin("google", { link: true })).status).toBe(401);
 		const { authUrl } = (await (await begin("google", { link: true }, { cookie: lea.cookie })).json()) as {
@@ -206,7 +210,7 @@ describe("linking", () => {
 		expect(await codeOf(await finish("google", back, { cookie: max.cookie }))).toBe("sign-in-expired");
 	});
 
-	it("leaves a way in", async () => {
+	it("keeps one sign-in method", async () => {
 		const entered = await enter("google", "hal@gmail.com");
 		const headers = { cookie: cookieOf(entered) };
 		const { items, hasPassword } = (await (await site.request("/api/v1/identities", { headers })).json()) as {
@@ -219,7 +223,7 @@ describe("linking", () => {
 	});
 });
 
-describe("a provider's word for an address", () => {
+describe("a provider's claim of an address", () => {
 	beforeAll(() => site.later(61_000));
 	const token = { iss: "", aud: "", iat: 0, exp: 0, sub: "s" };
 	it.each([
@@ -231,23 +235,23 @@ describe("a provider's word for an address", () => {
 		[google, { email: "a@gmail.com", email_verified: false }, false],
 		[google, { email: "a@b.example", email_verified: true }, false],
 		[google, { email: "a@b.example", email_verified: true, hd: "b.example" }, true],
-	])("%o %o is worth %s", (facts, claims, vouched) => {
+	])("%o %o: vouched %s", (facts, claims, vouched) => {
 		expect(facts.read({ ...token, ...claims })).toMatchObject({ vouched });
 	});
 });
 
-describe("a server that was not told of them", () => {
+describe("a server without configured providers", () => {
 	beforeAll(() => site.later(61_000));
 	it("offers neither", async () => {
 		const plain = await openApp();
-		const ways = await (await plain.request("/api/v1/sign-in-ways")).json();
-		expect(ways).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
+		const methods = await (await plain.request("/api/v1/sign-in-ways")).json();
+		expect(methods).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
 		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
 		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
 		await plain.close();
 	});
 
-	it("and takes nobody new by them when sign-up is closed", async () => {
+	it("creates no users through them when sign-up is closed", async () => {
 		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
 		const closed = await openApp({ config: { microsoft, google, signUp: "closed" } });
 		await closed.person("first@example.org");

@@ -4,20 +4,20 @@ import { type Address, type Found, isHostName } from "./result.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
 /**
- * Configuration files that providers publish for mail programs, in the format of Thunderbird
+ * Autoconfig: configuration files that providers publish for mail clients, in Thunderbird's format
  * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat).
  */
 
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 3_500;
 const SECURITY: Record<string, MailServer["security"]> = { SSL: "tls", STARTTLS: "starttls" };
-/** Ways to sign in with a password. */
+/** Authentication methods that use a password. */
 const BY_PASSWORD = new Set(["password-cleartext", "plain", "password-encrypted", "secure"]);
 
 /**
- * Looks where a domain's configuration may be, both places at once. By https alone: what is answered decides where a
- * password is sent, and plain http can be answered by anybody on the way.
- * @returns null when there is none that names an IMAP server
+ * Fetches a domain's configuration file from both well-known URLs concurrently. HTTPS only: the response decides where
+ * a password is sent, and plain HTTP can be forged by anybody on the path.
+ * @returns null when neither names an IMAP server
  */
 export async function fetchAutoconfig(
 	fetch: GuardedFetch,
@@ -25,23 +25,23 @@ export async function fetchAutoconfig(
 	address: Address,
 	signal: AbortSignal,
 ): Promise<Found | null> {
-	// Some servers answer for the one mailbox that is named.
+	// Some servers return a configuration for this address only.
 	const query = `?emailaddress=${encodeURIComponent(address.email)}`;
-	const places = [
+	const urls = [
 		`https://autoconfig.${domain}/mail/config-v1.1.xml${query}`,
 		`https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml${query}`,
 	];
-	const asked = places.map(async (place) => {
+	const responses = urls.map(async (url) => {
 		try {
-			const reply = await fetch(place, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 3, signal });
+			const reply = await fetch(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 3, signal });
 			if (reply.status !== 200 || !reply.url.startsWith("https:")) return null;
 			return readAutoconfig(new TextDecoder().decode(reply.body), address);
 		} catch {
-			// No such host, no such page, no XML: most domains have none of this.
+			// No such host or page, or not XML: most domains publish none.
 			return null;
 		}
 	});
-	for (const answer of asked) {
+	for (const answer of responses) {
 		const found = await answer;
 		if (found !== null) return found;
 	}
@@ -49,8 +49,8 @@ export async function fetchAutoconfig(
 }
 
 /**
- * Picks the best IMAP and SMTP servers of a configuration file: encrypted from the first byte before STARTTLS, never in
- * the clear, and only those that take a password.
+ * Picks the best IMAP and SMTP servers of a configuration file: implicit TLS before STARTTLS, never plaintext, and only
+ * servers that accept a password.
  * @throws XmlError
  */
 export function readAutoconfig(xml: string, address: Address): Found | null {
@@ -88,9 +88,9 @@ function read(element: XmlElement, address: Address): Offered | null {
 	const host = filled(textOf(element, "hostname"), address).toLowerCase();
 	const port = Number(textOf(element, "port"));
 	const security = SECURITY[textOf(element, "socketType").toUpperCase()];
-	const ways = element.children.filter(({ name }) => name === "authentication").map(({ text }) => text);
+	const methods = element.children.filter(({ name }) => name === "authentication").map(({ text }) => text);
 	if (security === undefined || !isHostName(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null;
-	if (ways.length > 0 && !ways.some((way) => BY_PASSWORD.has(way))) return null;
+	if (methods.length > 0 && !methods.some((method) => BY_PASSWORD.has(method))) return null;
 	const username = filled(textOf(element, "username"), address).slice(0, 320);
 	return { server: { host, port, security }, username: username === "" ? null : username };
 }

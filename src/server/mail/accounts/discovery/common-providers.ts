@@ -1,25 +1,25 @@
 import type { MailServer } from "#shared/contracts/accounts.ts";
 
 /**
- * Providers that many people have their mail with, so that their addresses need no looking up, and what a person has to
- * do there before a mail program gets in. Data alone; `common.ts` reads it.
+ * Common providers whose servers need no lookup, and what a user must do there before a mail client can sign in. Data
+ * only; `common.ts` reads it.
  */
 export interface CommonProvider {
 	name: string;
-	/** Of addresses. */
+	/** Domains of addresses. */
 	domains: readonly string[];
-	/** Ends of the names of mail exchangers, for domains of people and companies that have their mail there. */
+	/** Suffixes of MX host names, for custom domains hosted there. */
 	mx?: readonly string[];
-	/** Null: passwords open no mailbox there; `note` says why. */
+	/** Null: no mailbox there can be opened with a password; `note` says why. */
 	imap: MailServer | null;
 	smtp: MailServer | null;
-	/** What goes before the @, where that is the user name; otherwise the whole address is. */
+	/** Where the user name is the local part of the address; otherwise it is the whole address. */
 	localPart?: "imap" | "both";
 	appPassword?: { required: boolean; url: string };
 	note?: string;
 	/**
-	 * Where the servers were read: `ispdb/…` is in https://github.com/thunderbird/autoconfig, and `alike in mail programs`
-	 * stands for what several public programs agree on where no page of the provider was at hand.
+	 * Source of the server names: `ispdb/…` is in https://github.com/thunderbird/autoconfig; `alike in mail programs`
+	 * means that several public mail clients agree and no page of the provider was available.
 	 */
 	source: string;
 }
@@ -48,7 +48,7 @@ const ionos = (tld: string): CommonProvider => ({
 	source: "ispdb/1und1.de.xml; the names under ionos alike in mail programs",
 });
 
-/** @param prefix of the hosts: companies' mailboxes have their own */
+/** @param prefix of the host names: company mailboxes have their own */
 const zoho = (tld: string, domains: string[], mx: string[], prefix = ""): CommonProvider => ({
 	name: "Zoho Mail",
 	domains,

@@ -5,17 +5,17 @@ import type { Address, Found } from "./result.ts";
 const byDomain = new Map(commonProviders.flatMap((one) => one.domains.map((domain) => [domain, one])));
 const byHost = new Map(commonProviders.flatMap((one) => (one.imap === null ? [] : [[one.imap.host, one]])));
 
-/** The provider that an address's own domain belongs to. */
+/** The provider that owns an address's domain. */
 export function providerOf(domain: string): CommonProvider | null {
 	return byDomain.get(domain) ?? null;
 }
 
-/** The provider that takes in the mail of a domain, told by its mail exchangers. */
+/** The provider that hosts a domain, by its MX records. */
 export function providerByMx(exchangers: readonly string[]): CommonProvider | null {
 	const names = exchangers.map((name) => name.replace(/\.$/, "").toLowerCase());
-	const takesIn = (one: CommonProvider): boolean =>
+	const hostsDomain = (one: CommonProvider): boolean =>
 		one.mx?.some((end) => names.some((name) => name === end || name.endsWith(`.${end}`))) ?? false;
-	return commonProviders.find(takesIn) ?? null;
+	return commonProviders.find(hostsDomain) ?? null;
 }
 
 export function presented(provider: CommonProvider, { email, local }: Address): Discovered {
@@ -33,7 +33,7 @@ export function presented(provider: CommonProvider, { email, local }: Address): 
 	};
 }
 
-/** What the table knows of servers that were found elsewhere: a name, whether an app password is needed. */
+/** Adds what the table knows about servers found elsewhere: the provider's name, whether an app password is needed. */
 export function withKnown(found: Found, address: Address): Discovered {
 	const provider = found.imap === null ? undefined : byHost.get(found.imap.host);
 	if (provider === undefined) return { ...found, appPassword: null };

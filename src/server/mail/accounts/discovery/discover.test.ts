@@ -12,7 +12,7 @@ import { addressRules, createDns } from "../../../platform/net/dns.ts";
 import { createGuardedFetch, type GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
 import { discoverServers, exchangerDomain } from "./discover.ts";
 
-/** Domains whose autoconfig pages the web server has a certificate for. */
+/** Autoconfig hosts that the web server's certificate covers. */
 const HOSTS = ["autoconfig.file.test", "known.test", "autoconfig.hoster.test", "autoconfig.both.test"];
 
 const pages = new Map<string, string>();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	setDefaultCACertificates([...usual, cert]);
 	const rules = { ...addressRules({ allowPrivateHosts: true, dnsServers: [dns.server] }) };
 	const guarded = createGuardedFetch(rules);
-	// Tests cannot have port 443.
+	// Tests cannot listen on port 443.
 	fetch = (url, request) => guarded(url.replace(/^(https:\/\/[^/]+)/, `$1:${port}`), request);
 }, 30_000);
 afterAll(async () => {
@@ -70,7 +70,7 @@ function page(imapHost: string, smtpHost: string, username = "%EMAILADDRESS%"): 
 }
 
 describe("the table of common providers", () => {
-	it("answers without asking anybody", async () => {
+	it("answers without any lookup", async () => {
 		const before = dns.asked.length;
 		expect(await discover("ada@gmail.com")).toMatchObject({
 			source: "common",
@@ -83,13 +83,13 @@ describe("the table of common providers", () => {
 		expect(dns.asked.length).toBe(before);
 	});
 
-	it("knows whose user name is not the address", async () => {
+	it("knows where the user name is not the address", async () => {
 		const icloud = await discover("ada@ICLOUD.com");
 		expect([icloud.username, icloud.smtp?.username]).toEqual(["ada", "ada@ICLOUD.com"]);
 		expect(await discover("ada@web.de")).toMatchObject({ username: "ada", smtp: { username: null } });
 	});
 
-	it("says where no IMAP is to be had", async () => {
+	it("reports providers without IMAP", async () => {
 		for (const email of ["ada@tuta.com", "ada@proton.me", "ada@outlook.com"]) {
 			const { imap, smtp, note } = await discover(email);
 			expect([email, imap, smtp, note]).toEqual([
@@ -101,7 +101,7 @@ describe("the table of common providers", () => {
 		}
 	});
 
-	it("is found by the domain's mail exchangers", async () => {
+	it("is matched by the domain's MX records", async () => {
 		dns.set({
 			"company.test": { MX: [1, "aspmx.l.google.com"] },
 			"office.test": { MX: [0, "office-test.mail.protection.outlook.com"] },
@@ -114,7 +114,7 @@ describe("the table of common providers", () => {
 });
 
 describe("SRV records", () => {
-	it("are believed before everything that others say of the domain", async () => {
+	it("take precedence over every other source for the domain", async () => {
 		dns.set({
 			"srv.test": { MX: [0, "aspmx.l.google.com"] },
 			"_imaps._tcp.srv.test": {
@@ -139,7 +139,7 @@ describe("SRV records", () => {
 		});
 	});
 
-	it("that lead to a common provider bring what is known of it", async () => {
+	it("that point to a common provider are completed from the table", async () => {
 		dns.set({ "_imaps._tcp.hosted.test": { SRV: [0, 0, 993, "imap.gmail.com"] } });
 		expect(await discover("ada@hosted.test")).toMatchObject({
 			source: "srv",
@@ -148,7 +148,7 @@ describe("SRV records", () => {
 		});
 	});
 
-	it("with the target . say that the service is not offered", async () => {
+	it("with the target . declare the service not offered", async () => {
 		dns.set({
 			"_imaps._tcp.none.test": { SRV: [0, 0, 0, "."] },
 			"_imap._tcp.none.test": { SRV: [0, 0, 0, "."] },
@@ -166,14 +166,14 @@ describe("SRV records", () => {
 		});
 	});
 
-	it("cannot name addresses in place of hosts", async () => {
+	it("cannot name IP addresses in place of hosts", async () => {
 		dns.set({ "_imaps._tcp.numbers.test": { SRV: [0, 0, 993, "127.0.0.1"] } });
 		expect(await discover("ada@numbers.test")).toMatchObject({ source: null, imap: null });
 	});
 });
 
 describe("the domain's configuration file", () => {
-	it("is read at both its places, encrypted servers alone", async () => {
+	it("is read from both URLs, encrypted servers only", async () => {
 		pages.set(
 			"autoconfig.file.test/mail/config-v1.1.xml",
 			page("mail.%EMAILDOMAIN%", "out.file.test", "%EMAILLOCALPART%"),
@@ -193,7 +193,7 @@ describe("the domain's configuration file", () => {
 		expect(fetched).toContain("autoconfig.file.test/mail/config-v1.1.xml?emailaddress=ada%40file.test");
 	});
 
-	it("of the mail exchanger's domain is the last that is asked", async () => {
+	it("of the MX host's domain is the last source", async () => {
 		dns.set({ "small.test": { MX: [0, "mx1.hoster.test"] } });
 		pages.set("autoconfig.hoster.test/mail/config-v1.1.xml", page("imap.hoster.test", "smtp.hoster.test"));
 		expect(await discover("ada@small.test")).toMatchObject({
@@ -203,7 +203,7 @@ describe("the domain's configuration file", () => {
 		});
 	});
 
-	it("fills in what the SRV records leave out", async () => {
+	it("completes what the SRV records leave out", async () => {
 		dns.set({ "_imaps._tcp.both.test": { SRV: [0, 0, 993, "imap.both.test"] } });
 		pages.set("autoconfig.both.test/mail/config-v1.1.xml", page("other.both.test", "smtp.both.test"));
 		expect(await discover("ada@both.test")).toMatchObject({
@@ -213,7 +213,7 @@ describe("the domain's configuration file", () => {
 		});
 	});
 
-	it("that is no such file finds nothing", async () => {
+	it("is ignored when it is not such a file", async () => {
 		for (const text of [
 			"",
 			"<html><body>Welcome</body></html>",
@@ -228,13 +228,13 @@ describe("the domain's configuration file", () => {
 	});
 });
 
-it("finds nothing, and fails nothing, where the DNS does not answer", async () => {
+it("finds nothing, without failing, when DNS does not respond", async () => {
 	dns.set({ "broken.test": "servfail", "silent.test": "silence" });
 	for (const email of ["ada@broken.test", "ada@silent.test", "ada@nobody.test", "ada@[127.0.0.1]"])
 		expect([email, await discover(email)]).toMatchObject([email, { source: null, imap: null, note: null }]);
 }, 20_000);
 
-it("never asks a registry where passwords go", () => {
+it("never queries a public suffix", () => {
 	const domain = (exchange: string) => exchangerDomain([{ priority: 0, exchange }], "own.test");
 	expect(["mx.hoster.test", "mx.mail.hoster.test.", "mx.hoster.de"].map(domain)).toEqual([
 		"hoster.test",

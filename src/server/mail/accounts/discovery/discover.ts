@@ -7,7 +7,7 @@ import { presented, providerByMx, providerOf, withKnown } from "./common.ts";
 import { addressOf, type Found, NOTHING } from "./result.ts";
 import { findBySrv, foundBySrv } from "./srv.ts";
 
-/** For everything together: a person is looking at the form. */
+/** For all sources together: a user is waiting at the form. */
 const LIMIT_MS = 5_000;
 
 export interface DiscoveryTools {
@@ -16,10 +16,10 @@ export interface DiscoveryTools {
 }
 
 /**
- * Finds the mail servers of an address. All sources are asked at once and believed in this order: the table of common
- * providers for the address's own domain; the domain's SRV records, which its owner wrote for this; the table by the
- * domain's mail exchangers, which say where its mail really is; the domain's configuration file; that of its mail
- * exchanger's domain. Decision note 25 says why.
+ * Finds the mail servers of an address. All sources are queried concurrently; precedence: the table of common providers
+ * by the address's own domain; the domain's SRV records, which its owner published for this; the table by the domain's
+ * MX records, which say where its mail is hosted; the domain's configuration file; that of the MX host's domain.
+ * Decision note 25 has the reasons.
  */
 export async function discoverServers(tools: DiscoveryTools, email: string, signal: AbortSignal): Promise<Discovered> {
 	const address = addressOf(email);
@@ -47,7 +47,7 @@ export async function discoverServers(tools: DiscoveryTools, email: string, sign
 		return { ...NOTHING, source: "srv", note: `${address.domain} says in its DNS that it offers no IMAP.` };
 	const host = providerByMx(((await exchangers) ?? []).map(({ exchange }) => exchange));
 	if (host !== null && host.imap !== null) return withSieve(presented(host, address), srv);
-	// A provider that takes no passwords may only filter this domain's mail: a configuration file would say so.
+	// A provider without password sign-in may only filter this domain's mail: a configuration file would say so.
 	const file = (await own) ?? (host === null ? await byExchanger : null);
 	if (file !== null) return withSieve(withKnown(file, address), srv);
 	return host === null ? NOTHING : presented(host, address);
@@ -58,8 +58,8 @@ function withSieve<T extends Found>(found: T, srv: { sieve: Discovered["sieve"] 
 }
 
 /**
- * The domain whose configuration may hold for a mail exchanger: its name without the first label. Nothing shorter: what
- * belongs to a registry ("co.uk") must never be asked where passwords go.
+ * The domain whose configuration may apply to an MX host: its name without the first label. Never anything shorter: a
+ * public suffix ("co.uk") must not decide where passwords are sent.
  */
 export function exchangerDomain(records: readonly MxRecord[], own: string): string | null {
 	const [first] = records;
@@ -71,7 +71,7 @@ export function exchangerDomain(records: readonly MxRecord[], own: string): stri
 	return isRegistry || domain === own ? null : domain;
 }
 
-/** @returns null when the work fails, or does not end before the signal */
+/** @returns null when the work fails or does not finish before the signal aborts */
 async function orNull<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
 	if (signal.aborted) return null;
 	return new Promise((resolve) => {

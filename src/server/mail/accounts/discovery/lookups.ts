@@ -4,12 +4,12 @@ import { addressRules, createDns } from "../../../platform/net/dns.ts";
 import { createGuardedFetch } from "../../../platform/net/guarded-fetch.ts";
 import { discoverServers } from "./discover.ts";
 
-/** Finds the mail servers of addresses for one process; answers are good for a little while. */
+/** Finds the mail servers of addresses, with a short-lived cache per process. */
 export interface Lookups {
 	discover(email: string): Promise<Discovered>;
 }
 
-/** What was found, and what was not: a domain's owner may be setting it up just now. */
+/** Positive and negative results: the domain's owner may be setting it up right now. */
 const FOUND_MS = 10 * 60_000;
 const NOTHING_MS = 30_000;
 const MOST = 500;
@@ -19,7 +19,7 @@ export function createLookups(config: Config, now: () => number): Lookups {
 	const known = new Map<string, { answer: Promise<Discovered>; until: number }>();
 
 	async function lookUp(email: string): Promise<Discovered> {
-		// Not the request's own signal: somebody else may wait for the same answer.
+		// Not the request's own signal: other requests may wait for the same result.
 		const found = await discoverServers(tools, email, new AbortController().signal);
 		if (found.source === null) known.set(email, { answer: Promise.resolve(found), until: now() + NOTHING_MS });
 		return found;
@@ -27,7 +27,7 @@ export function createLookups(config: Config, now: () => number): Lookups {
 
 	return {
 		discover(email) {
-			// RFC 5321 §2.4: the part before the @ may tell letters' case apart.
+			// RFC 5321 §2.4: the local part may be case-sensitive.
 			const at = now();
 			const entry = known.get(email);
 			if (entry !== undefined && entry.until > at) return entry.answer;

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import type { Discovered } from "#shared/contracts/accounts.ts";
 
-/** What one source says of an address; the table of common providers adds what it knows of the same servers. */
+/** The result of one source for an address; the table of common providers adds what it knows about the same servers. */
 export type Found = Omit<Discovered, "appPassword">;
 
 export const NOTHING: Discovered = {
@@ -18,11 +18,11 @@ export const NOTHING: Discovered = {
 export interface Address {
 	email: string;
 	local: string;
-	/** In lower case, as the DNS has it (RFC 5891). */
+	/** In lower case, A-labels as in the DNS (RFC 5891). */
 	domain: string;
 }
 
-/** @returns null for an address whose domain no DNS can have */
+/** @returns null for an address whose domain is not a valid DNS name */
 export function addressOf(email: string): Address | null {
 	const at = email.lastIndexOf("@");
 	const domain = domainToASCII(email.slice(at + 1)).toLowerCase();
@@ -32,7 +32,7 @@ export function addressOf(email: string): Address | null {
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** A name that a host can have, never an address: servers that are found are checked by the names in their certificates. */
+/** A valid host name, never an IP address: discovered servers are verified by the names in their certificates. */
 export function isHostName(text: string): boolean {
 	const labels = text.toLowerCase().split(".");
 	return text.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d*$/.test(labels.at(-1) ?? "");

@@ -3,20 +3,20 @@ import type { Discovered, MailServer } from "#shared/contracts/accounts.ts";
 import type { Dns } from "../../../platform/net/dns.ts";
 import { type Address, type Found, isHostName } from "./result.ts";
 
-/** Mail servers that a domain names in its DNS (RFC 6186, RFC 8314 §5.1, RFC 5804 §1.8). */
+/** Mail servers from a domain's SRV records (RFC 6186, RFC 8314 §5.1, RFC 5804 §1.8). */
 
-/** `refused`: the domain says that it does not offer the service (a target of `.`, RFC 6186 §3.4). */
+/** `refused`: the domain declares that it does not offer the service (target `.`, RFC 6186 §3.4). */
 type Service = { server: { host: string; port: number } } | "refused" | null;
 
 export interface SrvServers {
 	imap: MailServer | null;
 	smtp: MailServer | null;
 	sieve: Discovered["sieve"];
-	/** No server, and the domain says so. */
+	/** The domain declares that it offers no such server. */
 	refuses: { imap: boolean; smtp: boolean };
 }
 
-/** A question that is not answered counts as one without an answer. */
+/** A failed query counts as an empty answer. */
 export async function findBySrv(dns: Dns, domain: string): Promise<SrvServers> {
 	const ask = async (service: string): Promise<Service> => {
 		try {
@@ -36,7 +36,7 @@ export async function findBySrv(dns: Dns, domain: string): Promise<SrvServers> {
 	};
 }
 
-/** RFC 8314 §3: TLS from the first byte is preferred; over the plain port nothing goes before STARTTLS. */
+/** RFC 8314 §3: implicit TLS is preferred; on the plaintext port nothing is sent before STARTTLS. */
 function secured(implicit: Service = null, explicit: Service = null): MailServer | null {
 	if (implicit !== null && implicit !== "refused") return { ...implicit.server, security: "tls" };
 	if (explicit !== null && explicit !== "refused") return { ...explicit.server, security: "starttls" };
@@ -57,7 +57,7 @@ function serviceOf(records: readonly SrvRecord[]): Service {
 	return names.some(({ host }) => host === "") ? "refused" : null;
 }
 
-/** As an answer, or null when there is no IMAP server among it. */
+/** As a result; null without an IMAP server. */
 export function foundBySrv(servers: SrvServers, address: Address): Found | null {
 	const { imap, smtp, sieve } = servers;
 	if (imap === null) return null;

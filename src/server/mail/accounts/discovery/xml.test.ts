@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readXml, XmlError } from "./xml.ts";
 
-it("reads elements, attributes, texts and what stands for characters", () => {
+it("reads elements, attributes, text and entities", () => {
 	const root = readXml(`\uFEFF<?xml version="1.0"?>
 		<!-- <a> --><config version='1.1' empty="">
 			one &amp; &lt;two&gt; &#x41;<br/><![CDATA[<3 & 4>]]>
@@ -21,7 +21,7 @@ it("reads elements, attributes, texts and what stands for characters", () => {
 	expect(root.children[1]?.attributes.get("type")).toBe('a "b"');
 });
 
-it("refuses what is not one whole document", () => {
+it("rejects what is not one complete document", () => {
 	for (const text of [
 		...["", "text", "<a>", "</a>", "<a></b>", "<a><b></a></b>", "<a/><b/>", "<a>x</a>y", "< a/>", "<a b/>", "<a b=c/>"],
 		...['<a b="c/>', "<a", "<a/", "<!-- <a/>", "<a><![CDATA[x</a>", "<?xml <a/>", "<a><SSL/socketType></a>"],
@@ -30,13 +30,13 @@ it("refuses what is not one whole document", () => {
 		expect(() => readXml(text), text).toThrow(XmlError);
 });
 
-it("expands nothing and goes no deeper than a configuration needs", () => {
+it("expands nothing and limits the depth", () => {
 	expect(readXml("<a>&b;&c;</a>").text).toBe("&b;&c;");
 	expect(() => readXml(`${"<a>".repeat(100)}${"</a>".repeat(100)}`)).toThrow(XmlError);
 	expect(() => readXml(`<a>${"<b/>".repeat(10_000)}</a>`)).toThrow(XmlError);
 });
 
-it("reads long nonsense in one pass", () => {
+it("reads long malformed input in one pass", () => {
 	for (const text of ["<".repeat(200_000), `<a ${"b='c' ".repeat(40_000)}`, `<a>${"&".repeat(200_000)}`])
 		expect(() => readXml(text)).toThrow(XmlError);
 });

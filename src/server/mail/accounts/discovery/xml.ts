@@ -1,6 +1,6 @@
 import { decodeXML } from "entities";
 
-/** An element of an XML document; comments and processing instructions are left out. */
+/** An element of an XML document; comments and processing instructions are dropped. */
 export interface XmlElement {
 	name: string;
 	attributes: ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export interface XmlElement {
 	text: string;
 }
 
-/** What a stranger sent is no XML, or more of it than anybody needs. */
+/** The input is not XML, or exceeds the limits. */
 export class XmlError extends Error {
 	override name = "XmlError";
 }
@@ -20,8 +20,9 @@ const NAME = /[A-Za-z_][\w.:-]{0,100}/y;
 const SPACE = /[ \t\r\n]*/y;
 
 /**
- * Reads a small XML document in one pass. Strict where a lenient reading would be a guess: tags must match. Document
- * types are refused, so that nothing is ever expanded or fetched; of entities there are the five of XML and numbers.
+ * Reads a small XML document in one pass. Strict where leniency would mean guessing: tags must match. DOCTYPE is
+ * rejected, so that nothing is ever expanded or fetched; only the five predefined entities and character references are
+ * supported.
  * @throws XmlError
  */
 export function readXml(text: string): XmlElement {
@@ -80,7 +81,7 @@ export function readXml(text: string): XmlElement {
 		throw new XmlError("Not one whole element");
 	return document;
 
-	/** After the `<`, up to what ends the tag. */
+	/** Reads a tag from after its `<` to its end. */
 	function readTag(): XmlElement {
 		const name = match(NAME);
 		if (name === "") throw new XmlError("A tag has no name");
