@@ -1,30 +1,30 @@
 import type { ListUnsubscribe } from "./message.ts";
 
-/** What tells which list a message belongs to. */
+/** Facts that determine which list a message belongs to. */
 export interface ListFacts {
-	/** As `ParsedMessage.headers` has them. */
+	/** As in `ParsedMessage.headers`. */
 	headers: Readonly<Record<string, string>>;
 	listUnsubscribe: ListUnsubscribe | null;
 	/** Lower case. */
 	senderEmail: string;
 	senderName: string;
 	subject: string;
-	/** It answers another message. */
+	/** It is a reply to another message. */
 	isReply: boolean;
 }
 
-/** Longest key: in any script it fits into an index beside the longest sender. Ids and addresses of real lists are far shorter. */
+/** Maximum key length: in any script it fits into an index next to the longest sender. Real list ids and addresses are far shorter. */
 const LONGEST_KEY = 300;
-/** Characters of an address that are read, as many as are stored of one. */
+/** Maximum characters read of an address; the same number is stored. */
 const LONGEST_ADDRESS = 400;
 
-/** List ids that look as if made for one message, and are a list's own all the same: Mailchimp's hold account and list. */
+/** List ids that look generated per message but are stable: Mailchimp's contain account and list. */
 const STEADY_ID = /\.list-id\.mcsv\.net$/;
 
 /**
- * The list, subscription or bulk sender that a message belongs to: equal for all its messages, whatever each of them
- * carries in ids and addresses that was made for it alone.
- * @returns `list:<id>` after List-Id (RFC 2919), `from:<address>` for other mail that shows it went to many; empty: no list
+ * The list, subscription or bulk sender that a message belongs to: equal for all its messages, regardless of
+ * per-message ids and addresses.
+ * @returns `list:<id>` from List-Id (RFC 2919), `from:<address>` for other bulk mail; empty: no list
  */
 export function listKeyOf(facts: ListFacts): string {
 	if (isAutomaticAnswer(facts.headers)) return "";
@@ -32,18 +32,18 @@ export function listKeyOf(facts: ListFacts): string {
 	return key.slice(0, LONGEST_KEY);
 }
 
-/** What a person calls the list: the words of its List-Id, else the sender's name, else what its id or address tells. */
+/** Display name of the list: the description in its List-Id, else the sender's name, else one derived from its id or address. */
 export function listNameOf(facts: ListFacts): string {
 	const id = facts.listUnsubscribe?.listId ?? "";
 	const written = wordsBefore(facts.headers["list-id"] ?? "");
 	if (isName(written) && written.toLowerCase() !== id) return written.slice(0, 200);
-	// On a list where people write to one another, the sender is one of them.
+	// On a discussion list the sender is one of its members.
 	const [first = ""] = id.split(".");
 	if (isDiscussion(facts.headers) && first !== "" && !isToken(first)) return first;
 	return facts.senderName || facts.senderEmail || first;
 }
 
-/** The words before the angle bracket of a List-Id, without quotes around them. */
+/** The description before the angle bracket of a List-Id, without surrounding quotes. */
 function wordsBefore(header: string): string {
 	const bracket = header.indexOf("<");
 	const words = header.slice(0, Math.max(0, bracket)).trim();
@@ -51,7 +51,7 @@ function wordsBefore(header: string): string {
 	return plain.includes('"') ? "" : plain;
 }
 
-/** An absence notice or a bounce: those call themselves bulk, too, so that nobody answers them (RFC 3834 §3.1.8). */
+/** An out-of-office reply or a bounce: those also declare bulk precedence, to prevent replies (RFC 3834 §3.1.8). */
 function isAutomaticAnswer(headers: ListFacts["headers"]): boolean {
 	return /^\s*auto-replied/i.test(headers["auto-submitted"] ?? "") || /^\s*<\s*>/.test(headers["return-path"] ?? "");
 }
@@ -60,13 +60,13 @@ function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts
 	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return true;
 	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
 	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
-	// Answers and forwards quote the links of what they are about.
+	// Replies and forwards quote the links of the original.
 	return offer !== null && offer.links.length > 0 && !isReply && !PASSED_ON.test(subject);
 }
 
 const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
 
-/** Subjects of answers and forwards, in the words of common mail programs. */
+/** Subject prefixes of replies and forwards in common mail programs. */
 const PASSED_ON =
 	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)(?:\s*\[\d+\])?\s*[:：]/iu;
 
@@ -85,13 +85,13 @@ function keyOfId(facts: ListFacts): string | null {
 	const rest = steady.join(".");
 	const isWhole = rest === id.replace("@", ".");
 	if (isWhole && steady.length > 1) return `list:${rest}`;
-	// What is left may be a mailing service that works for many: the sender tells whose list it is. A name without a
-	// domain (against RFC 2919 §3) is one that others may have given as well.
+	// The rest may be an email service provider with many customers: the sender tells whose list it is. A name without a
+	// domain (against RFC 2919 §3) may be used by others too.
 	const sender = isWhole ? senderParts(facts.senderEmail)[1] : steadyAddress(facts.senderEmail);
 	return `list:${rest} ${sender}`.trim();
 }
 
-/** List-Id, or what lists without one have: the address that one writes to, or that one leaves by (RFC 2369). */
+/** List-Id, or for lists without one the posting or unsubscribe address (RFC 2369). */
 function idOf({ listUnsubscribe, headers }: ListFacts): string {
 	const written = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
 	if (written !== "") return written;
@@ -104,7 +104,7 @@ function idOf({ listUnsubscribe, headers }: ListFacts): string {
 	return domain === "" ? "" : `${local}@${domain}`;
 }
 
-/** The first mail address that a header names by `mailto:`, as written. */
+/** The first `mailto:` address in a header, as written. */
 function firstMailto(header: string): string | undefined {
 	for (const piece of header.split(/mailto:/i).slice(1)) {
 		const [address = ""] = /^[^>?\s]*/.exec(piece) ?? [];
@@ -114,7 +114,7 @@ function firstMailto(header: string): string | undefined {
 	return undefined;
 }
 
-/** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` are ways out of `news@example.org`. */
+/** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` unsubscribe from `news@example.org`. */
 function leftList(mailtos: readonly string[]): string | null {
 	for (const mailto of mailtos) {
 		const address = mailto.slice("mailto:".length, "mailto:".length + LONGEST_ADDRESS);
@@ -130,7 +130,7 @@ function keyOfSender(senderEmail: string): string {
 	return address === "" ? "" : `from:${address}`;
 }
 
-/** An address without what was put into it for one message or one recipient: tags, VERP, numbers, numbered hosts. */
+/** An address without its per-message or per-recipient parts: tags, VERP, numbers, numbered hosts. */
 function steadyAddress(email: string): string {
 	const [local, domain] = senderParts(email);
 	if (domain === "") return local;
@@ -146,11 +146,11 @@ function senderParts(email: string): [local: string, domain: string] {
 function steadyLocalPart(local: string): string {
 	// `news+ann`, `news#7`, and `bounce-7-ann=example.org` (VERP).
 	const [plain = ""] = withoutVerp(local).split(/[+#]/);
-	// A number alone is somebody's name at providers that count their people.
+	// A bare number may be a person at providers that number their users.
 	return /^\d+$/.test(plain) ? plain : beforeTokens(plain) || "*";
 }
 
-/** Without the piece that has the first `=`, the mark before it, and all that follows. */
+/** Removes the segment with the first `=`, the separator before it, and everything after. */
 function withoutVerp(local: string): string {
 	let end = local.indexOf("=");
 	if (end < 0) return local;
@@ -158,7 +158,7 @@ function withoutVerp(local: string): string {
 	return local.slice(0, Math.max(0, end - 1));
 }
 
-/** Hosts of a farm are one: `em1234.example.com`, `bounce.example.com`. */
+/** Removes host prefixes of a server farm: `em1234.example.com`, `bounce.example.com`. */
 function steadyDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
@@ -173,14 +173,14 @@ function usesEventTransport(label: string): boolean {
 	);
 }
 
-/** A name without what looks as if made by a machine for the occasion, and what follows that. */
+/** A name up to the first segment that looks machine-generated. */
 function beforeTokens(name: string): string {
 	const pieces = name.split(/([-_.=])/);
 	const first = pieces.findIndex(isToken);
 	return first < 0 ? name : pieces.slice(0, Math.max(0, first - 1)).join("");
 }
 
-/** A long number, a run of hex digits (as UUIDs begin with), or letters and digits all mixed up. */
+/** A long number, a run of hex digits (as UUIDs start with), or letters and digits mixed. */
 function isToken(text: string): boolean {
 	if (/^\d{5,}$/.test(text)) return true;
 	const digits = text.replace(/\D/g, "").length;
@@ -190,7 +190,7 @@ function isToken(text: string): boolean {
 	);
 }
 
-/** Words rather than what a machine made. */
+/** Words rather than a machine-generated token. */
 function isName(text: string): boolean {
 	return (
 		/\p{L}{2}/u.test(text) &&

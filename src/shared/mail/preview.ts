@@ -1,12 +1,12 @@
 import { isAttribution } from "./quoted-text.ts";
 
 const LONGEST = 200;
-/** Characters of text looked at: a preview comes from the top. */
+/** Characters of text examined: a preview comes from the top. */
 const LOOKED_AT = 6_000;
 
 /**
- * The first words of a message for lists: no quotes, signature, rules, invisible filler or runs of blanks.
- * Falls back to the quoted words where a message holds nothing else.
+ * The start of a message for lists: without quotes, signature, rules, invisible filler or runs of spaces.
+ * Falls back to the quoted text if a message has nothing else.
  * @param text the message's plain text
  * @returns at most 200 characters, one line
  */
@@ -30,7 +30,7 @@ export function previewOf(text: string): string {
 	return cut(out === "" ? all : out);
 }
 
-/** Web addresses tell nothing in a list; a line of only a label and its address ("Unsubscribe: …") goes whole. */
+/** Removes web addresses; a line of only a label and its address ("Unsubscribe: …") is dropped whole. */
 function withoutAddresses(line: string): string {
 	if (!/https?:\/\//i.test(line)) return line;
 	const words = line
@@ -40,7 +40,7 @@ function withoutAddresses(line: string): string {
 	return (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3 ? words : "";
 }
 
-/** Blanks of every kind become one; the invisible filler of newsletters goes. */
+/** Collapses whitespace of every kind and removes the invisible filler of newsletters. */
 function maintain(line: string): string {
 	return line
 		.replace(/\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, "")
@@ -49,7 +49,7 @@ function maintain(line: string): string {
 		.trim();
 }
 
-/** Cuts at a word where one ends near; never through a surrogate pair. */
+/** Cuts at a word boundary if one is near; never inside a surrogate pair. */
 function cut(text: string): string {
 	if (text.length <= LONGEST) return text.trim();
 	const space = text.lastIndexOf(" ", LONGEST);

@@ -1,7 +1,7 @@
-/** Characters of a term that the sentence shows. */
+/** Maximum characters of a term shown in the message. */
 const LONGEST_SHOWN = 60;
 
-/** Says of a search's terms that no message can be found by them. @param terms at least one, see `unsearchableTerms` */
+/** Message for search terms that cannot match any email. @param terms at least one, see `unsearchableTerms` */
 export function unsearchableSentence(terms: readonly string[]): string {
 	const shown = terms.map((term) => {
 		const characters = Array.from(term);
