@@ -250,8 +250,8 @@ function finished(draft: Draft): Address | null {
 			}
 		}
 	}
-	const phrase = maintain(decodeWords(words.join(" ").slice(0, LONGEST_NAME)));
-	const aside = maintain(comments.join(" ").slice(0, LONGEST_NAME));
+	const phrase = cleanName(decodeWords(words.join(" ").slice(0, LONGEST_NAME)));
+	const aside = cleanName(comments.join(" ").slice(0, LONGEST_NAME));
 	const name = phrase !== "" && aside !== "" ? `${phrase} (${aside})` : phrase || aside;
 	return email === "" && name === "" ? null : { name, email };
 }
@@ -285,7 +285,7 @@ function cleanEmail(written: string): string {
 					.replace(/\.$/, "");
 }
 
-function maintain(name: string): string {
+function cleanName(name: string): string {
 	const clean = name.replace(/\s+/g, " ").trim();
 	return /^'[^']+'$/.test(clean) ? clean.slice(1, -1) : clean;
 }

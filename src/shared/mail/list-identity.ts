@@ -162,11 +162,11 @@ function withoutVerp(local: string): string {
 function steadyDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
-	while (labels.length - first > 2 && usesEventTransport(labels[first] ?? "")) first++;
+	while (labels.length - first > 2 && isHostPrefix(labels[first] ?? "")) first++;
 	return labels.slice(first).join(".");
 }
 
-function usesEventTransport(label: string): boolean {
+function isHostPrefix(label: string): boolean {
 	return (
 		/^(?:bounces?|returns?|verp)$|^(?:bounces?|em|mta|mx|smtp|out|relay|mail|mailer|server|host|s)-?\d+$/.test(label) ||
 		isToken(label)

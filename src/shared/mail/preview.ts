@@ -15,12 +15,12 @@ export function previewOf(text: string): string {
 	let out = "";
 	let all = "";
 	for (let i = 0; i < lines.length && out.length < LONGEST; i++) {
-		const line = maintain(lines[i] ?? "");
+		const line = normalizeLine(lines[i] ?? "");
 		if (line === "") continue;
 		if (all.length < LONGEST) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
 		if (line === "--" || /^-{2,}\s*(original|forwarded) message/i.test(line)) break;
 		if (line.startsWith(">") || !/[\p{L}\p{N}]/u.test(line)) continue;
-		if (isAttribution(line) || isAttribution(`${line} ${maintain(lines[i + 1] ?? "")}`)) {
+		if (isAttribution(line) || isAttribution(`${line} ${normalizeLine(lines[i + 1] ?? "")}`)) {
 			if (!isAttribution(line)) i++;
 			continue;
 		}
@@ -41,7 +41,7 @@ function withoutAddresses(line: string): string {
 }
 
 /** Collapses whitespace of every kind and removes the invisible filler of newsletters. */
-function maintain(line: string): string {
+function normalizeLine(line: string): string {
 	return line
 		.replace(/\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, "")
 		.replace(/\s+/g, " ")

@@ -6,7 +6,7 @@ import { testIf } from "../../../fixtures/only-if.ts";
 import { freshText, splitQuotedText } from "./quoted-text.ts";
 
 const kinds = (text: string, sender?: string) => splitQuotedText(text, sender).map((segment) => segment.kind);
-const maintain = (text: string) => text.replace(/\s+/g, " ").trim();
+const normalizeSpace = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe("splitQuotedText", () => {
 	test("separates new text, quote and signature", () => {
@@ -82,13 +82,13 @@ testIf(replies !== null)("finds the reply in mail of many programs and languages
 	const script = files.find((file) => file.path.endsWith("/test.js"))?.bytes.toString("utf8") ?? "";
 	// The fixtures share one first fragment, which the published test keeps as a multi-line string.
 	const written = /COMMON_FIRST_FRAGMENT = '([\s\S]*?)';/.exec(script)?.[1] ?? "";
-	const reply = maintain(written.replace(/\\n\\\n/g, " "));
+	const reply = normalizeSpace(written.replace(/\\n\\\n/g, " "));
 	expect(reply.length).toBeGreaterThan(400);
 	let found = 0;
 	for (const { path, bytes } of files) {
 		const text = bytes.toString("utf8").replace(/\r\n/g, "\n");
-		if (!path.endsWith(".txt") || !maintain(text).includes(reply)) continue;
-		expect(maintain(freshText(text)), path).toBe(reply);
+		if (!path.endsWith(".txt") || !normalizeSpace(text).includes(reply)) continue;
+		expect(normalizeSpace(freshText(text)), path).toBe(reply);
 		found++;
 	}
 	expect(found).toBeGreaterThanOrEqual(43);

@@ -7,7 +7,7 @@ const colours: Record<Strength["level"], string> = {
 	3: "bg-accent",
 };
 
-/** The rule before anything is typed, then how good the password is, in words and as three bars. */
+/** The rule while the field is empty, then the password's strength as text and three bars. */
 export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
 	const strength = strengthOf(password, about);
 	const typed = password !== "";

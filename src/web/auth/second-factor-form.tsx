@@ -11,11 +11,11 @@ import { rules } from "./rules.ts";
 
 interface SecondFactorFormProps {
 	onSignedIn: () => Promise<void>;
-	/** The first step was too long ago, or never taken. */
+	/** The first step has expired or never happened. */
 	onExpired: () => void;
 }
 
-/** The code of the authenticator app, or one of the recovery codes. */
+/** A code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProps) {
 	const [recovery, setRecovery] = useState(false);
 	const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ export type ProviderId = Identity["provider"];
 
 export const providerNames: Record<ProviderId, string> = { microsoft: "Microsoft", google: "Google" };
 
-/** What the browser keeps while it is away, to know its own return from one that somebody else arranged. */
+/** Stored before the redirect, to recognize our own request on return (CSRF protection). */
 interface Journey {
 	state: string;
 	/** Epoch ms. */
@@ -17,14 +17,14 @@ interface Journey {
 const storageKey = "oauth_state";
 const lifeMs = 10 * 60_000;
 
-/** Where the provider sends the browser back to. */
+/** The OAuth redirect URI. */
 const returnAddress = () => `${location.origin}/auth/callback`;
 
 /**
- * Leaves for the provider's own sign-in page.
- * @param options.link ties the account to the person who is signed in, rather than sign in with it
+ * Redirects to the provider's sign-in page.
+ * @param options.link links the identity to the signed-in user instead of signing in with it
  * @param options.redirect where to go afterwards
- * @throws ApiError with the server's own words
+ * @throws ApiError with the server's message
  */
 export async function startProvider(
 	provider: ProviderId,
@@ -37,7 +37,7 @@ export async function startProvider(
 	location.assign(authUrl);
 }
 
-/** What a provider added to the address it sent the browser back to. */
+/** Query parameters that the provider adds to the redirect URI. */
 export interface ProviderReturn {
 	code?: string | undefined;
 	state?: string | undefined;
@@ -45,13 +45,13 @@ export interface ProviderReturn {
 	iss?: string | undefined;
 }
 
-/** What came of a journey: a token that signs in once, or an account that is linked now. */
+/** Result: a token for one sign-in, or a newly linked identity. */
 export type InboxEvent = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
 
 /**
- * Takes up what the browser came back with.
- * @param onExchange called when the code goes to the server
- * @throws Error with a sentence for the person
+ * Completes the sign-in after the provider's redirect.
+ * @param onExchange called when the code is sent to the server
+ * @throws Error with a message for the user
  */
 export async function finishProvider(came: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
 	const journey = takeJourney();
@@ -72,7 +72,7 @@ export async function finishProvider(came: ProviderReturn, onExchange: () => voi
 	return { provider, token };
 }
 
-/** Reads what was kept, once. */
+/** Reads and removes the stored request. */
 function takeJourney(): Journey | null {
 	const text = sessionStorage.getItem(storageKey);
 	sessionStorage.removeItem(storageKey);

@@ -41,7 +41,7 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 			return id;
 		} catch (error) {
 			job.signal.throwIfAborted();
-			if (!usesEventTransport(error)) throw error;
+			if (!isRetryable(error)) throw error;
 			job.onWaiting(error.status === 0 ? null : error.message);
 			await pause(Math.min(longestWait, firstWait * 2 ** failures++), job.signal);
 		}
@@ -49,7 +49,7 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 }
 
 /** Worth another try: out of reach, busy, or out of step because a request that broke off is still ending there. */
-function usesEventTransport(error: unknown): error is ApiError {
+function isRetryable(error: unknown): error is ApiError {
 	if (!(error instanceof ApiError)) return false;
 	const { status, code } = error;
 	return status === 0 || status === 429 || status >= 500 || code === "wrong-offset" || code === "upload-busy";

@@ -5,7 +5,7 @@ import { figures, figuresNote } from "../content.ts";
 /** Milliseconds. */
 const climb = 1400;
 
-/** The operator's figures, counting up once when they come into view; standing still where less motion is wished for. */
+/** The operator's numbers, counting up once when they scroll into view; static with reduced motion. */
 export function Figures() {
 	const place = useRef<HTMLDListElement>(null);
 	const share = useClimb(place);
