@@ -23,12 +23,12 @@ import { type CameBack, exchangeFailure, type Failure, incomplete, reportedUrl, 
 import { consentTexts } from "./texts.ts";
 import { useConsent } from "./use-consent.ts";
 
-/** Milliseconds that the success is shown. */
+/** Milliseconds for which the success is shown. */
 const redirectAfter = 2000;
 
 type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at: "failed"; failure: Failure };
 
-/** `/auth/gmail/callback` and its like: where a provider sends the browser back to. */
+/** `/auth/gmail/callback` and `/auth/outlook/callback`: the OAuth redirect URIs. */
 function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
 	usePageTitle(`Connecting ${name}`);
@@ -60,11 +60,11 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 
 	// A code can be used once; React may run an effect twice.
 	const begun = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for what was in the address
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the parameters of the URL
 	useEffect(() => {
 		if (begun.current) return;
 		begun.current = true;
-		// Neither history nor a reload shall find the code.
+		// Remove the code from the URL, so that neither history nor a reload contains it.
 		void navigate({ to: ".", search: {}, replace: true });
 		const wrong = wrongReturn(came, kept?.state ?? null);
 		if (came.state !== undefined && came.state === kept?.state) forgetState(kind);

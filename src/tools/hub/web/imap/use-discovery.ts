@@ -15,8 +15,8 @@ const discoveryQuery = (email: string) =>
 export type Discovery = ReturnType<typeof useDiscovery>;
 
 /**
- * Looks for the servers of an address while the form is filled in.
- * @param onFound called with what was found for the address that was asked for last, once for each finding
+ * Discovers the servers of an address while the form is filled in.
+ * @param onFound called with the result for the latest address, once per result
  */
 export function useDiscovery(onFound: (found: Discovered) => void) {
 	const client = useQueryClient();
@@ -25,7 +25,7 @@ export function useDiscovery(onFound: (found: Discovered) => void) {
 	const told = useRef<Discovered | null>(null);
 	const { data, error, isFetching } = useQuery({ ...discoveryQuery(asked ?? ""), enabled: false });
 
-	/** @returns null when the address is not whole, another one was asked for meanwhile, or nobody could be asked */
+	/** @returns null if the address is incomplete, was replaced meanwhile, or the request failed */
 	const look = async (typed: string): Promise<Discovered | null> => {
 		const email = typed.trim();
 		if (domainOf(email) === null) return null;
