@@ -24,7 +24,7 @@ export function useSyncs(accountId: string): Syncs {
 	const query = useSyncPages(accountId);
 	const active = useQuery(activeJobsQuery).data;
 	const job = active?.find((one: Job) => one.accountId === accountId && bringsMail(one)) ?? null;
-	// Pushed changes have no job, so no job event announces them.
+	// Automatic syncs emit no job events, only mail events.
 	useEvents((event) => {
 		if (event.type === "mail" && event.accountId === accountId && !query.isFetching)
 			void client.invalidateQueries({ queryKey: syncsKey(accountId) });
