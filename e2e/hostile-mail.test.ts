@@ -17,7 +17,7 @@ let page: Page;
 /** Ids by subject. */
 const ids = new Map<string, string>();
 /** Requests to other servers than ours. */
-let strays: string[] = [];
+let externalRequests: string[] = [];
 /** Requests for remote images, proxied by our server. */
 let pictures: string[] = [];
 let surprises: string[] = [];
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	page = await app.open();
 	page.context().on("request", (request) => {
 		const url = request.url();
-		if (!url.startsWith(app.server.url) && !/^(?:data|blob|about):/.test(url)) strays.push(url);
+		if (!url.startsWith(app.server.url) && !/^(?:data|blob|about):/.test(url)) externalRequests.push(url);
 		if (/\/image\?url=/.test(url)) pictures.push(url);
 	});
 	page.on("dialog", (dialog) => {
@@ -63,7 +63,7 @@ async function importAll(): Promise<void> {
 }
 
 async function openMessage(subject: string): Promise<void> {
-	strays = [];
+	externalRequests = [];
 	pictures = [];
 	surprises = [];
 	await page.goto(`/inbox/${ids.get(subject)}`);
@@ -109,7 +109,7 @@ describe.each(messages.map(({ name, raw }) => ({ name, subject: subjectOf(raw) }
 		await page.waitForTimeout(300);
 		expect(await remains()).toEqual([]);
 		expect(await ran()).toBeNull();
-		expect(strays).toEqual([]);
+		expect(externalRequests).toEqual([]);
 		expect(pictures).toEqual([]);
 		expect(surprises).toEqual([]);
 	});
@@ -121,7 +121,7 @@ test("remote images load only on request and through the server, trackers never"
 	await page.getByRole("button", { name: "Show images" }).click();
 	await page.getByText("1 image could not be loaded").waitFor();
 	expect(pictures.map((url) => new URL(url).searchParams.get("url"))).toEqual(["https://tracker.invalid/banner.png"]);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 	expect(await ran()).toBeNull();
 });
 
@@ -136,7 +136,7 @@ test("parts of a message resolve cid: URLs, and only images do", async () => {
 			),
 		)
 		.toEqual(["good:blob:", "page:", "path:", "encoded:blob:"]);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 });
 
 test("links show their destination and open without a referrer", async () => {
@@ -183,5 +183,5 @@ test("10 MB of nested tables keep the page responsive: its text shows, and its f
 	await expect.poll(shownText).toContain("this line must show");
 	expect(await answer()).toBeLessThan(1000);
 	await expectAccessible(page);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 });

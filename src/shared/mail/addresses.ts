@@ -15,7 +15,7 @@ interface Draft {
 }
 
 /** Maximum characters read of a display name. */
-const LONGEST_NAME = 5_000;
+const MAX_NAME_LENGTH = 5_000;
 const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
 
 /**
@@ -250,8 +250,8 @@ function finished(draft: Draft): Address | null {
 			}
 		}
 	}
-	const phrase = cleanName(decodeWords(words.join(" ").slice(0, LONGEST_NAME)));
-	const aside = cleanName(comments.join(" ").slice(0, LONGEST_NAME));
+	const phrase = cleanName(decodeWords(words.join(" ").slice(0, MAX_NAME_LENGTH)));
+	const aside = cleanName(comments.join(" ").slice(0, MAX_NAME_LENGTH));
 	const name = phrase !== "" && aside !== "" ? `${phrase} (${aside})` : phrase || aside;
 	return email === "" && name === "" ? null : { name, email };
 }

@@ -45,7 +45,7 @@ const ALIASES = new Map([
 ]);
 
 /** Labels without information: the charset is guessed from the bytes. */
-const SILENT = new Set([
+const UNSPECIFIED = new Set([
 	"",
 	"us-ascii",
 	"ascii",
@@ -83,7 +83,7 @@ const UPPER_HALVES = new Map([
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 /** Maximum characters read of a label; the longest known one has 23. */
-const LONGEST_LABEL = 200;
+const MAX_LABEL_LENGTH = 200;
 
 export interface DecodedText {
 	text: string;
@@ -109,9 +109,9 @@ function decoderFor(label: string): TextDecoder | null {
 
 /** @returns the label in lower case without quotes, spaces and RFC 2231 language; aliases resolved; "" if it carries no information. */
 export function canonicalCharset(label: string | null | undefined): string {
-	const written = textBefore((label ?? "").slice(0, LONGEST_LABEL).toLowerCase(), "*");
+	const written = textBefore((label ?? "").slice(0, MAX_LABEL_LENGTH).toLowerCase(), "*");
 	const bare = textBefore(written.replace(/[\s"'<>]+/g, "").replace(/^charset=/, ""), ";");
-	if (SILENT.has(bare)) return "";
+	if (UNSPECIFIED.has(bare)) return "";
 	return ALIASES.get(bare) ?? ALIASES.get(bare.replace(/^x-/, "")) ?? (bare === "utf8" ? "utf-8" : bare);
 }
 

@@ -40,7 +40,7 @@ const ZONES: Record<string, number> = {
 };
 
 /** Maximum characters read of a date header. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /**
  * Parses RFC 5322 §3.3 dates and their obsolete and broken forms: comments, two-digit years, named or missing zones
@@ -48,7 +48,7 @@ const LONGEST = 300;
  * @returns epoch milliseconds, or null if it is not a date. Nonexistent days (31 Feb) are null too.
  */
 export function parseMailDate(raw: string): number | null {
-	const text = stripComments(raw.slice(0, LONGEST))
+	const text = stripComments(raw.slice(0, MAX_LENGTH))
 		.replace(/(\d)\s*:\s*(?=\d)/g, "$1:")
 		.trim();
 	if (text === "") return null;

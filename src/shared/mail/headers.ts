@@ -15,7 +15,7 @@ export const LONGEST_FIELD = 65_536;
 /** How far from the limit to look for a space or comma. */
 const CUT_WITHIN = 1_000;
 /** Maximum characters before the colon; longer "names" are stray text. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Splits a header section (RFC 5322 §2.2) into its fields, in order.
@@ -36,7 +36,7 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 			end = lineEnd(block, at);
 			at = end + 1;
 		}
-		const colon = start + block.slice(start, Math.min(end, start + LONGEST_NAME)).indexOf(":");
+		const colon = start + block.slice(start, Math.min(end, start + MAX_NAME_LENGTH)).indexOf(":");
 		const name = colon > start ? block.slice(start, colon).trim() : "";
 		if (name === "" || !isFieldName(name)) {
 			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;

@@ -14,12 +14,12 @@ export interface ListFacts {
 }
 
 /** Maximum key length: in any script it fits into an index next to the longest sender. Real list ids and addresses are far shorter. */
-const LONGEST_KEY = 300;
+const MAX_KEY_LENGTH = 300;
 /** Maximum characters read of an address; the same number is stored. */
-const LONGEST_ADDRESS = 400;
+const MAX_ADDRESS_LENGTH = 400;
 
 /** List ids that look generated per message but are stable: Mailchimp's contain account and list. */
-const STEADY_ID = /\.list-id\.mcsv\.net$/;
+const STABLE_ID = /\.list-id\.mcsv\.net$/;
 
 /**
  * The list, subscription or bulk sender that a message belongs to: equal for all its messages, regardless of
@@ -29,7 +29,7 @@ const STEADY_ID = /\.list-id\.mcsv\.net$/;
 export function listKeyOf(facts: ListFacts): string {
 	if (isAutomaticAnswer(facts.headers)) return "";
 	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) : "");
-	return key.slice(0, LONGEST_KEY);
+	return key.slice(0, MAX_KEY_LENGTH);
 }
 
 /** Display name of the list: the description in its List-Id, else the sender's name, else one derived from its id or address. */
@@ -61,13 +61,13 @@ function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts
 	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
 	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
 	// Replies and forwards quote the links of the original.
-	return offer !== null && offer.links.length > 0 && !isReply && !PASSED_ON.test(subject);
+	return offer !== null && offer.links.length > 0 && !isReply && !REPLY_OR_FORWARD.test(subject);
 }
 
 const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
 
 /** Subject prefixes of replies and forwards in common mail programs. */
-const PASSED_ON =
+const REPLY_OR_FORWARD =
 	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)(?:\s*\[\d+\])?\s*[:：]/iu;
 
 function isDiscussion(headers: ListFacts["headers"]): boolean {
@@ -77,9 +77,9 @@ function isDiscussion(headers: ListFacts["headers"]): boolean {
 function keyOfId(facts: ListFacts): string | null {
 	const id = idOf(facts);
 	if (id === "") return null;
-	if (STEADY_ID.test(id)) return `list:${id}`;
+	if (STABLE_ID.test(id)) return `list:${id}`;
 	const [local, domain] = senderParts(id);
-	const labels = (domain === "" ? id : `${steadyLocalPart(local)}.${domain}`).split(".");
+	const labels = (domain === "" ? id : `${stableLocalPart(local)}.${domain}`).split(".");
 	const steady = labels.map(beforeTokens).filter((label) => label !== "" && label !== "*");
 	if (steady.length === 0) return null;
 	const rest = steady.join(".");
@@ -87,7 +87,7 @@ function keyOfId(facts: ListFacts): string | null {
 	if (isWhole && steady.length > 1) return `list:${rest}`;
 	// The rest may be an email service provider with many customers: the sender tells whose list it is. A name without a
 	// domain (against RFC 2919 §3) may be used by others too.
-	const sender = isWhole ? senderParts(facts.senderEmail)[1] : steadyAddress(facts.senderEmail);
+	const sender = isWhole ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
 	return `list:${rest} ${sender}`.trim();
 }
 
@@ -99,7 +99,7 @@ function idOf({ listUnsubscribe, headers }: ListFacts): string {
 		firstMailto(headers["list-post"] ?? "") ??
 		/^\s*<?([^<>\s]+@[^<>\s]+)>?/.exec(headers["x-mailing-list"] ?? "")?.[1] ??
 		/^\s*mailing list\s+(\S+@\S+)/i.exec(headers["delivered-to"] ?? "")?.[1] ??
-		leftList(listUnsubscribe?.mailtos ?? []);
+		listAddressOf(listUnsubscribe?.mailtos ?? []);
 	const [local, domain] = senderParts(address ?? "");
 	return domain === "" ? "" : `${local}@${domain}`;
 }
@@ -115,26 +115,26 @@ function firstMailto(header: string): string | undefined {
 }
 
 /** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` unsubscribe from `news@example.org`. */
-function leftList(mailtos: readonly string[]): string | null {
+function listAddressOf(mailtos: readonly string[]): string | null {
 	for (const mailto of mailtos) {
-		const address = mailto.slice("mailto:".length, "mailto:".length + LONGEST_ADDRESS);
+		const address = mailto.slice("mailto:".length, "mailto:".length + MAX_ADDRESS_LENGTH);
 		const [local, domain] = senderParts(address.split("?")[0] ?? "");
-		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(steadyLocalPart(local))?.[1];
+		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(stableLocalPart(local))?.[1];
 		if (name !== undefined && domain !== "") return `${name}@${domain}`;
 	}
 	return null;
 }
 
 function keyOfSender(senderEmail: string): string {
-	const address = steadyAddress(senderEmail);
+	const address = stableAddress(senderEmail);
 	return address === "" ? "" : `from:${address}`;
 }
 
 /** An address without its per-message or per-recipient parts: tags, VERP, numbers, numbered hosts. */
-function steadyAddress(email: string): string {
+function stableAddress(email: string): string {
 	const [local, domain] = senderParts(email);
 	if (domain === "") return local;
-	return `${steadyLocalPart(local)}@${steadyDomain(domain)}`;
+	return `${stableLocalPart(local)}@${stableDomain(domain)}`;
 }
 
 function senderParts(email: string): [local: string, domain: string] {
@@ -143,7 +143,7 @@ function senderParts(email: string): [local: string, domain: string] {
 	return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-function steadyLocalPart(local: string): string {
+function stableLocalPart(local: string): string {
 	// `news+ann`, `news#7`, and `bounce-7-ann=example.org` (VERP).
 	const [plain = ""] = withoutVerp(local).split(/[+#]/);
 	// A bare number may be a person at providers that number their users.
@@ -159,7 +159,7 @@ function withoutVerp(local: string): string {
 }
 
 /** Removes host prefixes of a server farm: `em1234.example.com`, `bounce.example.com`. */
-function steadyDomain(domain: string): string {
+function stableDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
 	while (labels.length - first > 2 && isHostPrefix(labels[first] ?? "")) first++;

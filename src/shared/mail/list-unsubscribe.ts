@@ -3,9 +3,9 @@ import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import type { ListUnsubscribe } from "./message.ts";
 
 /** Maximum characters read of all these headers of a message combined. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 /** Of an email address with what follows it. */
-const LONGEST_ADDRESS = 1_000;
+const MAX_ADDRESS_LENGTH = 1_000;
 
 /**
  * Reads a message's unsubscribe methods: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
@@ -20,7 +20,7 @@ export function parseListUnsubscribe(headers: {
 	listId: string | undefined;
 }): ListUnsubscribe | null {
 	const found: Found = { urls: new Set(), mailtos: new Set() };
-	let left = LONGEST;
+	let left = MAX_LENGTH;
 	for (const raw of headers.unsubscribe) {
 		if (left <= 0) break;
 		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, left))))) addEntry(entry, found);
@@ -70,7 +70,7 @@ function addEntry(entry: string, { urls, mailtos }: Found): void {
 		if (URL.canParse(address)) urls.add(address);
 	} else if (/^mailto:[^?]*@/i.test(address) || /^mailto:\?.*\bto=/i.test(address)) {
 		mailtos.add(address);
-	} else if (address.length <= LONGEST_ADDRESS && isBareAddress(textBefore(address, "?"))) {
+	} else if (address.length <= MAX_ADDRESS_LENGTH && isBareAddress(textBefore(address, "?"))) {
 		mailtos.add(`mailto:${address}`);
 	}
 }

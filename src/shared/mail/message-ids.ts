@@ -1,7 +1,7 @@
 /** Maximum ids kept of a References header: the root and the newest, which is what threading needs. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 /** Maximum characters of an id: an RFC 5322 line holds no more. */
-const LONGEST_ID = 998;
+const MAX_ID_LENGTH = 998;
 
 /**
  * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only the content of
@@ -18,20 +18,20 @@ export function parseMessageIds(raw: string): string[] {
 		// An unclosed id ends where the next begins.
 		const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
 		// Some mailers fold ids in the middle; whitespace is never part of one.
-		const id = raw.slice(at + 1, Math.min(end, at + LONGEST_ID * 2)).replace(/[\s<>\0]+/g, "");
-		if (id !== "") ids.add(id.slice(0, LONGEST_ID));
+		const id = raw.slice(at + 1, Math.min(end, at + MAX_ID_LENGTH * 2)).replace(/[\s<>\0]+/g, "");
+		if (id !== "") ids.add(id.slice(0, MAX_ID_LENGTH));
 		at = next;
 	}
-	if (ids.size <= MOST_IDS) return [...ids];
+	if (ids.size <= MAX_IDS) return [...ids];
 	const all = [...ids];
-	return [...all.slice(0, 1), ...all.slice(1 - MOST_IDS)];
+	return [...all.slice(0, 1), ...all.slice(1 - MAX_IDS)];
 }
 
 /** The message's own id, also without brackets or `@`. Null if there is none. */
 export function parseMessageId(raw: string): string | null {
-	const [first] = parseMessageIds(raw.slice(0, LONGEST_ID * 4));
+	const [first] = parseMessageIds(raw.slice(0, MAX_ID_LENGTH * 4));
 	if (first) return first;
 	if (raw.includes("<")) return null;
 	const bare = raw.trim().split(/\s+/)[0] ?? "";
-	return bare === "" ? null : bare.slice(0, LONGEST_ID);
+	return bare === "" ? null : bare.slice(0, MAX_ID_LENGTH);
 }

@@ -1,8 +1,8 @@
 import { isAttribution } from "./quoted-text.ts";
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 /** Characters of text examined: a preview comes from the top. */
-const LOOKED_AT = 6_000;
+const MAX_INPUT = 6_000;
 
 /**
  * The start of a message for lists: without quotes, signature, rules, invisible filler or runs of spaces.
@@ -11,13 +11,13 @@ const LOOKED_AT = 6_000;
  * @returns at most 200 characters, one line
  */
 export function previewOf(text: string): string {
-	const lines = text.slice(0, LOOKED_AT).split("\n");
+	const lines = text.slice(0, MAX_INPUT).split("\n");
 	let out = "";
 	let all = "";
-	for (let i = 0; i < lines.length && out.length < LONGEST; i++) {
+	for (let i = 0; i < lines.length && out.length < MAX_LENGTH; i++) {
 		const line = normalizeLine(lines[i] ?? "");
 		if (line === "") continue;
-		if (all.length < LONGEST) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
+		if (all.length < MAX_LENGTH) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
 		if (line === "--" || /^-{2,}\s*(original|forwarded) message/i.test(line)) break;
 		if (line.startsWith(">") || !/[\p{L}\p{N}]/u.test(line)) continue;
 		if (isAttribution(line) || isAttribution(`${line} ${normalizeLine(lines[i + 1] ?? "")}`)) {
@@ -51,9 +51,9 @@ function normalizeLine(line: string): string {
 
 /** Cuts at a word boundary if one is near; never inside a surrogate pair. */
 function cut(text: string): string {
-	if (text.length <= LONGEST) return text.trim();
-	const space = text.lastIndexOf(" ", LONGEST);
-	const end = space > LONGEST - 30 ? space : LONGEST;
+	if (text.length <= MAX_LENGTH) return text.trim();
+	const space = text.lastIndexOf(" ", MAX_LENGTH);
+	const end = space > MAX_LENGTH - 30 ? space : MAX_LENGTH;
 	return text
 		.slice(0, end)
 		.replace(/[\ud800-\udbff]$/, "")

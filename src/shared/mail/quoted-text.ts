@@ -30,9 +30,9 @@ const HEADER_LINE =
 	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)(?:\s*\*)?\s*[:：]\*?/iu;
 const SENT_FROM =
 	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ){0,5}\S+|von meinem (?:\S+ ){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?: \S+){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
-const LONGEST_ATTRIBUTION = 6;
+const MAX_ATTRIBUTION_LINES = 6;
 /** Rules, separators and "sent from" lines are shorter; keeps the patterns off very long lines. */
-const LONGEST_MARK = 200;
+const MAX_MARK_LENGTH = 200;
 
 /** Whether a line (or lines joined with spaces) introduces a quote: `On …, Ann <a@example.org> wrote:`. */
 export function isAttribution(line: string): boolean {
@@ -141,7 +141,7 @@ export function freshText(text: string): string {
 }
 
 function isSeparator(line: string): boolean {
-	if (line.length > LONGEST_MARK) return false;
+	if (line.length > MAX_MARK_LENGTH) return false;
 	const marked = trimStartOf(line, " \t\u00a0>");
 	return (
 		/^[-_=]{2}/.test(marked) && SEPARATOR_WORDS.test(trimEndOf(trimStartOf(marked, SEPARATOR_MARKS), SEPARATOR_MARKS))
@@ -150,7 +150,7 @@ function isSeparator(line: string): boolean {
 
 /** A rule, with or without words in it: part of the quote's head if a header block follows. */
 function isRule(line: string): boolean {
-	if (line.length > LONGEST_MARK) return false;
+	if (line.length > MAX_MARK_LENGTH) return false;
 	const text = line.trim();
 	if (/^message du\s*:/i.test(text)) return true;
 	if (!/^[-_=*]{3}/.test(text)) return false;
@@ -159,7 +159,7 @@ function isRule(line: string): boolean {
 }
 
 function isSentFrom(line: string): boolean {
-	return line.length <= LONGEST_MARK && SENT_FROM.test(line);
+	return line.length <= MAX_MARK_LENGTH && SENT_FROM.test(line);
 }
 
 function isQuoteMark(line: string): boolean {
@@ -175,7 +175,7 @@ function nextWritten(lines: string[], from: number): number {
 /** Number of lines from here that introduce a quote; mail programs wrap them. */
 function attributionLines(lines: string[], at: number): number {
 	let text = "";
-	for (let count = 1; count <= LONGEST_ATTRIBUTION && at + count <= lines.length; count++) {
+	for (let count = 1; count <= MAX_ATTRIBUTION_LINES && at + count <= lines.length; count++) {
 		const line = (lines[at + count - 1] as string).trim();
 		const isWrappedEnd = count > 1 && /^>\s*:$/.test(line);
 		if (line === "" || (isQuoteMark(line) && !isWrappedEnd)) return 0;
@@ -188,10 +188,10 @@ function attributionLines(lines: string[], at: number): number {
 
 /** Outlook's quote header: `From:` followed by at least two more fields. */
 function isHeaderBlock(lines: string[], at: number): boolean {
-	if (!HEADER_FROM.test((lines[at] as string).slice(0, LONGEST_MARK))) return false;
+	if (!HEADER_FROM.test((lines[at] as string).slice(0, MAX_MARK_LENGTH))) return false;
 	let fields = 0;
 	for (let i = at + 1; i < Math.min(lines.length, at + 8); i++) {
-		const line = (lines[i] as string).slice(0, LONGEST_MARK);
+		const line = (lines[i] as string).slice(0, MAX_MARK_LENGTH);
 		if (HEADER_LINE.test(line)) fields++;
 		else if (line.trim() === "" && fields > 0) break;
 	}

@@ -1,9 +1,9 @@
 import { textBefore } from "../trim.ts";
 
 /** Maximum characters read of a sender's name. */
-const LONGEST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 /** Number of last lines searched for a signature without a delimiter. */
-const LOOKED_AT = 12;
+const MAX_LINES = 12;
 const CLOSING =
 	/^(?:(?:many |kind |best |warm |warmest |with )*(?:thanks?|thank you|regards|wishes|cheers|sincerely|yours|best|love|take care|grüße|gruß|freundlichen grüßen|liebe grüße|cordialement|saludos|cordiali saluti|atenciosamente|groeten|groet|hälsningar|hilsen|terveisin|pozdrawiam)(?: (?:again|so much|very much|in advance|truly|sincerely|faithfully|and regards))?)[\s,.!-]*$/iu;
 
@@ -16,7 +16,7 @@ const CLOSING =
  */
 export function signatureByName(lines: readonly string[], senderName: string): number {
 	const names = new Set(
-		textBefore(senderName.slice(0, LONGEST_NAME), "@")
+		textBefore(senderName.slice(0, MAX_NAME_LENGTH), "@")
 			.toLowerCase()
 			.match(/\p{L}{3,}/gu) ?? [],
 	);
@@ -24,7 +24,7 @@ export function signatureByName(lines: readonly string[], senderName: string): n
 	let written = 0;
 	let begin = -1;
 	const firstWritten = lines.findIndex((line) => line.trim() !== "");
-	for (let i = lines.length - 1; i > firstWritten && written < LOOKED_AT; i--) {
+	for (let i = lines.length - 1; i > firstWritten && written < MAX_LINES; i--) {
 		const line = (lines[i] as string).trim();
 		if (line === "") continue;
 		written++;

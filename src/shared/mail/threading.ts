@@ -4,7 +4,7 @@
  */
 
 /** Maximum steps up a reply chain. */
-const DEEPEST = 2_000;
+const MAX_DEPTH = 2_000;
 
 export interface ThreadNode {
 	/** The caller's own key for the message, unique. */
@@ -145,7 +145,7 @@ function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 		const isFirst = node.messageId !== null && present.get(node.messageId) === node.key;
 		// A duplicate is placed where its own headers say, next to the first.
 		let ancestor = isFirst ? parentOfId.get(node.messageId as string) : replyChain(node).at(-1);
-		for (let step = 0; ancestor !== undefined && step < DEEPEST; step++) {
+		for (let step = 0; ancestor !== undefined && step < MAX_DEPTH; step++) {
 			const key = present.get(ancestor);
 			if (key !== undefined && key !== node.key) break;
 			ancestor = parentOfId.get(ancestor);
@@ -167,7 +167,7 @@ function replyChain(node: ThreadNode): string[] {
 
 function reaches(parentOfId: ReadonlyMap<string, string>, from: string, target: string): boolean {
 	let at: string | undefined = from;
-	for (let step = 0; at !== undefined && step < DEEPEST; step++) {
+	for (let step = 0; at !== undefined && step < MAX_DEPTH; step++) {
 		if (at === target) return true;
 		at = parentOfId.get(at);
 	}

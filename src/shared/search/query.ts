@@ -42,9 +42,9 @@ export class QueryError extends Error {
 }
 
 /** Deeper nesting is a mistake or an attack. */
-const MOST_NESTING = 50;
+const MAX_NESTING = 50;
 /** Each term is a separate index lookup. */
-const MOST_TERMS = 30;
+const MAX_TERMS = 30;
 
 const TEXT_FIELDS = new Map<string, TextField>([
 	["from", "from"],
@@ -64,7 +64,7 @@ type Token =
  */
 export function parseQuery(text: string): Query {
 	const tokens = tokenize(text);
-	if (tokens.length > MOST_TERMS * 3) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, 0);
+	if (tokens.length > MAX_TERMS * 3) throw new QueryError(`A search takes at most ${MAX_TERMS} words.`, 0);
 	const parser = new Parser(tokens, text.length);
 	return parser.all();
 }
@@ -200,12 +200,12 @@ class Parser {
 			this.next++;
 			return this.group(open.at, token.operator);
 		}
-		if (++this.terms > MOST_TERMS) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, token.at);
+		if (++this.terms > MAX_TERMS) throw new QueryError(`A search takes at most ${MAX_TERMS} words.`, token.at);
 		return termOf(token.operator ?? operator, token);
 	}
 
 	private group(at: number, operator: string | null): Query {
-		if (++this.depth > MOST_NESTING) throw new QueryError("The brackets are nested too deeply.", at);
+		if (++this.depth > MAX_NESTING) throw new QueryError("The brackets are nested too deeply.", at);
 		const query = this.alternatives(operator);
 		if (this.tokens[this.next]?.type !== "close")
 			throw new QueryError("A bracket is not closed.", Math.min(at, this.length));

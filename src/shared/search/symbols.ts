@@ -13,7 +13,7 @@ const REGIONAL_INDICATOR_Z = 0x1f1ff;
 
 /** `#`, `%` and `+` attach to the preceding word: `C++`, `C#`, `100%`. */
 const SUFFIX_CODES = new Set([35, 37, 43]);
-const LONGEST_SUFFIX = 3;
+const MAX_SUFFIX_LENGTH = 3;
 /** A token from `addTokens` for a symbol, or for a word with its suffix; may have a field prefix. */
 const SYMBOL_TOKEN =
 	/^(?:[ftsa]:)?(?:[\p{Sc}\p{Sm}\p{So}\p{Extended_Pictographic}]|\p{RI}\p{RI}|[\p{L}\p{N}\p{M}]+[+#%]{1,3})$/u;
@@ -47,8 +47,8 @@ export function suffixEnd(text: string, at: number): number {
 	// Runs for every word of a message.
 	if (!SUFFIX_CODES.has(text.charCodeAt(at))) return at;
 	let end = at + 1;
-	while (end - at <= LONGEST_SUFFIX && SUFFIX_CODES.has(text.charCodeAt(end))) end++;
-	if (end - at > LONGEST_SUFFIX) return at;
+	while (end - at <= MAX_SUFFIX_LENGTH && SUFFIX_CODES.has(text.charCodeAt(end))) end++;
+	if (end - at > MAX_SUFFIX_LENGTH) return at;
 	const joins = text.slice(at, end) === "++" ? /^\p{Script=Latin}/u : /^[\p{Script=Latin}\p{N}]/u;
 	return joins.test(text.slice(end, end + 2)) ? at : end;
 }

@@ -80,14 +80,14 @@ function classOf(code: number): number {
  * Maximum marks kept per letter, as in the Stream-Safe Text Format (Unicode Standard Annex #15 §13).
  * Normalization sorts them, in time quadratic in their number.
  */
-const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** Folds all spellings to one form: compatibility forms, case and diacritics removed. */
 export function foldText(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII
 	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
 	return text
-		.replace(MANY_MARKS, "$1")
+		.replace(EXCESS_MARKS, "$1")
 		.normalize("NFKD")
 		.toLowerCase()
 		.replace(MARKS, "")

@@ -25,7 +25,7 @@ const FLOOR = 0.5;
 /** Measurements of a suspicious size before it fails. */
 const ATTEMPTS = 6;
 /** Factor above the limit at which a second measurement is final. */
-const HOPELESS = 4;
+const FINAL_FACTOR = 4;
 /** A fixed seed, so that failures are reproducible. */
 const SEED = 20_261_122;
 const RUNS = 80;
@@ -55,7 +55,7 @@ export async function expectLinear<Input>(
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			best = Math.min(best, await timeOf(run, input));
 			most = (Math.max(base, FLOOR) * tolerance * size) / smallest;
-			if (best <= most || (attempt > 0 && best > most * HOPELESS)) break;
+			if (best <= most || (attempt > 0 && best > most * FINAL_FACTOR)) break;
 			base = Math.min(base, await timeOf(run, first));
 		}
 		times.push(`${size}: ${best.toFixed(2)} ms`);

@@ -1,6 +1,6 @@
 import { type Strength, strengthOf } from "./strength.ts";
 
-const colours: Record<Strength["level"], string> = {
+const colors: Record<Strength["level"], string> = {
 	0: "bg-line-strong",
 	1: "bg-red",
 	2: "bg-amber",
@@ -17,7 +17,7 @@ export function PasswordStrength({ password, about }: { password: string; about:
 				{[1, 2, 3].map((bar) => (
 					<span
 						key={bar}
-						className={`h-1 w-5 rounded-1 ${typed && strength.level >= bar ? colours[strength.level] : "bg-line"}`}
+						className={`h-1 w-5 rounded-1 ${typed && strength.level >= bar ? colors[strength.level] : "bg-line"}`}
 					/>
 				))}
 			</span>

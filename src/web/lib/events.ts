@@ -4,7 +4,7 @@ import type { ServerEvent } from "#shared/contracts/events.ts";
 type Listener = (event: ServerEvent) => void;
 
 /** Milliseconds; doubles with each consecutive failure. */
-const firstWait = 1000;
+const initialDelay = 1000;
 const longestWait = 30_000;
 
 interface Stream {
@@ -61,7 +61,7 @@ function open(): Stream {
 		source.onerror = () => {
 			// The browser retries after some failures and gives up after others: always reconnect ourselves.
 			source?.close();
-			timer = setTimeout(connect, Math.min(longestWait, firstWait * 2 ** failures++));
+			timer = setTimeout(connect, Math.min(longestWait, initialDelay * 2 ** failures++));
 			setLost(failures > blips);
 		};
 	};
@@ -100,13 +100,13 @@ export function useEvents(listener: Listener, onReconnect?: () => void, enabled 
 		if (!enabled) return;
 		stream ??= open();
 		const mine = stream;
-		const hear: Listener = (event) => latest.current.listener(event);
-		const again = () => latest.current.onReconnect?.();
-		mine.listeners.add(hear);
-		mine.onReconnect.add(again);
+		const handleEvent: Listener = (event) => latest.current.listener(event);
+		const handleReconnect = () => latest.current.onReconnect?.();
+		mine.listeners.add(handleEvent);
+		mine.onReconnect.add(handleReconnect);
 		return () => {
-			mine.listeners.delete(hear);
-			mine.onReconnect.delete(again);
+			mine.listeners.delete(handleEvent);
+			mine.onReconnect.delete(handleReconnect);
 			if (mine.listeners.size > 0) return;
 			mine.close();
 			if (stream === mine) stream = null;

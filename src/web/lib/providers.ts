@@ -7,7 +7,7 @@ export type ProviderId = Identity["provider"];
 export const providerNames: Record<ProviderId, string> = { microsoft: "Microsoft", google: "Google" };
 
 /** Stored before the redirect, to recognize our own request on return (CSRF protection). */
-interface Journey {
+interface PendingSignIn {
 	state: string;
 	/** Epoch ms. */
 	timestamp: number;
@@ -18,7 +18,7 @@ const storageKey = "oauth_state";
 const lifeMs = 10 * 60_000;
 
 /** The OAuth redirect URI. */
-const returnAddress = () => `${location.origin}/auth/callback`;
+const callbackUrl = () => `${location.origin}/auth/callback`;
 
 /**
  * Redirects to the provider's sign-in page.
@@ -30,10 +30,13 @@ export async function startProvider(
 	provider: ProviderId,
 	options: { link?: boolean; redirect?: string | undefined } = {},
 ): Promise<void> {
-	const body = { redirectUri: returnAddress(), ...(options.link && { link: true }) };
+	const body = { redirectUri: callbackUrl(), ...(options.link && { link: true }) };
 	const { state, authUrl } = await signInApi[`${provider}-auth-init`]({ body });
 	rememberRedirect(options.redirect);
-	sessionStorage.setItem(storageKey, JSON.stringify({ state, timestamp: Date.now(), provider } satisfies Journey));
+	sessionStorage.setItem(
+		storageKey,
+		JSON.stringify({ state, timestamp: Date.now(), provider } satisfies PendingSignIn),
+	);
 	location.assign(authUrl);
 }
 
@@ -53,18 +56,18 @@ export type InboxEvent = { provider: ProviderId; token: string } | { provider: P
  * @param onExchange called when the code is sent to the server
  * @throws Error with a message for the user
  */
-export async function finishProvider(came: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
-	const journey = takeJourney();
-	const provider = journey?.provider ?? "microsoft";
-	if (came.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${came.error}`);
-	if (came.code === undefined) throw new Error("No authorization code received");
-	if (journey === null || Date.now() - journey.timestamp > lifeMs)
+export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
+	const pending = takePendingSignIn();
+	const provider = pending?.provider ?? "microsoft";
+	if (params.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${params.error}`);
+	if (params.code === undefined) throw new Error("No authorization code received");
+	if (pending === null || Date.now() - pending.timestamp > lifeMs)
 		throw new Error("Authentication session expired. Please try again.");
-	if (came.state !== journey.state) throw new Error("Invalid state parameter. Please try signing in again.");
+	if (params.state !== pending.state) throw new Error("Invalid state parameter. Please try signing in again.");
 	onExchange();
-	const { code, iss } = came;
+	const { code, iss } = params;
 	const outcome = await signInApi[`${provider}-auth-callback`]({
-		body: { code, state: journey.state, redirectUri: returnAddress(), iss },
+		body: { code, state: pending.state, redirectUri: callbackUrl(), iss },
 	});
 	if (outcome.linked) return { provider, linked: true };
 	const token = outcome.session?.properties.hashed_token;
@@ -73,11 +76,11 @@ export async function finishProvider(came: ProviderReturn, onExchange: () => voi
 }
 
 /** Reads and removes the stored request. */
-function takeJourney(): Journey | null {
+function takePendingSignIn(): PendingSignIn | null {
 	const text = sessionStorage.getItem(storageKey);
 	sessionStorage.removeItem(storageKey);
 	try {
-		const { state, timestamp, provider = "microsoft" } = JSON.parse(text ?? "") as Partial<Journey>;
+		const { state, timestamp, provider = "microsoft" } = JSON.parse(text ?? "") as Partial<PendingSignIn>;
 		if (typeof state !== "string" || typeof timestamp !== "number" || !(provider in providerNames)) return null;
 		return { state, timestamp, provider };
 	} catch {

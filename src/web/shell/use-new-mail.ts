@@ -20,7 +20,7 @@ export function useNewMail(signedIn: boolean): void {
 		};
 	}, []);
 
-	const tell = async (account: string) => {
+	const notifyAbout = async (account: string) => {
 		waiting.current.delete(account);
 		const query = { account, folder: "inbox", q: "is:unread", limit: "5" };
 		const { items } = await api.listEmails({ query }).catch(() => ({ items: [] }));
@@ -43,7 +43,7 @@ export function useNewMail(signedIn: boolean): void {
 			if (event.type !== "mail" || !newMailOn() || waiting.current.has(event.accountId)) return;
 			waiting.current.set(
 				event.accountId,
-				setTimeout(() => void tell(event.accountId), pace),
+				setTimeout(() => void notifyAbout(event.accountId), pace),
 			);
 		},
 		undefined,

@@ -40,7 +40,7 @@ interface VirtualListProps {
 type Role = "list" | "listbox" | "grid";
 
 /** Only the rows in view are in the DOM, so each states its position in the whole list (ARIA). */
-function rowPlace(role: Role, index: number, total: number): HTMLAttributes<HTMLDivElement> {
+function ariaPosition(role: Role, index: number, total: number): HTMLAttributes<HTMLDivElement> {
 	return role === "grid" ? { "aria-rowindex": index + 1 } : { "aria-setsize": total, "aria-posinset": index + 1 };
 }
 
@@ -95,7 +95,7 @@ export function VirtualList(props: VirtualListProps) {
 						ref={fixedRows ? undefined : virtual.measureElement}
 						data-index={item.index}
 						role={rowRoles[role]}
-						{...rowPlace(role, item.index, total ?? count)}
+						{...ariaPosition(role, item.index, total ?? count)}
 						style={{
 							position: "absolute",
 							insetInline: 0,

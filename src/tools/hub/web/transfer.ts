@@ -6,7 +6,7 @@ const smallestPiece = 512 * 1024;
 const largestPiece = 8 * 1024 * 1024;
 /** Target milliseconds per chunk; and the delays after a dropped connection. */
 const quickPiece = 700;
-const firstWait = 1000;
+const initialDelay = 1000;
 const longestWait = 30_000;
 
 export interface Transfer {
@@ -43,7 +43,7 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 			job.signal.throwIfAborted();
 			if (!isRetryable(error)) throw error;
 			job.onWaiting(error.status === 0 ? null : error.message);
-			await pause(Math.min(longestWait, firstWait * 2 ** failures++), job.signal);
+			await pause(Math.min(longestWait, initialDelay * 2 ** failures++), job.signal);
 		}
 	}
 }

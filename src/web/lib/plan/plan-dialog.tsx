@@ -88,7 +88,7 @@ function OnePlan(props: OnePlanProps) {
 	});
 	const list = usePlanList(made.data, orderOf(orderName));
 	/** Shows a toast with Undo. Not while the dialog is open: what lies behind it cannot be reached. */
-	const tell = (result: PlanResult) => {
+	const notify = (result: PlanResult) => {
 		const words = props.done(result);
 		if (result.applied === 0) return;
 		if (!result.operation.canUndo) toast(words);
@@ -104,7 +104,7 @@ function OnePlan(props: OnePlanProps) {
 		}
 		if (result.applied > 0) props.onDone?.(result);
 		if (open && !isWhole(result)) return setOutcome(result);
-		tell(result);
+		notify(result);
 		if (isWhole(result)) return onClose();
 		toast({
 			title: result.applied === 0 ? failedTitle : "Not every email was changed",
@@ -113,7 +113,7 @@ function OnePlan(props: OnePlanProps) {
 		});
 	};
 	const close = () => {
-		if (outcome) tell(outcome);
+		if (outcome) notify(outcome);
 		onClose();
 	};
 	const run = usePlanRun(async (plan) => {

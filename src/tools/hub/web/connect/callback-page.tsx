@@ -33,7 +33,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
 	usePageTitle(`Connecting ${name}`);
 	const search = useSearch({ strict: false }) as CameBack;
-	const [came] = useState(search);
+	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
 	const [kept] = useState(() => keptState(kind));
 	const [retries, setRetries] = useState(kept?.wish.retries ?? 0);
@@ -46,7 +46,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const fail = (failure: Failure) => setPhase({ at: "failed", failure });
 	const exchange = async () => {
 		setPhase({ at: "processing" });
-		const granted = await finishConsent(kind, { code: came.code ?? "", state: came.state ?? "" });
+		const granted = await finishConsent(kind, { code: params.code ?? "", state: params.state ?? "" });
 		const wrong = incomplete(granted);
 		if (wrong) return fail(wrong);
 		noteAccount(client, granted.account);
@@ -66,8 +66,8 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		begun.current = true;
 		// Remove the code from the URL, so that neither history nor a reload contains it.
 		void navigate({ to: ".", search: {}, replace: true });
-		const wrong = wrongReturn(came, kept?.state ?? null);
-		if (came.state !== undefined && came.state === kept?.state) forgetState(kind);
+		const wrong = wrongReturn(params, kept?.state ?? null);
+		if (params.state !== undefined && params.state === kept?.state) forgetState(kind);
 		if (wrong) fail(wrong);
 		else void send();
 	}, []);

@@ -22,7 +22,7 @@ export function useDiscovery(onFound: (found: Discovered) => void) {
 	const client = useQueryClient();
 	const [asked, setAsked] = useState<string | null>(null);
 	const latest = useRef<string | null>(null);
-	const told = useRef<Discovered | null>(null);
+	const lastFound = useRef<Discovered | null>(null);
 	const { data, error, isFetching } = useQuery({ ...discoveryQuery(asked ?? ""), enabled: false });
 
 	/** @returns null if the address is incomplete, was replaced meanwhile, or the request failed */
@@ -33,8 +33,8 @@ export function useDiscovery(onFound: (found: Discovered) => void) {
 		setAsked(email);
 		const found = await client.fetchQuery(discoveryQuery(email)).catch(() => null);
 		if (latest.current !== email || found === null) return null;
-		if (told.current !== found) onFound(found);
-		told.current = found;
+		if (lastFound.current !== found) onFound(found);
+		lastFound.current = found;
 		return found;
 	};
 	const known = asked === null ? undefined : data;
