@@ -11,21 +11,21 @@ interface OpenOptions {
 	viewport?: { width: number; height: number };
 	dark?: boolean;
 	origin?: string;
-	/** A touch screen, which sends taps and cannot point. */
+	/** Touch screen without hover. */
 	touch?: boolean;
 }
 
 /** The real server and a real browser. A page's console errors and crashes fail the test that opened it. */
 export interface App {
 	server: TestServer;
-	/** @param options.origin instead of the server's own address, where it is known by another */
+	/** @param options.origin overrides the server's own address */
 	open(options?: OpenOptions): Promise<Page>;
-	/** Throws what any page has complained about since the last call. @param expected but for these */
+	/** Throws on console errors and crashes of any page since the last call. @param expected errors to ignore */
 	noComplaints(expected?: RegExp): void;
 	close(): Promise<void>;
 }
 
-/** On the embedded database, as `npm start` begins. @param env settings, as the environment gives them. @param log instead of the usual one */
+/** Starts on the embedded database, like `npm start`. @param env environment settings. @param log overrides the default logger */
 export async function startApp(env: Record<string, string> = {}, log?: Logger): Promise<App> {
 	const server = await startTestServer({ embedded: true, env, ...(log !== undefined && { log }) });
 	const browser = await startBrowser();
@@ -76,10 +76,10 @@ async function startBrowser(): Promise<Browser> {
 	});
 }
 
-/** Fails with what axe finds against WCAG 2.2 A and AA. */
+/** Fails on axe violations of WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page })
-		// Frames with mail in them run no scripts, axe's own included; what mail looks like is its sender's doing.
+		// Frames with mail run no scripts, including axe's; their content is up to the sender.
 		.exclude("iframe[sandbox]")
 		.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
 		.analyze();
@@ -91,7 +91,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 	expect(found, page.url()).toEqual([]);
 }
 
-/** Signs up and in as a person does, security check and all. */
+/** Signs up and in through the UI, including the security check. */
 export async function signUp(page: Page, email: string): Promise<void> {
 	await page.goto("/auth");
 	await page

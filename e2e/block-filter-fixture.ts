@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import type { CleaningMailbox } from "./cleaning-fixture.ts";
 
-/** What the walks through the filter engine's page have in common. */
+/** Helpers shared by the filter engine's journeys. */
 
 export const button = (page: Page | Locator, name: RegExp | string): Locator =>
 	page.getByRole("button", { name, exact: typeof name === "string" });
@@ -14,13 +14,13 @@ export const rowOf = (page: Page, name: string): Locator =>
 export const toastOf = (page: Page, title: string): Locator =>
 	page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
 
-/** Waits for a toast, which says all of it, and puts it away. */
+/** Waits for a toast with this text and dismisses it. */
 export async function seeToast(page: Page, title: string, description = ""): Promise<void> {
 	await toastOf(page, title).waitFor();
 	expect(await toastOf(page, title).textContent()).toContain(description);
 }
 
-/** Everything a rule may act on: received, and neither spam nor thrown away. */
+/** All mail a rule may act on: received, and not in spam or trash. */
 export async function received({ person }: CleaningMailbox): Promise<EmailItem[]> {
 	const all: EmailItem[] = [];
 	for (let cursor: string | undefined; ; ) {
@@ -33,19 +33,19 @@ export async function received({ person }: CleaningMailbox): Promise<EmailItem[]
 
 export const hostOf = ({ senderEmail }: EmailItem): string => senderEmail.slice(senderEmail.lastIndexOf("@") + 1);
 
-/** Domains by how much they send, the busiest first. */
+/** Sender domains by volume, largest first. */
 export function domainsOf(mail: readonly EmailItem[]): string[] {
 	const counts = [...Map.groupBy(mail, hostOf)].sort(([, a], [, b]) => b.length - a.length);
 	return counts.map(([domain]) => domain);
 }
 
-/** Chooses in a select of the kit. */
+/** Selects an option in the kit's select. */
 export async function choose(page: Page, label: string, option: RegExp): Promise<void> {
 	await page.getByRole("combobox", { name: label }).first().click();
 	await page.getByRole("option", { name: option }).click();
 }
 
-/** How many emails the dry run finds. */
+/** Number of emails that the dry run matches. */
 export async function dryRun(page: Page): Promise<number> {
 	const text = await page
 		.getByRole("status")

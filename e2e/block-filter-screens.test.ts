@@ -24,13 +24,13 @@ const make = (mailbox: CleaningMailbox, part: Partial<FilterDraft>) =>
 	});
 const namesOf = () => rows(page).locator("p:first-child > span:first-child").allTextContents();
 
-/** Nothing sticks out to the side. */
+/** No horizontal overflow. */
 async function expectFits(shown: Page): Promise<void> {
 	expect(await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 describe("the form", () => {
-	test("says in the spec's words what is missing, and explains what cannot be", async () => {
+	test("reports missing input in the spec's words, and explains what is impossible", async () => {
 		page = await demo.open();
 		await page.goto("/tool/block-filter");
 		await page.getByText("No filters created yet").waitFor();
@@ -45,11 +45,11 @@ describe("the form", () => {
 		await page.getByText(/is an address\. Choose Sender/).waitFor();
 		await button(page, "Create Filter").click();
 		await expect.poll(() => page.getByText(/is an address\. Choose Sender/).count()).toBe(2);
-		// The answers 400 are what this is about.
+		// The 400 responses are expected here.
 		fixture.app.noComplaints(/400 \(Bad Request\)/);
 	});
 
-	test("takes conditions within conditions, and saves what the dry run showed", async () => {
+	test("accepts nested conditions, and saves what the dry run showed", async () => {
 		await page.getByLabel("Rule Value").fill("lanternbooks.example");
 		await button(page, "More conditions").click();
 		await choose(page, "What it is about", /^Size$/);
@@ -86,7 +86,7 @@ describe("the form", () => {
 });
 
 describe("the list", () => {
-	test("is put into another order by keys, by menu and by dragging, and points out what contradicts", async () => {
+	test("is reordered by keyboard, menu and dragging, and points out contradictions", async () => {
 		await make(demo, { name: "First of two", ruleType: "domain", ruleValue: "fernoak.example", action: "delete" });
 		await make(demo, { name: "Second of two", ruleType: "domain", ruleValue: "fernoak.example", action: "archive" });
 		await make(demo, { name: "Never" });
@@ -100,7 +100,7 @@ describe("the list", () => {
 		await button(page, /^Order of Never/).focus();
 		await page.keyboard.press("ArrowUp");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
-		// The focus goes with it, down as well.
+		// The focus follows, also downwards.
 		await page.keyboard.press("ArrowDown");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Second of two", "Never"]);
 		await page.getByText("Never is 4 of 4 now.").waitFor({ state: "attached" });
@@ -122,7 +122,7 @@ describe("the list", () => {
 		fixture.app.noComplaints();
 	});
 
-	test("goes out as a file, and another comes in after a look at it", async () => {
+	test("is exported to a file, and another file is imported after a preview", async () => {
 		await button(page, "Import and export").click();
 		const saved = page.waitForEvent("download");
 		await page.getByRole("menuitem", { name: /Export as JSON/ }).click();
@@ -152,8 +152,8 @@ if header :contains "x-spam" "yes" { discard; }
 	});
 });
 
-describe("on a phone, in the dark", () => {
-	test("everything fits and can be read", async () => {
+describe("on a phone, in dark mode", () => {
+	test("everything fits and is readable", async () => {
 		const phone = await demo.open({ viewport: PHONE, dark: true });
 		await phone.goto("/tool/block-filter?type=domain&value=fernoak.example&action=block");
 		await rowOf(phone, "Second of two").waitFor();
@@ -170,7 +170,7 @@ describe("on a phone, in the dark", () => {
 });
 
 describe("without a mailbox", () => {
-	test("the way to one is shown, Gmail's own where Gmail is chosen", async () => {
+	test("shows how to connect one, Gmail's own way if Gmail is selected", async () => {
 		const nobody = await fixture.app.open({ origin: fixture.origin });
 		const person = await fixture.app.server.signUp("nobody@cleaning.example");
 		const cookies = person.cookie.split("; ").map((part) => {
@@ -196,7 +196,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		page = await imap.open();
 	});
 
-	test("first-time senders wait in the screener until they are let in or blocked", async () => {
+	test("first-time senders wait in the screener until they are allowed or blocked", async () => {
 		await page.goto("/tool/block-filter?view=screener");
 		await page.getByText("The screener is off").waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
@@ -222,7 +222,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await seeToast(page, "Sender blocked", "1 email went to spam");
 		await expect.poll(() => folderOf("The lucky one")).toBe("gone");
 		await page.getByRole("tab", { name: "Blocked" }).click();
-		// Toasts repeat the address: only the list counts.
+		// Toasts repeat the address: look only at the list.
 		await page.getByRole("main").getByText("win@prizes.example", { exact: true }).waitFor();
 		await page.getByRole("tab", { name: /Waiting/ }).click();
 		await button(page, "Accept Zora Quill").click();
@@ -230,8 +230,8 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		fixture.app.noComplaints();
 	});
 
-	test("the server runs the filters, too, once that is switched on", async () => {
-		// As a server for rules at the usual port would be found.
+	test("the server runs the filters too, once that is switched on", async () => {
+		// As if a ManageSieve server had been discovered at the default port.
 		await fixture.app.server.ctx.database.query(
 			"update connected_accounts set settings = settings || $2, updated_at = now() where id = $1",
 			[imap.accountId, { sieve: { host: "localhost", port: fixture.dovecot?.sievePort } }],

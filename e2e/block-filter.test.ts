@@ -26,10 +26,10 @@ afterAll(() => fixture?.close());
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	let page: Page;
 	let domain = "";
-	/** Emails that its rule has acted on. */
+	/** Emails that the rule has matched. */
 	let hits = 0;
 
-	test("a rule is tried on the mail that is here, saved, applied to it, and undone", async () => {
+	test("a rule is dry-run on existing mail, saved, applied, and undone", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const mail = await received(mailbox);
 		const [first = "", second = ""] = domainsOf(mail);
@@ -38,7 +38,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		const before = await mailbox.state();
 		page = await mailbox.open();
 
-		// As the unsubscriber's Block leads here.
+		// The link that the unsubscriber's Block uses.
 		const asked = new URLSearchParams({ name: "Block the busiest", type: "domain", value: domain, action: "block" });
 		await page.goto(`/tool/block-filter?${asked}`);
 		await page.getByText("No filters created yet").waitFor();
@@ -75,7 +75,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		fixture.app.noComplaints();
 	});
 
-	test("a rule is switched off and on, deleted, and brought back", async () => {
+	test("a rule is switched off and on, deleted, and restored", async () => {
 		const row = rowOf(page, "Label the next");
 		await row.getByRole("switch").click();
 		await seeToast(page, "Filter Updated", "Filter deactivated.");
@@ -93,7 +93,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	});
 
 	if (kind === "gmail")
-		test("where there are labels alone, they hold first-time senders back", async () => {
+		test("with labels only, first-time senders are screened by labels", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const filters = mailbox.person.client(filtersContract);
 			const account = mailbox.accountId;
@@ -109,7 +109,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		});
 
 	if (["imap", "gmail", "outlook"].includes(kind))
-		test("new mail is taken as it comes, and undone", async () => {
+		test("rules apply to new mail as it arrives, and can be undone", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const before = await mailbox.state();
 			await mailbox.deliver(makeMessage({ from: `Loud <news@${domain}>`, subject: "Yet another offer", daysAgo: 0 }));
@@ -129,7 +129,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			await plans.undoOperation({ params: { id: items[0]?.id ?? "" } });
 			await mailbox.sync();
 			expect(await subjects()).toContain("Yet another offer");
-			// What was there before has not moved.
+			// Existing mail has not moved.
 			const after = await mailbox.state();
 			expect(after.stored).toMatchObject(before.stored);
 			if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What the walks through the categorizer's page have in common. */
+/** Helpers shared by the categorizer's journeys. */
 
 export const cards = (page: Page): Locator => page.getByRole("group", { name: "Categories" }).getByRole("button");
 export const rows = (page: Page): Locator => page.getByRole("grid", { name: /^Emails in/ }).getByRole("row");
@@ -17,7 +17,7 @@ export async function counts(page: Page): Promise<Record<string, number>> {
 	return Object.fromEntries(texts.map((text) => [text.split(" ")[0] ?? "", numberIn(text)]));
 }
 
-/** How long a count may take to follow. */
+/** Maximum time for a count to update. */
 export const WITHIN = { timeout: 15_000 };
 
 export const sum = (all: Record<string, number>): number => Object.values(all).reduce((a, b) => a + b, 0);
@@ -28,7 +28,7 @@ export async function fullest(page: Page): Promise<{ name: string; count: number
 	return { name, count };
 }
 
-/** Presses a button of the open dialog and waits for what it says. */
+/** Presses a button of the open dialog and waits for its toast. */
 export async function carryOut(page: Page, verb: RegExp, title: string, description: string): Promise<void> {
 	const dialog = page.getByRole("dialog");
 	await dialog.getByText(/Only these emails will be changed/).waitFor();
@@ -38,7 +38,7 @@ export async function carryOut(page: Page, verb: RegExp, title: string, descript
 	await dialog.waitFor({ state: "detached" });
 }
 
-/** Takes it back from its toast. */
+/** Undoes from its toast. */
 export async function undo(page: Page, title: string): Promise<void> {
 	await toastOf(page, title).getByRole("button", { name: "Undo" }).click();
 	await toastOf(page, "Undone").waitFor();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-test("a message opens in the inbox, and at Gmail by its conversation's id", async () => {
+test("a message opens in the inbox, and at Gmail by its thread id", async () => {
 	const page = await fixture.mailbox("gmail").open();
 	await page.goto("/tool/categorizer");
 	const row = rows(page).first();
@@ -23,7 +23,7 @@ test("a message opens in the inbox, and at Gmail by its conversation's id", asyn
 	fixture.app.noComplaints();
 });
 
-test("range, category and view stay in the address, and the keyboard is enough", async () => {
+test("range, category and view are in the URL, and the keyboard is enough", async () => {
 	const page = await fixture.mailbox("gmail").open();
 	await page.goto("/tool/categorizer");
 	const all = sum(await counts(page));
@@ -70,7 +70,7 @@ test("range, category and view stay in the address, and the keyboard is enough",
 	fixture.app.noComplaints();
 });
 
-test("a scan says why it failed", async () => {
+test("a scan reports why it failed", async () => {
 	const { open, person, accountId } = fixture.mailbox("gmail");
 	const page = await open();
 	await page.goto("/tool/categorizer");
@@ -89,7 +89,7 @@ test("a scan says why it failed", async () => {
 	fixture.app.noComplaints();
 });
 
-test("somebody without a mailbox is led to where one is connected", async () => {
+test("a user without a mailbox is sent to connect one", async () => {
 	const { app, origin } = fixture;
 	const { cookie } = await app.server.signUp("nobody@cleaning.example");
 	const page = await app.open({ origin });

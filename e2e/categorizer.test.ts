@@ -25,12 +25,12 @@ afterAll(() => fixture?.close());
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	let page: Page;
 
-	test("a scan finds everything, a card narrows the list, and what is chosen is archived or deleted, and comes back", async () => {
+	test("a scan finds everything, a card filters the list, and selected mail is archived or deleted, and restored", async () => {
 		const mailbox = fixture.mailbox(kind);
 		page = await mailbox.open();
 		await page.goto("/tool/categorizer");
 		await button(page, "Scan & Categorize").click();
-		// It looks for new mail first.
+		// It syncs first.
 		await toastOf(page, "Scan Complete").waitFor({ timeout: 60_000 });
 		const all = await counts(page);
 		expect(sum(all)).toBeGreaterThan(40);
@@ -72,7 +72,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		fixture.app.noComplaints();
 	});
 
-	test("a sender is put elsewhere with its past, after a look at what follows, and taken back", async () => {
+	test("a sender is moved to another category with past mail, after a preview, and undone", async () => {
 		const mailbox = fixture.mailbox(kind);
 		await page.goto("/tool/categorizer?view=senders");
 		const table = page.getByRole("table");
@@ -86,7 +86,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await dialog.getByText(/past emails? follows?/).waitFor();
 		await dialog.getByRole("radio").first().click();
 		const to = (await dialog.getByRole("radio").first().textContent()) ?? "";
-		// Archived mail and mail before the range follow, too.
+		// Archived mail and mail before the range are included.
 		const follows = dialog.getByText(/past emails? follows?/);
 		expect(numberIn(await follows.textContent())).toBeGreaterThanOrEqual(mails);
 		await dialog.getByRole("button", { name: `Move to ${to}` }).click();
@@ -101,7 +101,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	});
 });
 
-test("what arrives while the preview is open is left alone", async () => {
+test("mail that arrives while the preview is open is not changed", async () => {
 	const mailbox = fixture.mailbox(kinds.includes("imap") ? "imap" : "gmail");
 	const page = await mailbox.open();
 	await page.goto("/tool/categorizer");

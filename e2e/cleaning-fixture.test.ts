@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 test.each(kinds)(
-	"in the %s mailbox, a change shows here and at the provider, and undoing it leaves no trace",
+	"in the %s mailbox, a change shows here and at the provider, and undo restores everything",
 	async (kind) => {
 		const { person, accountId, state } = fixture.mailbox(kind);
 		const before = await state();

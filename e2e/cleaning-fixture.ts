@@ -14,37 +14,37 @@ import { atDovecot, atGoogle, atMicrosoft, dovecotClient, type Standings, stored
 
 export type Kind = "demo" | "mbox" | "imap" | "gmail" | "outlook";
 
-/** The kinds that can be had on this machine; Dovecot may not be installed. */
+/** Mailbox kinds available on this machine; Dovecot may not be installed. */
 export const kinds: readonly Kind[] = (["demo", "mbox", "imap", "gmail", "outlook"] as const).filter(
 	(kind) => kind !== "imap" || dovecotPath !== null,
 );
 
-/** How a mailbox stands, here and, where there is another place, at its provider: equal again when all is undone. */
+/** State of a mailbox, here and, if it has one, at its provider: equal again after everything is undone. */
 export interface MailboxState {
 	stored: Standings;
-	/** Null: demo and mbox have no other place. */
+	/** Null: demo and mbox have no provider. */
 	atProvider: Standings | null;
 }
 
-/** One person's only mailbox. */
+/** A user with one mailbox. */
 export interface CleaningMailbox {
 	kind: Kind;
 	accountId: string;
 	person: TestPerson;
-	/** A page of the app, signed in as its person; `goto("/tool/…")` works. */
+	/** A page of the app, signed in as the user; `goto("/tool/…")` works. */
 	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
-	/** Mail comes in at the provider; `sync` brings it. The demo mailbox takes none. */
+	/** Delivers mail at the provider; `sync` fetches it. Not supported by the demo mailbox. */
 	deliver(letter: MadeMessage): Promise<void>;
-	/** Syncs, and waits for all work of the server to end. */
+	/** Syncs, and waits for all jobs to finish. */
 	sync(): Promise<void>;
-	/** Waits for all work of the server to end, then reads where every message stands. */
+	/** Waits for all jobs to finish, then reads the state of every message. */
 	state(): Promise<MailboxState>;
 }
 
 export interface CleaningFixture {
 	app: App;
 	origin: string;
-	/** Where there is one of that kind, to look at or to make trouble. */
+	/** The emulator, if that kind is available, to inspect or to inject failures. */
 	google: Google | null;
 	microsoft: Microsoft | null;
 	dovecot: Dovecot | null;
@@ -53,9 +53,9 @@ export interface CleaningFixture {
 }
 
 interface FixtureOptions {
-	/** Absent: all that can be had here. */
+	/** Absent: all available ones. */
 	kinds?: readonly Kind[];
-	/** What lies in each mailbox but the demo; absent: `usualMessages()`. */
+	/** Contents of each mailbox except the demo; absent: `usualMessages()`. */
 	letters?: readonly MadeMessage[];
 	env?: Record<string, string>;
 }
@@ -63,7 +63,7 @@ interface FixtureOptions {
 const addresses = { gmail: "ann@gmail.example", outlook: "ann@outlook.example", imap: "ann@post.example" };
 const person = (email: string) => [{ email, name: "Ann Example" }];
 
-/** The app with one connected, wholly synced mailbox of each kind, each of a person of its own. */
+/** The app with one connected, fully synced mailbox of each kind, each with its own user. */
 export async function startCleaningFixture(options: FixtureOptions = {}): Promise<CleaningFixture> {
 	const wanted = options.kinds ?? kinds;
 	const letters = options.letters ?? usualMessages();
@@ -86,7 +86,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 	const mailboxes = new Map<Kind, CleaningMailbox>();
 	const drain = () => app.server.ctx.jobs.drain();
 	for (const kind of wanted) {
-		// Everybody here comes from one address.
+		// All users share one IP address: reset the rate limits.
 		await app.server.ctx.database.query("delete from rate_limits", []);
 		const owner = await app.server.signUp(`${kind}@cleaning.example`);
 		const made = await makers[kind](owner, letters);
@@ -98,7 +98,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 			open: (shown) => openAs(app, origin, owner, shown),
 			deliver: made.deliver,
 			async sync() {
-				// A listing that is read while a change is on its way may show the state before it until the next sync.
+				// A listing read during a change may show the previous state until the next sync.
 				await drain();
 				await owner.client(accountsContract).syncAccount({ params: { id: made.accountId } });
 				await drain();
@@ -158,7 +158,7 @@ const mboxMaker: Maker = async (owner, letters) => {
 	return { accountId: account.id, deliver, standings: async () => null };
 };
 
-/** As Google Takeout writes one, without categories. */
+/** An mbox in the format of Google Takeout, without categories. */
 function mboxOf(letters: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
 	const folderNames = { inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" };
 	const entries = letters.map(({ raw, receivedAt, folder, isRead, isStarred }) => {

@@ -1,4 +1,4 @@
-/** Mail for the cleaning tools to work on: newsletters, notices, receipts, people, a sent letter, spam and trash. */
+/** Mail for tests of the cleaning tools: newsletters, notifications, receipts, personal mail, a sent message, spam and trash. */
 
 export interface MadeMessage {
 	raw: string;
@@ -7,7 +7,7 @@ export interface MadeMessage {
 	folder: "inbox" | "archive" | "sent" | "spam" | "trash";
 	isRead: boolean;
 	isStarred: boolean;
-	/** As Gmail sorts it; the other kinds of mailbox are told nothing. */
+	/** Gmail's category; other providers are not given one. */
 	category: "PROMOTIONS" | "SOCIAL" | "UPDATES" | "FORUMS" | "PERSONAL" | null;
 }
 
@@ -16,21 +16,21 @@ export interface MessageParts {
 	from: string;
 	subject: string;
 	to?: string;
-	/** Before now. */
+	/** Days before now. */
 	daysAgo: number;
-	/** Further header fields, one line each. */
+	/** Additional header fields, one line each. */
 	fields?: string[];
 	text?: string;
 	html?: string;
-	/** An attachment of so many bytes. */
+	/** Adds an attachment of this many bytes. */
 	attachmentBytes?: number;
-	/** Absent: made of sender, subject and day. */
+	/** Absent: derived from sender, subject and day. */
 	messageId?: string;
 }
 
 const dayMs = 86_400_000;
 
-/** One letter with lines as they travel (RFC 5322 §2.3), and where it lies. */
+/** One message with CRLF line endings (RFC 5322 §2.3), and its folder. */
 export function makeMessage(
 	parts: MessageParts,
 	place: Partial<Omit<MadeMessage, "raw" | "receivedAt">> = {},
@@ -73,7 +73,7 @@ function attached(filename: string, bytes: number): string[] {
 	return ["--=_letter", ...head, "Content-Transfer-Encoding: base64", "", ...lines, ""];
 }
 
-/** A newsletter's own fields, with both ways out (RFC 2369, RFC 8058). */
+/** A newsletter's header fields, with both unsubscribe methods (RFC 2369, RFC 8058). */
 export function listFields(listId: string, host: string): string[] {
 	return [
 		`List-Id: <${listId}>`,
@@ -83,7 +83,7 @@ export function listFields(listId: string, host: string): string[] {
 	];
 }
 
-/** A year of an ordinary mailbox: 60 received letters, of which each sender's are in one category, and six others. */
+/** A year of an ordinary mailbox: 60 received messages, each sender in one category, and six others. */
 export function usualMessages(): MadeMessage[] {
 	const letters: MadeMessage[] = [];
 	const series = (count: number, every: number, make: (index: number, daysAgo: number) => MadeMessage): void => {

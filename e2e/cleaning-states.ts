@@ -4,10 +4,10 @@ import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import type { Google } from "#test/emulators/google.ts";
 import type { Microsoft } from "#test/emulators/microsoft.ts";
 
-/** Where messages stand and what they carry, by Message-ID; a message that is there twice has two entries. */
+/** Message states by Message-ID; a duplicated message has two entries. */
 export type Standings = Record<string, unknown>;
 
-/** Everything that a change of ours can touch, as the product has it. */
+/** Everything our operations can change, as stored in the database. */
 export async function storedStates(database: Database, ownerId: string, accountId: string): Promise<Standings> {
 	const rows = await database.query<{ id: string; message_id: string | null }>(
 		`select id, message_id, folder_id, folder_role, is_read, is_starred, is_important, category, category_by,
@@ -41,13 +41,13 @@ export function atMicrosoft(microsoft: Microsoft, email: string): Standings {
 	);
 }
 
-/** Another program at the same mailbox. */
+/** A second IMAP client on the same mailbox. */
 export function dovecotClient(dovecot: Dovecot, { user, password }: MailUser): ImapFlow {
 	const { host, imapPort: port } = dovecot;
 	return new ImapFlow({ host, port, secure: false, doSTARTTLS: false, auth: { user, pass: password }, logger: false });
 }
 
-/** Reads all folders with a client that is not connected yet, and ends it. UIDs change with every move, so they are left out. */
+/** Reads all folders with an unconnected client, and disconnects it. Leaves out UIDs, which change with every move. */
 export async function atDovecot(client: ImapFlow): Promise<Standings> {
 	await client.connect();
 	const found: [string, unknown][] = [];
@@ -55,7 +55,7 @@ export async function atDovecot(client: ImapFlow): Promise<Standings> {
 		const { exists } = await client.mailboxOpen(path, { readOnly: true });
 		if (exists === 0) continue;
 		for await (const { envelope, flags = new Set() } of client.fetch("1:*", { envelope: true, flags: true })) {
-			// Whether another program has heard of a message is not its standing (RFC 3501 §2.3.2).
+			// Whether another client has seen a message (\Recent) is not part of its state (RFC 3501 §2.3.2).
 			const carried = [...flags].filter((flag) => flag !== "\\Recent").sort();
 			found.push([`${envelope?.messageId} ${path}`, carried]);
 		}

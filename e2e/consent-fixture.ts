@@ -6,46 +6,46 @@ import type { Faults } from "#test/emulators/faults.ts";
 import { freePort } from "#test/emulators/ports.ts";
 import { type App, startApp } from "./app.ts";
 
-/** A provider's double, with what the walks need of it. */
+/** A provider emulator, with what the journeys need. */
 export interface Emulator {
 	env: Record<string, string>;
-	/** A message arrives. */
+	/** Delivers a message. */
 	deliver(email: string, raw: string, receivedAt?: number): string;
 	/** By subject. */
 	isStarred(email: string, subject: string): boolean;
 	folderOf(email: string, subject: string): string;
-	/** Somewhere else. */
+	/** Stars a message in another client. */
 	star(email: string, subject: string): void;
 	fail(faults: Faults | null): void;
-	/** The person takes back what they allowed. */
+	/** Revokes the user's grant. */
 	revoke(email: string): void;
-	/** All access tokens run out. */
+	/** Expires all access tokens. */
 	expire(email: string): void;
 	close(): Promise<void>;
 }
 
 export interface Journey {
 	kind: "gmail" | "outlook";
-	/** Of the mailbox, and as the hub lists it. */
+	/** Name of the mailbox kind, as the hub lists it. */
 	name: string;
 	option: string;
-	/** Who asks. */
+	/** The provider's company name. */
 	provider: string;
 	ann: string;
 	bob: string;
 	start(origin: string, people: { email: string; name: string }[]): Promise<Emulator>;
 }
 
-/** What browsers say of answers that the tests provoke, and of a picture that the doubles lack. */
+/** Console errors of responses that the tests provoke, and of an image that the emulators lack. */
 export const refusals = /Failed to load resource/;
 
 export let app: App;
 export let emulator: Emulator;
 export let origin: string;
-/** Everything that the server has logged. */
+/** The server's entire log. */
 export let logged = "";
 
-/** Starts the server with a provider's double behind it before a file's walks, and ends both after them. */
+/** Starts the server with a provider emulator before a file's tests, and stops both after them. */
 export function prepareConsent(journey: Journey): void {
 	beforeAll(async () => {
 		const port = String(await freePort());
@@ -67,7 +67,7 @@ export function prepareConsent(journey: Journey): void {
 		await emulator?.close();
 	});
 	beforeEach(async () => {
-		// Everybody here comes from one address.
+		// All users share one IP address: reset the rate limits.
 		await app.server.ctx.database.query("delete from rate_limits", []);
 	});
 }
@@ -86,7 +86,7 @@ export function letter(subject: string): string {
 	].join("\r\n");
 }
 
-/** A page of a new person. */
+/** A page of a new user. */
 export async function openAs(email: string, options: Parameters<App["open"]>[0] = {}): Promise<Page> {
 	const { cookie } = await app.server.signUp(email);
 	const page = await app.open(options);
@@ -98,7 +98,7 @@ export async function openAs(email: string, options: Parameters<App["open"]>[0] 
 	return page;
 }
 
-/** At the provider's pages. */
+/** On the provider's consent page. */
 export async function allow(page: Page, email: string, answer: "Continue" | "Cancel" = "Continue"): Promise<void> {
 	await page.getByRole("button", { name: email }).click();
 	await page.getByRole("button", { name: answer }).click();
@@ -112,7 +112,7 @@ export const toastSays = async (page: Page, title: string, description?: string)
 	if (description !== undefined) expect(await toast.textContent()).toContain(description);
 };
 
-/** Every token that the server holds for its mailboxes, as it is now. */
+/** All tokens that the server currently stores for its mailboxes. */
 export async function tokensHeld(): Promise<string[]> {
 	const { config, database } = app.server.ctx;
 	const rows = await database.query<{ owner_id: string; id: string; credentials: Buffer | null }>(
@@ -125,7 +125,7 @@ export async function tokensHeld(): Promise<string[]> {
 	});
 }
 
-/** All that a browser keeps and shows. */
+/** Everything that the browser stores and shows. */
 export async function browserHolds(page: Page): Promise<string> {
 	const stores = await page.evaluate(() =>
 		JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),

@@ -18,7 +18,7 @@ import {
 	tokensHeld,
 } from "./consent-fixture.ts";
 
-/** What people do with a mailbox whose provider asks them: the same walks for each provider. */
+/** Journeys for providers with OAuth consent: the same for each provider. */
 export function consentJourney(journey: Journey): void {
 	const { kind, name, provider, ann, bob } = journey;
 	const start = `/auth/${kind}/start`;
@@ -27,7 +27,7 @@ export function consentJourney(journey: Journey): void {
 	const connectButton = (page: Page) => page.getByRole("button", { name: `Connect ${name} Account` });
 	prepareConsent(journey);
 
-	/** Stands at the provider's page, asked from the start page. */
+	/** Goes to the provider's page from the start page. */
 	async function leave(page: Page, access: "Full access" | "Read-only" = "Full access"): Promise<void> {
 		await page.goto(origin + start);
 		await page.getByRole("radio", { name: access }).click();
@@ -37,10 +37,10 @@ export function consentJourney(journey: Journey): void {
 
 	describe(`connecting ${name}`, () => {
 		let page: Page;
-		/** Every body that the server has sent to the browser. */
+		/** Every response body that the server has sent to the browser. */
 		const answers: string[] = [];
 
-		test("leads from the hub to the provider and back, to a filled inbox", async () => {
+		test("goes from the hub to the provider and back, to a filled inbox", async () => {
 			page = await openAs("ann@vale.example");
 			page.on("response", async (response) => {
 				if (response.url().startsWith(`${origin}/api/`) && !response.url().includes("/events"))
@@ -69,7 +69,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("makes one mailbox of two places: stars, moves and new mail", async () => {
+		test("syncs both ways: stars, moves and new mail", async () => {
 			await row(page, "Letter 3").first().hover();
 			await row(page, "Letter 3").first().getByRole("button", { name: "Star", exact: true }).click();
 			await expect.poll(() => emulator.isStarred(ann, "Letter 3"), { timeout: 20_000 }).toBe(true);
@@ -84,13 +84,13 @@ export function consentJourney(journey: Journey): void {
 
 			emulator.deliver(ann, letter("A parcel for you"));
 			emulator.star(ann, "Letter 7");
-			// It is looked for four times a minute.
+			// The mailbox is polled four times a minute.
 			await row(page, "A parcel for you").waitFor({ timeout: 60_000 });
 			await row(page, "Letter 7").getByLabel("Starred").waitFor({ timeout: 60_000 });
 			app.noComplaints(refusals);
 		});
 
-		test("leaves no token in the browser, in an answer or in the log", async () => {
+		test("leaves no token in the browser, in a response or in the log", async () => {
 			emulator.expire(ann);
 			await page.getByRole("button", { name: "Sync", exact: true }).click();
 			await page.getByRole("button", { name: "Sync", exact: true }).waitFor();
@@ -104,7 +104,7 @@ export function consentJourney(journey: Journey): void {
 			expect(kept.filter((key) => /token|oauth|user/i.test(key))).toEqual([]);
 		});
 
-		test("asks to sign in again when it was taken back, and goes on with a new consent", async () => {
+		test("asks to sign in again after revocation, and resumes after a new consent", async () => {
 			emulator.revoke(ann);
 			emulator.expire(ann);
 			await page.getByRole("button", { name: "Sync", exact: true }).click();
@@ -119,7 +119,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("does not put another mailbox in its place", async () => {
+		test("does not replace it with another mailbox", async () => {
 			emulator.revoke(ann);
 			emulator.expire(ann);
 			await page.getByRole("button", { name: `Actions for ${ann}` }).click();
@@ -136,7 +136,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("ends on the page that it began on", async () => {
+		test("disconnects on the page where it started", async () => {
 			await page.goto(origin + start);
 			await page.getByText(ann, { exact: true }).last().waitFor();
 			await page.getByRole("link", { name: "Go to Dashboard" }).waitFor();
@@ -151,12 +151,12 @@ export function consentJourney(journey: Journey): void {
 			await disconnect();
 			await toastSays(page, "Disconnection Failed");
 			await page.unroute("**/api/v1/accounts/*");
-			// The provider does not hear of it: it is over here all the same.
+			// The provider cannot be told: the mailbox is disconnected here anyway.
 			emulator.fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
 			await disconnect();
 			await toastSays(page, `${name} Disconnected`, ann);
 			await connectButton(page).waitFor();
-			// Microsoft has nothing to be told at.
+			// Microsoft has no revocation endpoint.
 			if (kind === "gmail") await toastSays(page, "Access not given back");
 			await app.server.ctx.jobs.drain();
 			emulator.fail(null);
@@ -166,7 +166,7 @@ export function consentJourney(journey: Journey): void {
 	});
 
 	describe(`a read-only ${name} mailbox`, () => {
-		test("says what it does not take, and takes it once the person allows it", async () => {
+		test("explains what it does not allow, and allows it after a new consent", async () => {
 			const page = await openAs("bob@vale.example");
 			await page.goto(origin + start);
 			await connectButton(page).waitFor();
@@ -204,7 +204,7 @@ export function consentJourney(journey: Journey): void {
 		});
 	});
 
-	describe("what goes wrong", () => {
+	describe("failures", () => {
 		let page: Page;
 		const answer = async (reply: { status?: number; contentType?: string; body: string }) => {
 			await leave(page);
@@ -304,7 +304,7 @@ export function consentJourney(journey: Journey): void {
 			],
 		];
 
-		test.each(cases)("is said when %s", async (_what, happen, sentence) => {
+		test.each(cases)("are reported when %s", async (_what, happen, sentence) => {
 			page = await openAs(`${Math.random().toString(36).slice(2)}@vale.example`);
 			await happen();
 			const alert = page.getByRole("main").getByRole("alert");
@@ -322,7 +322,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("is tried again as it fits: a code that never arrived is sent once more, and only once at a time", async () => {
+		test("retry: a code that never arrived is sent again, and only once at a time", async () => {
 			page = await openAs("again@vale.example");
 			await leave(page);
 			let sent = 0;
@@ -336,7 +336,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("is tried again as it fits: a refusal leads to a new consent for the same access, and is counted", async () => {
+		test("retry: a refusal leads to a new consent for the same access, and is counted", async () => {
 			page = await openAs("anew@vale.example", { viewport: PHONE, dark: true });
 			await leave(page, "Read-only");
 			await allow(page, bob, "Cancel");
@@ -354,7 +354,7 @@ export function consentJourney(journey: Journey): void {
 			app.noComplaints(refusals);
 		});
 
-		test("is said when it cannot even begin", async () => {
+		test("are reported when the redirect cannot start", async () => {
 			page = await openAs("begin@vale.example");
 			await page.goto(origin + start);
 			await page.route(`**/${kind}-auth-init`, (route) => route.abort());

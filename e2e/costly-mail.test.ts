@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
 import { type CostlyMessage, costlyMailbox, costlyMessages, readable } from "./costly-mail.ts";
 
-/** Mail that is made to freeze or crash the tab: the page goes on answering, and what is around it is shown. */
+/** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
 
 let app: App;
 let page: Page;
@@ -11,8 +11,8 @@ let crashed = false;
 /** Ids of the costly messages by subject. */
 const ids = new Map<string, string>();
 
-/** Milliseconds within which the page answers, whatever is open. Generous: the machine may be busy. */
-const retryPolicy = 15_000;
+/** Maximum milliseconds for the page to respond, whatever is open. Generous: the machine may be busy. */
+const limit = 15_000;
 
 beforeAll(async () => {
 	app = await startApp();
@@ -41,7 +41,7 @@ function watched(made: Page): Page {
 	return made;
 }
 
-/** Rejects when the page does not draw two frames in time. */
+/** Rejects if the page does not render two frames in time. */
 async function answers(): Promise<void> {
 	expect(crashed).toBe(false);
 	const drawn = page.evaluate(
@@ -49,23 +49,23 @@ async function answers(): Promise<void> {
 	);
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise((resolve) => {
-		timer = setTimeout(() => resolve("too late"), retryPolicy);
+		timer = setTimeout(() => resolve("too late"), limit);
 	});
 	expect(await Promise.race([drawn, late])).toBe(true);
 	clearTimeout(timer);
 }
 
-/** The text of all frames, read from outside: nothing can be run inside. */
+/** The text of all frames, read from outside: scripts cannot run inside. */
 const framed = () =>
 	page.evaluate(() =>
 		[...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument?.body?.textContent ?? "").join("\n"),
 	);
 
-/** The reading pane: the list beside it shows previews of the same words. */
+/** The reading pane: the list next to it shows previews of the same words. */
 const reading = () => page.getByRole("region", { name: "Message" });
 
 async function openConversation(subject: string): Promise<void> {
-	// A message that crashed the tab fails its own test alone.
+	// A message that crashes the tab fails only its own test.
 	if (crashed) {
 		crashed = false;
 		page = watched(await page.context().newPage());
@@ -82,14 +82,14 @@ async function expectNeighbors(subject: string): Promise<void> {
 	await page.getByRole("button", { name: `Mallory Question about ${subject}` }).click();
 	await reading().getByText(`Question about ${subject}.`, { exact: true }).last().waitFor();
 	await page.getByRole("button", { name: `Mallory Answer about ${subject}` }).click();
-	await expect.poll(framed, { timeout: retryPolicy }).toContain(`Answer about ${subject}.`);
+	await expect.poll(framed, { timeout: limit }).toContain(`Answer about ${subject}.`);
 	await answers();
 }
 
 const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>> = {
 	async whole(subject) {
 		const inFrame = costlyMessages.find((message) => message.subject === subject)?.html;
-		if (inFrame) await expect.poll(framed, { timeout: retryPolicy }).toContain(readable);
+		if (inFrame) await expect.poll(framed, { timeout: limit }).toContain(readable);
 		else await reading().getByText(readable).first().waitFor();
 	},
 	async "in pieces"() {
@@ -107,7 +107,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 		await reading().getByText(readable).first().waitFor();
 		await page.getByRole("button", { name: "Show anyway" }).click();
 		await answers();
-		await expect.poll(framed, { timeout: retryPolicy }).toContain(readable);
+		await expect.poll(framed, { timeout: limit }).toContain(readable);
 		await reading()
 			.getByText(/simplified formatting/)
 			.waitFor();
@@ -140,7 +140,7 @@ describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))(
 	});
 });
 
-test("ordinary styles stay", async () => {
+test("ordinary styles are kept", async () => {
 	await openConversation("Ordinary styles");
 	const colors = () =>
 		page.evaluate(() => {
@@ -150,7 +150,7 @@ test("ordinary styles stay", async () => {
 	await expect.poll(colors).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(7, 8, 9)"]);
 });
 
-test("the notice is accessible, wide and on a phone", async () => {
+test("the notice is accessible, on desktop and on a phone", async () => {
 	await openConversation("Deep boxes");
 	await reading()
 		.getByText(/This message could freeze your browser/)
@@ -163,7 +163,7 @@ test("the notice is accessible, wide and on a phone", async () => {
 	if (before) await page.setViewportSize(before);
 });
 
-test("a page that fails to show offers to reload and to go to the inbox", async () => {
+test("a page that fails to render offers to reload and to go to the inbox", async () => {
 	await page.route("**/assets/inbox-page*", (route) => route.abort());
 	await page.goto("/inbox");
 	await page.getByRole("heading", { name: "Something went wrong" }).waitFor();

@@ -1,11 +1,11 @@
-/** Messages made to freeze or crash a browser tab, each with a line that must be readable all the same. */
+/** Messages made to freeze or crash a browser tab, each with a line that must stay readable. */
 
 export interface CostlyMessage {
 	subject: string;
 	/** Lines of the body. */
 	body: string;
 	html: boolean;
-	/** What the reader does about it: shows it, shows the first piece, offers it simplified, or shows its text instead. */
+	/** How the reader shows it: whole, the first piece, simplified on request, or its text instead. */
 	shown: "whole" | "in pieces" | "on request" | "as text";
 }
 
@@ -25,7 +25,7 @@ const html = (subject: string, body: string, shown: CostlyMessage["shown"]): Cos
 const nested = (style: string, depth: number) =>
 	`${`<div style="${style}">`.repeat(depth)}inside${"</div>".repeat(depth)}`;
 
-/** Lines of text as long as mail allows would be broken on the way: these are not, as hostile mail is not. */
+/** Lines longer than mail allows are deliberately not folded, as in hostile mail. */
 export const costlyMessages: CostlyMessage[] = [
 	text("Text of a.a.a", "a.".repeat(150_000), "in pieces"),
 	text("Text of a-a-a", "a-".repeat(150_000), "in pieces"),
@@ -79,7 +79,7 @@ export const costlyMessages: CostlyMessage[] = [
 	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "as text"),
 ];
 
-/** Each message with a question before it and an answer after it: a mail file of conversations. */
+/** Each message with one before and a reply after it: an mbox of conversations. */
 export function costlyMailbox(messages: readonly CostlyMessage[]): string {
 	const start = Date.UTC(2026, 9, 1);
 	return messages

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nestedTables } from "../fixtures/hostile/nested.ts";
 import { type App, expectAccessible, signUp, startApp } from "./app.ts";
 
-/** Mail that tries to run, load or send something: whatever it tries, nothing leaves the browser and nothing runs. */
+/** Mail that tries to run, load or send something: nothing leaves the browser and nothing runs. */
 
 const folder = new URL("../fixtures/hostile/", import.meta.url);
 const messages = readdirSync(folder)
@@ -16,9 +16,9 @@ let app: App;
 let page: Page;
 /** Ids by subject. */
 const ids = new Map<string, string>();
-/** Requests that did not go to our own server. */
-let strays: string[] = [];
-/** Requests for remote pictures, through our server. */
+/** Requests to other servers than ours. */
+let externalRequests: string[] = [];
+/** Requests for remote images, proxied by our server. */
 let pictures: string[] = [];
 let surprises: string[] = [];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	page = await app.open();
 	page.context().on("request", (request) => {
 		const url = request.url();
-		if (!url.startsWith(app.server.url) && !/^(?:data|blob|about):/.test(url)) strays.push(url);
+		if (!url.startsWith(app.server.url) && !/^(?:data|blob|about):/.test(url)) externalRequests.push(url);
 		if (/\/image\?url=/.test(url)) pictures.push(url);
 	});
 	page.on("dialog", (dialog) => {
@@ -63,19 +63,19 @@ async function importAll(): Promise<void> {
 }
 
 async function openMessage(subject: string): Promise<void> {
-	strays = [];
+	externalRequests = [];
 	pictures = [];
 	surprises = [];
 	await page.goto(`/inbox/${ids.get(subject)}`);
 	await page.getByRole("heading", { name: subject }).first().waitFor();
 }
 
-/** The text in the message's frame, read from outside: nothing can be run inside, not even by a test. */
+/** The text in the message's frame, read from outside: nothing can run inside, not even a test's script. */
 function shownText(): Promise<string> {
 	return page.evaluate(() => document.querySelector("iframe")?.contentDocument?.body.textContent ?? "");
 }
 
-/** What is left in the frame that could do something. */
+/** Remaining active content in the frame. */
 function remains(): Promise<string[]> {
 	return page.evaluate(() => {
 		const inside = document.querySelector("iframe")?.contentDocument;
@@ -102,30 +102,30 @@ function remains(): Promise<string[]> {
 const ran = (): Promise<unknown> => page.evaluate(() => (window as { __pwned?: unknown }).__pwned ?? null);
 
 describe.each(messages.map(({ name, raw }) => ({ name, subject: subjectOf(raw) })))("$name", ({ subject }) => {
-	test("shows its words, runs nothing and loads nothing", async () => {
+	test("shows its text, runs nothing and loads nothing", async () => {
 		await openMessage(subject);
 		await expect.poll(shownText).toContain(`${subject}: this line must show.`);
-		// Anything that wanted to load or run has had its chance by then.
+		// Anything that would load or run has had time to by now.
 		await page.waitForTimeout(300);
 		expect(await remains()).toEqual([]);
 		expect(await ran()).toBeNull();
-		expect(strays).toEqual([]);
+		expect(externalRequests).toEqual([]);
 		expect(pictures).toEqual([]);
 		expect(surprises).toEqual([]);
 	});
 });
 
-test("remote images come only when asked for, only through the server, and trackers never", async () => {
+test("remote images load only on request and through the server, trackers never", async () => {
 	await openMessage("Event handlers");
 	await expect.poll(shownText).toContain("this line must show");
 	await page.getByRole("button", { name: "Show images" }).click();
 	await page.getByText("1 image could not be loaded").waitFor();
 	expect(pictures.map((url) => new URL(url).searchParams.get("url"))).toEqual(["https://tracker.invalid/banner.png"]);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 	expect(await ran()).toBeNull();
 });
 
-test("parts of a message stand in for cid: addresses, and only pictures do", async () => {
+test("parts of a message resolve cid: URLs, and only images do", async () => {
 	await openMessage("Parts inside the message");
 	await expect
 		.poll(() =>
@@ -136,10 +136,10 @@ test("parts of a message stand in for cid: addresses, and only pictures do", asy
 			),
 		)
 		.toEqual(["good:blob:", "page:", "path:", "encoded:blob:"]);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 });
 
-test("links tell where they lead and open without a trace back", async () => {
+test("links show their destination and open without a referrer", async () => {
 	await openMessage("Links with a second meaning");
 	await expect.poll(shownText).toContain("this line must show");
 	const links = await page.evaluate(() =>
@@ -168,7 +168,7 @@ test("links tell where they lead and open without a trace back", async () => {
 	await page.getByText(/Says bank\.example, leads to/).waitFor();
 });
 
-test("10 MB of tables inside tables leave the page quick: its text shows, and its first part on request", async () => {
+test("10 MB of nested tables keep the page responsive: its text shows, and its first part on request", async () => {
 	await openMessage("Tables inside tables");
 	await page.getByText("Tables inside tables: this line must show.").last().waitFor();
 	await page.getByText(/could freeze your browser: it has more than \d+ tables inside each other/).waitFor();
@@ -183,5 +183,5 @@ test("10 MB of tables inside tables leave the page quick: its text shows, and it
 	await expect.poll(shownText).toContain("this line must show");
 	expect(await answer()).toBeLessThan(1000);
 	await expectAccessible(page);
-	expect(strays).toEqual([]);
+	expect(externalRequests).toEqual([]);
 });

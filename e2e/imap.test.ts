@@ -8,7 +8,7 @@ import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./a
 const person = "imap@vale.example";
 const address = "robin@post.example";
 const password = "correct horse";
-/** Refusals that a test asks for show in the browser's console as well. */
+/** Refusals that a test provokes also appear in the browser's console. */
 const refusals = /status of 4\d\d/;
 
 let dovecot: Dovecot;
@@ -16,7 +16,7 @@ let dns: TestDns;
 let mailbox: MailUser;
 let app: App;
 let page: Page;
-/** Another program at the same mailbox. */
+/** A second client on the same mailbox. */
 let other: ImapFlow;
 
 function letter(subject: string, minutesAgo = 0): string {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 		auth: { user: mailbox.user, pass: password },
 		logger: false,
 	});
-	// The server will end its connection with all others.
+	// The server closes its connection together with all others.
 	other.on("error", () => undefined);
 	await other.connect();
 });
@@ -74,7 +74,7 @@ const row = (subject: string, on = page): Locator => on.getByRole("row").filter(
 const group = (name: "Incoming" | "Outgoing"): Locator => page.getByRole("group", { name: new RegExp(name) });
 const connect = () => page.getByRole("button", { name: "Connect", exact: true }).click();
 
-/** Runs in a folder of the second program. */
+/** Runs in a folder with the second client. */
 async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
 	const lock = await other.getMailboxLock(path);
 	try {
@@ -84,7 +84,7 @@ async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
 	}
 }
 
-test("the form finds the servers of an address, and says of each fault what it is and where", async () => {
+test("the form discovers the servers of an address, and shows each error at its field", async () => {
 	await signUp(page, person);
 	await page.getByRole("combobox", { name: "Provider" }).click();
 	await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
@@ -97,7 +97,7 @@ test("the form finds the servers of an address, and says of each fault what it i
 	await page.getByText("Found post.example: localhost, encrypted").waitFor();
 	await expectAccessible(page);
 
-	// A certificate that no authority has signed, until it is trusted for this one server.
+	// A self-signed certificate, until it is trusted for this server.
 	await connect();
 	const security = group("Incoming").getByLabel("Security");
 	await expect.poll(() => security.getAttribute("aria-invalid")).toBe("true");
@@ -121,7 +121,7 @@ test("the form finds the servers of an address, and says of each fault what it i
 	app.noComplaints(refusals);
 });
 
-test("with the right password the newest mail is there, and its text is read as soon as it is opened", async () => {
+test("with the right password the newest mail is there, and its text is fetched when it is opened", async () => {
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await connect();
 	await expectFocus(group("Outgoing").getByLabel("Security"));
@@ -137,7 +137,7 @@ test("with the right password the newest mail is there, and its text is read as 
 	app.noComplaints(refusals);
 });
 
-test("mail that arrives shows by itself, and moves nothing that somebody reads", async () => {
+test("mail that arrives shows without a reload, and does not move what the user reads", async () => {
 	await dovecot.deliver(mailbox.user, letter("A parcel for you"));
 	await row("A parcel for you").waitFor();
 
@@ -155,7 +155,7 @@ test("mail that arrives shows by itself, and moves nothing that somebody reads",
 	app.noComplaints();
 });
 
-test("a star set here is seen by another program, and what that one moves is moved here", async () => {
+test("a star set here is seen by another client, and what that one moves is moved here", async () => {
 	await row("A parcel for you").hover();
 	await row("A parcel for you").getByRole("button", { name: "Star", exact: true }).click();
 	const uids = async (query: object, folder = "INBOX") =>
@@ -171,7 +171,7 @@ test("a star set here is seen by another program, and what that one moves is mov
 	app.noComplaints();
 });
 
-test("folders are made, renamed and deleted here and there alike", async () => {
+test("folders are created, renamed and deleted here and on the server", async () => {
 	const there = async () => (await other.list()).map(({ path }) => path);
 	await page.getByRole("button", { name: "Folder: Receipts" }).click();
 	await page.getByRole("menuitem", { name: "New folder…" }).click();
@@ -214,7 +214,7 @@ test("folders are made, renamed and deleted here and there alike", async () => {
 	app.noComplaints();
 });
 
-test("the history says what each sync did, also on a phone", async () => {
+test("the history lists what each sync did, also on a phone", async () => {
 	await page.goto("/mailstead");
 	await page.getByRole("button", { name: `Actions for ${address}` }).click();
 	await page.getByRole("menuitem", { name: "Sync history" }).click();
@@ -234,7 +234,7 @@ test("the history says what each sync did, also on a phone", async () => {
 	app.noComplaints();
 });
 
-test("a mailbox whose password was changed asks to sign in again, and goes on with the new one", async () => {
+test("a mailbox whose password was changed asks to sign in again, and resumes with the new one", async () => {
 	await page.goto("/mailstead");
 	await page.getByRole("button", { name: `Actions for ${address}` }).waitFor();
 	await dovecot.addUser({ name: address, password: "another horse" });
@@ -250,7 +250,7 @@ test("a mailbox whose password was changed asks to sign in again, and goes on wi
 	app.noComplaints(refusals);
 });
 
-/** Where the keyboard is. */
+/** Asserts which element has the keyboard focus. */
 async function expectFocus(locator: Locator): Promise<void> {
 	await expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How many emails the header counts. */
+/** Number of emails in the header. */
 const total = async (target: Page): Promise<number> => {
 	const text = await target
 		.getByText(/^[\d,]+ emails?\b/)
@@ -22,7 +22,7 @@ const total = async (target: Page): Promise<number> => {
 	return Number(text?.match(/[\d,]+/)?.[0].replace(",", ""));
 };
 
-test("a new person signs up, is led through the empty product, and starts the demo mailbox", async () => {
+test("a new user signs up, is guided through the empty product, and starts the demo mailbox", async () => {
 	await signUp(page, email);
 	await expectAccessible(page);
 	await page.goto("/inbox");
@@ -37,7 +37,7 @@ test("a new person signs up, is led through the empty product, and starts the de
 	app.noComplaints();
 });
 
-test("they search, put everything found into the trash, and undo that from the toast", async () => {
+test("they search, move all results to the trash, and undo that from the toast", async () => {
 	await page.goto("/inbox");
 	const before = await total(page);
 	expect(before).toBeGreaterThan(1000);
@@ -61,7 +61,7 @@ test("they search, put everything found into the trash, and undo that from the t
 	app.noComplaints();
 });
 
-test("a search for a sign that cannot be searched says so, and one for an emoji does not", async () => {
+test("a search for an unsearchable character says so, and one for an emoji does not", async () => {
 	const ask = async (q: string): Promise<void> => {
 		await page.getByLabel("Search mail", { exact: true }).fill(q);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -78,7 +78,7 @@ test("a search for a sign that cannot be searched says so, and one for an emoji 
 	app.noComplaints();
 });
 
-test("everything that matches a search is planned with its count and size, applied, listed and undone later", async () => {
+test("all search results are planned with count and size, applied, listed and undone later", async () => {
 	await page.goto("/inbox?q=larger%3A1k");
 	const found = await total(page);
 	expect(found).toBeGreaterThan(50);
@@ -117,7 +117,7 @@ test("everything that matches a search is planned with its count and size, appli
 	app.noComplaints();
 });
 
-test("the keyboard alone reads, stars and archives, and a message that arrives shows by itself", async () => {
+test("the keyboard alone reads, stars and archives, and a message that arrives shows without a reload", async () => {
 	await page.goto("/inbox");
 	await page.getByRole("row").first().waitFor();
 	await page.keyboard.press("j");
@@ -142,7 +142,7 @@ test("the keyboard alone reads, stars and archives, and a message that arrives s
 	app.noComplaints();
 });
 
-test("what one tab changes, another shows without a reload", async () => {
+test("a change in one tab shows in another without a reload", async () => {
 	const other = await page.context().newPage();
 	await other.goto("/inbox");
 	await other.getByRole("row").first().waitFor();
@@ -161,7 +161,7 @@ test("what one tab changes, another shows without a reload", async () => {
 	app.noComplaints();
 });
 
-test("on a phone the same mail reads, page by page", async () => {
+test("on a phone the same mail is read page by page", async () => {
 	const phone = await app.open({ viewport: PHONE });
 	await phone.goto("/auth");
 	await signIn(phone, email);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
 
-/** Where links lead: shown by pointing on a desktop, and before opening on a touch screen, which cannot point. */
+/** Link destinations: shown on hover on a desktop, and before opening on a touch screen, which has no hover. */
 
 let app: App;
 let desktop: Page;
@@ -56,7 +56,7 @@ afterAll(() => app.close());
 
 const frameOf = (page: Page) => page.frameLocator("iframe");
 
-test("on a desktop the destination shows on pointing, whatever the link's address is", async () => {
+test("on a desktop the destination shows on hover, whatever the link's URL is", async () => {
 	await desktop.goto(`/inbox/${id}`);
 	await frameOf(desktop).getByText("https://bank.example/login").hover();
 	await desktop.getByText(/Says bank\.example, leads to/).waitFor();
@@ -88,7 +88,7 @@ test("on a touch screen a link that hides its destination shows it first", async
 	app.noComplaints();
 });
 
-test("the sheet works by keyboard", async () => {
+test("the sheet works with the keyboard", async () => {
 	await frameOf(phone).getByText("Track your order").tap();
 	const sheet = phone.getByRole("dialog", { name: "Open this link?" });
 	await expect

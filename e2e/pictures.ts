@@ -7,10 +7,10 @@ import { readConfig } from "#server/config.ts";
 import { createLogger } from "#server/log.ts";
 import { startServer } from "#server/server.ts";
 
-/** Takes the pictures of the product from its demo mailbox: the real server, a real browser. `npm run pictures`. */
+/** Takes the product's screenshots from its demo mailbox: the real server, a real browser. `npm run pictures`. */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-/** Bytes; the front page must stay light. */
+/** Maximum bytes; the landing page must stay light. */
 const limit = 200_000;
 const login = { name: "Robin Vale", email: "robin@vale.example", password: "correct horse battery" };
 
@@ -43,7 +43,7 @@ try {
 
 type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
-/** Signs up, fills the demo mailbox, waits for it. @returns the session */
+/** Signs up, creates the demo mailbox, waits for it. @returns the session */
 async function prepare(browser: Browser): Promise<State> {
 	const context = await browser.newContext({ baseURL: server.url ?? "" });
 	const { request } = context;
@@ -71,13 +71,13 @@ interface Shot {
 	theme: "light" | "dark";
 	width: number;
 	height: number;
-	/** Device pixels for each of the page's. */
+	/** Device pixel ratio. */
 	scale: number;
-	/** With an email open beside the list. */
+	/** With an email open next to the list. */
 	read: boolean;
 }
 
-/** The inbox as somebody sees it. */
+/** Opens the inbox for a screenshot. */
 async function open(browser: Browser, state: State, shot: Shot): Promise<Page> {
 	const context = await browser.newContext({
 		baseURL: server.url ?? "",
@@ -100,7 +100,7 @@ async function open(browser: Browser, state: State, shot: Shot): Promise<Page> {
 	return page;
 }
 
-/** Fonts in, nothing loading, no pointer over anything. */
+/** Waits until fonts are loaded and nothing else is loading, with no hover. */
 async function settle(page: Page): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.evaluate(() => document.fonts.ready);
@@ -108,7 +108,7 @@ async function settle(page: Page): Promise<void> {
 	await page.waitForTimeout(600);
 }
 
-/** Smaller than PNG by far; the browser at hand does it. */
+/** Converts to WebP with the browser; far smaller than PNG. */
 async function webp(page: Page, png: Buffer): Promise<Buffer> {
 	const encoded = await page.evaluate(async (base64) => {
 		const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

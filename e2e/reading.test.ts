@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
 
-/** Reading and choosing: conversations, quotes, originals, ranges, and new mail while somebody is in the middle of a list. */
+/** Reading and selecting: conversations, quotes, originals, ranges, and new mail while a user is in the middle of a list. */
 
 let app: App;
 let page: Page;
@@ -19,7 +19,7 @@ interface Letter {
 	html?: boolean;
 }
 
-/** A mail file of these letters. */
+/** An mbox of these messages. */
 function mbox(letters: Letter[]): string {
 	return letters
 		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html }, index) =>
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a conversation shows the open message among the others, with quotes folded", async () => {
+test("a conversation shows the open message among the others, with quotes collapsed", async () => {
 	await page.goto("/inbox");
 	await rowOf("Good, thank you").click();
 	const message = page.getByRole("region", { name: "Message" });
@@ -99,7 +99,7 @@ test("a conversation shows the open message among the others, with quotes folded
 	app.noComplaints();
 });
 
-test("the original shows as it came, and can be saved", async () => {
+test("the original is shown unchanged, and can be downloaded", async () => {
 	await page.getByRole("button", { name: "More about this message" }).last().click();
 	await page.getByRole("menuitem", { name: "Show original" }).click();
 	const dialog = page.getByRole("dialog", { name: "Original message" });
@@ -114,7 +114,7 @@ test("the original shows as it came, and can be saved", async () => {
 	app.noComplaints();
 });
 
-test("ranges are chosen with Shift, by pointer and by keyboard", async () => {
+test("ranges are selected with Shift, by pointer and by keyboard", async () => {
 	await page.goto("/inbox");
 	await rows().nth(2).getByRole("checkbox").click();
 	await rows()
@@ -136,7 +136,7 @@ test("ranges are chosen with Shift, by pointer and by keyboard", async () => {
 	app.noComplaints();
 });
 
-test("new mail arrives at the top and moves nothing in view, neither place nor choice", async () => {
+test("new mail arrives at the top and changes neither scroll position nor selection", async () => {
 	await page.goto("/inbox");
 	await rows().first().waitFor();
 	await page.getByRole("grid").evaluate((grid) => {
@@ -158,7 +158,7 @@ test("new mail arrives at the top and moves nothing in view, neither place nor c
 	await page.getByText(/^126 emails/).waitFor();
 	const text = (rows: { y: number; text: string | null }[]) =>
 		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/) ?? text}`);
-	// The header counts the new mail a moment before the rows are drawn anew.
+	// The header counts the new mail a moment before the rows are rendered again.
 	await expect.poll(async () => text(await view())).toEqual(text(before));
 	await page.getByText("1 selected").waitFor();
 	await page.getByRole("grid").evaluate((grid) => {
@@ -168,7 +168,7 @@ test("new mail arrives at the top and moves nothing in view, neither place nor c
 	app.noComplaints();
 });
 
-test("what was undone can be done again from the activity page", async () => {
+test("what was undone can be redone from the activity page", async () => {
 	await page.goto("/inbox");
 	await rowOf("Fresh 0").hover();
 	await rowOf("Fresh 0").getByRole("button", { name: "Star" }).click();
@@ -195,7 +195,7 @@ test("what was undone can be done again from the activity page", async () => {
 	app.noComplaints();
 });
 
-test("on a phone a message is a page of its own, and the way back leads to the same place", async () => {
+test("on a phone a message is its own page, and Back returns to the same position", async () => {
 	await page.setViewportSize(PHONE);
 	await page.goto("/inbox");
 	await rows().first().waitFor();

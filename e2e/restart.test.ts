@@ -18,7 +18,7 @@ const file = join(folder, "mail.mbox");
 const count = sized(4_000, 12_000);
 let port: number;
 let server: ChildProcess;
-/** Who asks; each imports the file into a mailbox of their own. */
+/** The current user; each imports the file into a mailbox of their own. */
 let person: TestPerson;
 let calmPerson: TestPerson;
 
@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
 	return free;
 }
 
-/** The program as `npm start` runs it. */
+/** Starts the program like `npm start`. */
 async function start(): Promise<void> {
 	server = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/main.ts"], {
 		cwd: root,
@@ -77,7 +77,7 @@ interface JobReply {
 	done: number;
 }
 
-/** Waits for the job; kills the server at the given shares of its way and starts it again. */
+/** Waits for the job; kills the server at the given shares of its progress and restarts it. */
 async function endOf(id: string, killAt: () => number): Promise<JobReply> {
 	let next = killAt();
 	for (;;) {
@@ -92,7 +92,7 @@ async function endOf(id: string, killAt: () => number): Promise<JobReply> {
 	}
 }
 
-/** Every message with its place and marks, in a fixed order. */
+/** Every message with its folder and flags, in a fixed order. */
 async function mailbox(account: string): Promise<string[]> {
 	const lines: string[] = [];
 	for (const folderName of ["inbox", "archive", "spam", "trash"]) {
@@ -120,7 +120,7 @@ async function importFile(killAt: () => number): Promise<string> {
 const never = () => Number.POSITIVE_INFINITY;
 let killed: string;
 
-test("an import killed again and again ends as the mailbox of an undisturbed one", async () => {
+test("an import killed repeatedly produces the same mailbox as an uninterrupted one", async () => {
 	const restarted = person;
 	person = calmPerson;
 	const expected = await mailbox(await importFile(never));
@@ -134,7 +134,7 @@ test("an import killed again and again ends as the mailbox of an undisturbed one
 	expect(await mailbox(killed)).toEqual(expected);
 });
 
-test("a bulk change killed half way goes on, and its undo brings back every flag and folder", async () => {
+test("a bulk change killed half way resumes, and its undo restores every flag and folder", async () => {
 	const before = await mailbox(killed);
 	const plan = await json<{ id: string; count: number }>("/api/v1/plans", {
 		method: "POST",

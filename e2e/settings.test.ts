@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type App, expectAccessible, PHONE, signIn, signUp, startApp, WIDE } from "./app.ts";
 
 let app: App;
-/** The operator, being the first to sign up. */
+/** The operator: the first to sign up. */
 let page: Page;
 
 const settings = ["", "/accounts", "/security", "/keys", "/notifications", "/appearance", "/data"];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => app.noComplaints());
 afterAll(() => app.close());
 
-/** Pictures of every page, for people to look at: SHOTS=<folder>. */
+/** Screenshots of every page, for review: SHOTS=<folder>. */
 async function shoot(of: Page, name: string): Promise<void> {
 	const folder = process.env.SHOTS;
 	if (folder === undefined) return;
@@ -38,7 +38,7 @@ async function settled(on: Page): Promise<void> {
 	await on.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
 }
 
-describe("every page of the settings and of the operator", () => {
+describe("every settings and operator page", () => {
 	it.each([
 		["wide", WIDE, false],
 		["wide-dark", WIDE, true],
@@ -62,7 +62,7 @@ describe("every page of the settings and of the operator", () => {
 	);
 });
 
-it("leads from the address in the top bar to settings, activity and the operator's page", async () => {
+it("links from the address in the top bar to settings, activity and the operator's page", async () => {
 	await page.goto("/inbox");
 	await page.getByRole("button", { name: "ada@example.org" }).click();
 	await expect
@@ -74,7 +74,7 @@ it("leads from the address in the top bar to settings, activity and the operator
 	await page.getByRole("button", { name: "Sign Out" }).waitFor();
 });
 
-it("takes a new name, a theme and a way to write the time", async () => {
+it("changes name, theme and time format", async () => {
 	await page.goto("/settings");
 	await page.getByLabel("Name").fill("Ada Vale");
 	await page.getByRole("button", { name: "Save" }).click();
@@ -92,7 +92,7 @@ it("takes a new name, a theme and a way to write the time", async () => {
 	await expect.poll(() => page.getByText(/^Now:/).textContent()).not.toMatch(/(AM|PM)$/i);
 });
 
-it("asks an old session who it is, makes a key that works, and ends one that does not any more", async () => {
+it("asks an old session to confirm the identity, creates a working key, and deletes one", async () => {
 	await page.goto("/settings/keys");
 	await page.getByRole("button", { name: "New key" }).click();
 	const dialog = page.getByRole("dialog");
@@ -117,11 +117,11 @@ it("asks an old session who it is, makes a key that works, and ends one that doe
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Key deleted").waitFor();
 	expect(await call()).toBe(401);
-	// The browser's own note of the answer that asked for a fresh session.
+	// The browser logs the response that required a fresh session.
 	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
 });
 
-it("sets up a second factor, also in a session that is old", async () => {
+it("sets up a second factor, also in an old session", async () => {
 	await page.goto("/settings/security");
 	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
 	await page.getByRole("button", { name: "Set up" }).click();
@@ -143,11 +143,11 @@ it("sets up a second factor, also in a session that is old", async () => {
 	expect(download.suggestedFilename()).toBe("mailstead-recovery-codes.txt");
 	await codes.getByRole("button", { name: "I have kept them" }).click();
 	await page.getByText("On", { exact: true }).waitFor();
-	// The browser's own note of the answer that asked for a fresh session.
+	// The browser logs the response that required a fresh session.
 	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
 }, 60_000);
 
-/** A code of RFC 6238 with its defaults: SHA-1, 30 s, six digits. */
+/** A code as of RFC 6238 with its defaults: SHA-1, 30 s, six digits. */
 function totp(secret: string): string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 	const bits = [...secret.replaceAll(/[=\s]/g, "")].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0"));
@@ -159,10 +159,10 @@ function totp(secret: string): string {
 	return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-it("tells of mail that arrives while the page is open, once the person wants it", async () => {
+it("notifies of mail that arrives while the page is open, once the user turns it on", async () => {
 	const view = await app.open();
 	await view.context().addCookies(await page.context().cookies());
-	// The browser of a test has no screen to notify on: what it is asked to show is written down.
+	// A headless browser shows no notifications: record them instead.
 	await view.addInitScript(() => {
 		class Written {
 			static permission = "granted";
@@ -187,7 +187,7 @@ it("tells of mail that arrives while the page is open, once the person wants it"
 	await view.close();
 }, 60_000);
 
-it("writes an archive and hands it over", async () => {
+it("creates an export and downloads it", async () => {
 	await page.goto("/settings/data");
 	await page.getByRole("button", { name: "Export my data" }).click();
 	const link = page.getByRole("link", { name: "Download" });
@@ -207,7 +207,7 @@ it("shows the operator's messages, and deletes one", async () => {
 	await page.getByText("No messages").waitFor();
 });
 
-it("makes an invitation's link", async () => {
+it("creates an invitation link", async () => {
 	await page.goto("/operator/people");
 	await page.getByRole("button", { name: "Invite" }).click();
 	await page.getByLabel("For whom").fill("Bea");
@@ -217,7 +217,7 @@ it("makes an invitation's link", async () => {
 	await page.getByText(/good until/).waitFor();
 });
 
-it("has no operator's page for anybody else; ends another session at once; and lets a person go for good", async () => {
+it("hides the operator's pages from others; ends another session at once; and deletes an account permanently", async () => {
 	const other = await app.open();
 	await signUp(other, "bea@example.org");
 	await other.goto("/operator");

@@ -11,26 +11,26 @@ const people = [
 	{ email: "gil@gmail.com", name: "Gil Mail" },
 	{ email: "two@outlook.example", name: "Two Factors" },
 ];
-/** What browsers say of answers that the tests provoke. */
+/** Console errors of responses that the tests provoke. */
 export const refusals = /Failed to load resource/;
 export const password = "correct horse battery";
 
-/** The real server with sign-in emulators and a mail sink behind it; set once the walk has begun. */
+/** The real server with sign-in emulators and a mail sink; set once the tests have started. */
 export let app: App;
 export let emulators: SignInEmulators;
 export let sink: SmtpSink;
 export let origin: string;
 
-/** Starts all of it before a file's walks, and ends it after them. */
+/** Starts everything before a file's tests, and stops it after them. */
 export function prepareSignIn(): void {
-	// All walks come from one address, which may sign in thirty times a minute: each begins with its limits unused.
+	// All tests share one IP address, which may sign in thirty times a minute: reset the rate limits before each.
 	beforeEach(async () => {
 		await app.server.ctx.database.query("delete from rate_limits", []);
 	});
 
 	beforeAll(async () => {
 		const port = String(await freePort());
-		// Passkeys and redirect addresses go by the name, not by its number.
+		// Passkeys and redirect URIs depend on the host name, so use localhost instead of 127.0.0.1.
 		origin = `http://localhost:${port}`;
 		emulators = await startSignInEmulators(origin, people);
 		sink = await startSmtpSink();
@@ -76,7 +76,7 @@ export const who = (page: Page): Promise<string | undefined> =>
 export const verify = (person: TestPerson) =>
 	app.server.ctx.database.query("update users set email_verified = true where id = $1", [person.ownerId]);
 
-/** The link in the latest mail to somebody, as they would click it. */
+/** The link in the latest email to an address, as the user would click it. */
 export async function mailed(email: string, path: string): Promise<string> {
 	const find = () =>
 		sink.received

@@ -5,7 +5,7 @@ import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-i
 prepareSignIn();
 
 describe("a server without mail", () => {
-	test("says where the link is", async () => {
+	test("says where to find the link", async () => {
 		const silent = await startApp();
 		const page = await silent.open();
 		await page.goto("/auth?mode=forgot");
@@ -23,7 +23,7 @@ describe("a server without mail", () => {
 });
 
 describe("a session", () => {
-	test("is begun anew where that is asked for, and takes the place of the old one", async () => {
+	test("is renewed when a new sign-in is requested, and replaces the old one", async () => {
 		const person = await app.server.signUp("again@example.org");
 		const page = await open();
 		await enter(page, person.email);
@@ -38,7 +38,7 @@ describe("a session", () => {
 		await expect.poll(browsers).toBe(1);
 	});
 
-	test("that ends in one tab ends in the others, which come back to where they were", async () => {
+	test("that ends in one tab ends in the others, which return to their page afterwards", async () => {
 		const person = await app.server.signUp("tabs@example.org");
 		const first = await open();
 		await enter(first, person.email);
@@ -86,7 +86,7 @@ describe("a session", () => {
 		await stolen.waitForURL(/\/auth\?redirect=%2Factivity/, { timeout: 5_000 });
 	});
 
-	test("is prolonged when its end comes near", async () => {
+	test("is extended before it expires", async () => {
 		const person = await app.server.signUp("long@example.org");
 		const page = await open();
 		await enter(page, person.email);
@@ -107,7 +107,7 @@ describe("a session", () => {
 	});
 });
 
-describe("an address that leads elsewhere", () => {
+describe("an external redirect", () => {
 	test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"])(
 		"is not followed after signing in: %s",
 		async (redirect) => {
@@ -148,8 +148,8 @@ describe("the page itself", () => {
 	});
 });
 
-describe("an address that is no page", () => {
-	test("answers 404 and says so", async () => {
+describe("an unknown path", () => {
+	test("returns 404 and says so", async () => {
 		const page = await app.open();
 		const reply = await page.goto(`${origin}/nothing-here`);
 		expect(reply?.status()).toBe(404);

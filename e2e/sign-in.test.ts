@@ -22,7 +22,7 @@ import {
 prepareSignIn();
 
 describe("signing in with Microsoft", () => {
-	test("that cannot begin says so", async () => {
+	test("reports when it cannot start", async () => {
 		emulators.microsoft.fail("down");
 		const page = await open();
 		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
@@ -32,7 +32,7 @@ describe("signing in with Microsoft", () => {
 	});
 
 	test.each(["microsoft", "google"] as const)(
-		"or %s goes there and back, says what it does, and ends where the person wanted to be",
+		"or %s redirects there and back, shows its progress, and ends on the requested page",
 		async (kind) => {
 			const [name, email] = kind === "microsoft" ? ["Microsoft", "mia@outlook.example"] : ["Google", "gil@gmail.com"];
 			const page = await open("/inbox?q=harbour");
@@ -163,8 +163,8 @@ describe("signing in with Microsoft", () => {
 	});
 });
 
-describe("the second step", () => {
-	test("is asked for after the password and after Microsoft, and takes the app's code or a recovery code", async () => {
+describe("the second factor", () => {
+	test("is required after the password and after Microsoft, and accepts the app's code or a recovery code", async () => {
 		const person = await app.server.signUp("two@outlook.example");
 		await verify(person);
 		const json = { "content-type": "application/json" };
@@ -206,7 +206,7 @@ describe("the second step", () => {
 });
 
 describe("passkeys", () => {
-	test("sign in by themselves, when the device checks who it is", async () => {
+	test("sign in on their own, with user verification", async () => {
 		const person = await app.server.signUp("key@example.org");
 		const page = await open();
 		const device = await page.context().newCDPSession(page);
@@ -251,8 +251,8 @@ describe("passkeys", () => {
 	});
 });
 
-describe("links in the mail", () => {
-	test("confirm an address, set a new password, and sign in", async () => {
+describe("emailed links", () => {
+	test("verify an address, set a new password, and sign in", async () => {
 		const email = "nora@example.org";
 		const page = await open("/auth?mode=sign-up");
 		await page.getByLabel("Full Name").fill("Nora Quay");
@@ -295,7 +295,7 @@ describe("links in the mail", () => {
 		await other.waitForURL(`${origin}/auth`);
 		await enter(other, email, "quiet lanterns over water");
 		await other.waitForURL(/\/mailstead/);
-		// The session that was open before is over, and its tab asks to sign in again.
+		// The previous session has ended, and its tab asks to sign in again.
 		await page.goto(`${origin}/inbox`);
 		await page.waitForURL(/\/auth\?redirect=/);
 		await other.goto(reset);

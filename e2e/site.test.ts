@@ -22,13 +22,13 @@ afterAll(async () => {
 	await sink.close();
 });
 
-/** Waits until it is known who visits: the buttons of the top bar show. */
+/** Waits until the session is known: the buttons of the top bar show. */
 async function visit(page: Page, path: string): Promise<void> {
 	await page.goto(path);
 	await page.getByRole("link", { name: "Sign Up" }).first().waitFor();
 }
 
-/** Layout shift so far, as browsers count it. */
+/** Cumulative layout shift so far. */
 function shift(page: Page): Promise<number> {
 	return page.evaluate(
 		() =>
@@ -67,7 +67,7 @@ describe("the public pages", () => {
 		}
 	});
 
-	it("load nothing from elsewhere, and for visitors little script", async () => {
+	it("load nothing from other servers, and little script for visitors", async () => {
 		const page = await app.open();
 		const hosts = new Set<string>();
 		const scripts: Promise<number>[] = [];
@@ -83,7 +83,7 @@ describe("the public pages", () => {
 		expect(script).toBeLessThan(90_000);
 	});
 
-	it("lead nowhere that does not exist", async () => {
+	it("have no broken links", async () => {
 		const page = await app.open();
 		const seen = new Set<string>();
 		for (const path of pages) {
@@ -100,7 +100,7 @@ describe("the public pages", () => {
 		}
 	});
 
-	it("count up to the operator's figures, and stand still for those who wish so", async () => {
+	it("count up to the operator's figures, and stay static with reduced motion", async () => {
 		const still = await app.open();
 		await visit(still, "/");
 		const figures = (page: Page) => page.getByRole("region", { name: "Figures" }).locator("dd > [aria-hidden]");
@@ -121,7 +121,7 @@ describe("the public pages", () => {
 		expect(await said.getByText("Sample", { exact: true }).count()).toBe(3);
 	});
 
-	it("open a menu on a phone, and close it again", async () => {
+	it("open and close a menu on a phone", async () => {
 		const page = await app.open({ viewport: PHONE });
 		await visit(page, "/");
 		await page.getByRole("button", { name: "Menu" }).click();
@@ -134,7 +134,7 @@ describe("the public pages", () => {
 		expect(await page.title()).toBe("Pricing · Mailstead");
 	});
 
-	it("send visitors to sign in, and those who are signed in on", async () => {
+	it("send visitors to sign-in, and signed-in users to the product", async () => {
 		const page = await app.open();
 		await visit(page, "/");
 		await page.getByRole("link", { name: "Launch Mailstead" }).first().click();
@@ -144,12 +144,12 @@ describe("the public pages", () => {
 		await own.getByRole("navigation", { name: "Tools" }).waitFor();
 	});
 
-	it("have an address that leads to the hub, wherever that is", async () => {
+	it("have a stable URL that redirects to the hub, wherever that is", async () => {
 		await own.goto("/redirect");
 		await own.waitForURL("**/mailstead");
 	});
 
-	it("are the app's own for those who are signed in", async () => {
+	it("are rendered by the app for signed-in users", async () => {
 		for (const path of pages) {
 			await own.goto(path);
 			await own.getByRole("button", { name: "Sign Out" }).waitFor();
@@ -161,8 +161,8 @@ describe("the public pages", () => {
 	});
 });
 
-describe("the prices", () => {
-	it("follow the slider by mouse and keyboard, and come along to the form", async () => {
+describe("pricing", () => {
+	it("follows the slider by mouse and keyboard, and is passed to the form", async () => {
 		const page = await app.open();
 		await visit(page, "/pricing");
 		const total = page.getByRole("region", { name: "Pro" }).getByRole("status");
@@ -180,7 +180,7 @@ describe("the prices", () => {
 });
 
 describe("the contact form", () => {
-	it("says what is missing, sends what is not, and the operator has it by mail", async () => {
+	it("reports missing fields, sends a message, and emails it to the operator", async () => {
 		const page = await app.open();
 		await visit(page, "/contact");
 		await page.getByRole("button", { name: "Send Message" }).click();
@@ -203,7 +203,7 @@ describe("the contact form", () => {
 		expect(await page.getByLabel("Message").inputValue()).toBe("");
 	});
 
-	it("keeps what was written when it cannot be sent, and says where else to write", async () => {
+	it("keeps the text if it cannot be sent, and says where else to write", async () => {
 		const page = await app.open();
 		await visit(page, "/contact");
 		await page.getByLabel("Name").fill("Bea Vale");
@@ -215,7 +215,7 @@ describe("the contact form", () => {
 		await page.getByText("Error sending message").waitFor();
 		await page.getByText("Please try again or email us directly at support@mailstead.example").waitFor();
 		expect(await page.getByLabel("Message").inputValue()).toBe("Hello?");
-		// The browser itself notes the request that failed.
+		// The browser logs the failed request.
 		expect(() => app.noComplaints()).toThrow();
 	});
 });

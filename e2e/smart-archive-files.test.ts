@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
 import { analysed, execute, letters } from "./smart-archive-fixture.ts";
 
-/** Graph makes drafts of what it is given, and an uploaded file is not written into. */
+/** Graph turns created messages into drafts, and an uploaded file is not modified. */
 const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
 
 let fixture: CleaningFixture;
@@ -13,12 +13,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => fixture?.close());
 
-/** Where a message lies, here. */
+/** The message's folder here. */
 const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	if (takesCopies(kind))
-		test("attachments alone can go, and come back", async () => {
+		test("attachments alone can be removed, and restored", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const page = await analysed(mailbox);
 			const before = await mailbox.state();
@@ -36,7 +36,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			fixture.app.noComplaints();
 		});
 
-	test("a backup holds what goes to the trash", async () => {
+	test("a backup contains what goes to the trash", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const page = await analysed(mailbox);
 		const before = await mailbox.state();

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import type { CleaningMailbox } from "./cleaning-fixture.ts";
 import { makeMessage, usualMessages } from "./cleaning-messages.ts";
 
-/** What the walks through the smart archive share: its mail, and the way to its cards. */
+/** Helpers shared by the smart archive's journeys: its mail, and how to reach its cards. */
 
-/** A promotion. */
+/** A promotional message. */
 export const offer = (n: number, daysAgo: number) =>
 	makeMessage(
 		{
@@ -21,7 +21,7 @@ export const offer = (n: number, daysAgo: number) =>
 		{ isRead: n % 3 === 0, category: "PROMOTIONS" },
 	);
 
-/** Beside the usual mail: what is large, and so much that is old that the smart archive speaks up. */
+/** In addition to the usual mail: large messages, and enough old ones to trigger suggestions. */
 export const letters = [
 	...usualMessages(),
 	makeMessage({
@@ -33,7 +33,7 @@ export const letters = [
 	...Array.from({ length: 60 }, (_, n) => offer(n, 200 + n)),
 ];
 
-/** The page with its figures. */
+/** Opens the page with its figures. */
 export async function analysed(
 	mailbox: CleaningMailbox,
 	shown?: Parameters<CleaningMailbox["open"]>[0],
@@ -53,7 +53,7 @@ export async function analysed(
 	return page;
 }
 
-/** Presses a card's button, and in the dialog that opens the one that carries it out. */
+/** Presses a card's button, then the confirm button of the dialog. */
 export async function execute(page: Page, card: string, verb: RegExp, how?: string): Promise<void> {
 	if (how !== undefined) {
 		await page.getByRole("combobox", { name: `What happens to ${card.toLowerCase()}` }).click();

@@ -35,7 +35,7 @@ async function analyse(page: Page): Promise<void> {
 	await page.getByRole("heading", { name: "Storage Overview" }).waitFor();
 }
 
-/** A page of somebody new, signed in. */
+/** A page of a new user, signed in. */
 async function newcomer(email: string): Promise<{ page: Page; person: TestPerson }> {
 	const page = await fixture.app.open({ origin: fixture.origin });
 	const person = await fixture.app.server.signUp(email);
@@ -48,7 +48,7 @@ async function newcomer(email: string): Promise<{ page: Page; person: TestPerson
 	return { page, person };
 }
 
-test("somebody without a mailbox is led to where one is connected", async () => {
+test("a user without a mailbox is sent to connect one", async () => {
 	const { page } = await newcomer("nobody@cleaning.example");
 	await page.goto("/tool/smart-archive");
 	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
@@ -58,7 +58,7 @@ test("somebody without a mailbox is led to where one is connected", async () => 
 	fixture.app.noComplaints();
 });
 
-test("the hub leads here", async () => {
+test("the hub links to it", async () => {
 	const page = await fixture.mailbox("demo").open();
 	await page.goto("/mailstead");
 	await page.getByRole("button", { name: "Launch Inbox Cleanup" }).click();
@@ -91,7 +91,7 @@ test.each([
 	fixture.app.noComplaints();
 });
 
-test("the map is walked with the keyboard, and leads to the mail behind a cell", async () => {
+test("the map is navigated with the keyboard, and links to the mail behind a cell", async () => {
 	const mailbox = fixture.mailbox("mbox");
 	const page = await opened(mailbox);
 	await analyse(page);
@@ -115,7 +115,7 @@ test("the map is walked with the keyboard, and leads to the mail behind a cell",
 	fixture.app.noComplaints();
 });
 
-test("a sweep rule shows what it would sweep, sweeps it, and can be taken back", async () => {
+test("a sweep rule previews its mail, sweeps it, and can be undone", async () => {
 	const mailbox = fixture.mailbox("mbox");
 	const before = await mailbox.state();
 	const page = await opened(mailbox);
@@ -147,7 +147,7 @@ test("a sweep rule shows what it would sweep, sweeps it, and can be taken back",
 	fixture.app.noComplaints();
 });
 
-test("what is in order is said to be", async () => {
+test("reports when everything is in order", async () => {
 	const { page, person } = await newcomer("tidy@cleaning.example");
 	const { raw } = makeMessage({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
 	const bytes = new TextEncoder().encode(

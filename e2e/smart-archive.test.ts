@@ -8,11 +8,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => fixture?.close());
 
-/** Where a message lies, here. */
+/** The message's folder here. */
 const roleOf = (one: unknown): string => (one as { folder_role: string }).folder_role;
 
 describe.each(kinds)("in the %s mailbox", (kind) => {
-	test("a card's cleanup shows its list, does what it says, and undoing it leaves no trace", async () => {
+	test("a card's cleanup shows its list, applies it, and undo restores everything", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const page = await analysed(mailbox);
 		const before = await mailbox.state();
@@ -21,7 +21,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		const verb = dialog.getByRole("button", { name: /^Move \d+ emails to trash$/ });
 		const planned = Number(/\d+/.exec((await verb.textContent()) ?? "")?.[0]);
 		expect(planned).toBeGreaterThan(50);
-		// The largest come first; one of them is left out.
+		// The largest come first; exclude one of them.
 		await dialog.getByRole("checkbox").nth(1).click();
 		await dialog.getByRole("button", { name: `Move ${planned - 1} emails to trash` }).click();
 		await page.getByText("Cleanup Complete").waitFor();
@@ -40,7 +40,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	});
 
 	if (kind !== "demo")
-		test("what arrives while a list is looked at stays where it is", async () => {
+		test("mail that arrives while a list is previewed is not changed", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const page = await analysed(mailbox);
 			await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();

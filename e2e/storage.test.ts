@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMbox } from "#test/mail-file.ts";
 import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
 
-/** What a person sees of the quota, and of an import that left something out. */
+/** The UI for the storage quota, and for an import that left something out. */
 
 let app: App;
 let page: Page;
@@ -22,7 +22,7 @@ async function choose(name: string, buffer: Buffer): Promise<void> {
 	await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 }
 
-test("an import says what it left out, where its result is shown and in its report", async () => {
+test("an import says what it left out, in its result and in its report", async () => {
 	const empty = "From a@example.org Mon Jan  5 08:50:15 2026\n\n".repeat(5_000);
 	await choose("mixed.mbox.gz", gzipSync(makeMbox({ count: 20 }) + empty));
 	const sentence = "Left out: 5,000 messages without any content.";
@@ -35,7 +35,7 @@ test("an import says what it left out, where its result is shown and in its repo
 	app.noComplaints();
 }, 60_000);
 
-test("an upload that does not fit says why, and goes on once there is room", async () => {
+test("an upload that does not fit says why, and resumes once there is space", async () => {
 	const headers = { origin: app.server.url };
 	const reserved = { filename: "abandoned.mbox", sizeBytes: 15_000_000 };
 	expect((await page.request.post("/api/v1/uploads", { headers, data: reserved })).status()).toBe(201);

@@ -13,13 +13,13 @@ import {
 } from "./cleaning-fixture.ts";
 import { listFields, type MadeMessage, makeMessage, usualMessages } from "./cleaning-messages.ts";
 
-/** Leaving lists in every kind of mailbox, with a list whose https server is a real one. */
+/** Unsubscribing in every kind of mailbox, with one list on a real https server. */
 
 let fixture: CleaningFixture;
 let senders: Senders;
 let dns: TestDns;
 
-/** The walks, in mailboxes of these kinds on one server. */
+/** The journeys, in mailboxes of these kinds on one server. */
 export function unsubscriberJourney(wanted: readonly Kind[]): void {
 	const here = wanted.filter((kind) => kinds.includes(kind));
 	beforeAll(() => start(here));
@@ -68,7 +68,7 @@ async function oneClickMessage(from: string, listId: string, path: string, daysA
 
 const shopMessage = (daysAgo: number) =>
 	oneClickMessage("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
-/** Of three lists whose server takes its time. */
+/** Of three lists with a slow server. */
 const slowMessage = (n: number) =>
 	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/held", n);
 
@@ -79,7 +79,7 @@ const toastOf = (page: Page, title: string): Locator =>
 	page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
 const undo = (page: Page, title: string) => toastOf(page, title).getByRole("button", { name: "Undo" }).click();
 
-/** Whose mail is looked at: the demo mailbox has senders of its own. */
+/** Senders used by the tests: the demo mailbox has its own. */
 const listsOf = (kind: Kind) =>
 	kind === "demo"
 		? { page: "Harbour & Home", host: "harbourandhome.example", other: "Deal Harvest" }
@@ -99,7 +99,7 @@ function journeyOf(kind: Kind): void {
 	const names = listsOf(kind);
 	const sends = kind === "imap" || kind === "gmail" || kind === "outlook";
 
-	test("a list is marked as not required, another one left and deleted, and everything comes back", async () => {
+	test("a list is marked as not required, another one is unsubscribed and deleted, and everything is restored", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const page = await openScanned(mailbox);
 		const before = await mailbox.state();
@@ -119,7 +119,7 @@ function journeyOf(kind: Kind): void {
 		await undo(page, "Marked as Not Required");
 		await other.waitFor();
 
-		// Wherever it comes to stand when it has less mail.
+		// Wherever it is sorted with less mail.
 		await page.getByRole("textbox", { name: "Find a subscription" }).fill(names.page);
 		const row = rowOf(page, names.page);
 		await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.page}` }).click();
@@ -128,7 +128,7 @@ function journeyOf(kind: Kind): void {
 		const verb = (await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete/ }).textContent()) ?? "";
 		const count = Number(/\d+/.exec(verb)?.[0]);
 		expect(count).toBeGreaterThan(5);
-		// One is dear to the person.
+		// One has important mail for the user.
 		const dear = dialog.getByRole("listitem").nth(1);
 		await dear.getByRole("checkbox").click();
 		await dialog.getByRole("button", { name: `Unsubscribe + Delete ${count - 1} emails` }).click();
@@ -137,7 +137,7 @@ function journeyOf(kind: Kind): void {
 		expect(await deleted.textContent()).toMatch(
 			new RegExp(`Successfully deleted ${count - 1} emails\\. Forecast .+B, moved .+B\\.`),
 		);
-		// Its page is for the person to open, so that is asked next.
+		// Its page has to be opened by the user, so that is asked next.
 		await page.getByRole("dialog").getByText("needs you").waitFor();
 		await page.keyboard.press("Escape");
 		await expect.poll(() => row.getByText("Needs you").count()).toBe(1);
@@ -152,7 +152,7 @@ function journeyOf(kind: Kind): void {
 		await toastOf(page, "Undone").waitFor();
 		expect(await mailbox.state()).toEqual(before);
 
-		// What was tried stays in the ledger.
+		// The attempts stay in the log.
 		await page.getByRole("tab", { name: "Ledger" }).click();
 		const entry = page.getByRole("row").filter({ hasText: names.page });
 		await entry.getByText("Needs you").waitFor();
@@ -161,7 +161,7 @@ function journeyOf(kind: Kind): void {
 		await page.context().close();
 	});
 
-	test("a page is opened by the person alone, who then says that it is done", async () => {
+	test("a page is opened by the user, who then confirms that it is done", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const page = await openScanned(mailbox);
 		const before = await mailbox.state();
@@ -188,7 +188,7 @@ function journeyOf(kind: Kind): void {
 	});
 
 	if (kind !== "demo")
-		test("one click leaves a list at its real server, and its mail comes back with Undo", async () => {
+		test("one click unsubscribes at its real server, and its mail is restored with Undo", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const page = await openScanned(mailbox);
 			const before = await mailbox.state();
@@ -215,12 +215,12 @@ function journeyOf(kind: Kind): void {
 		});
 
 	if (sends)
-		test("a list that wants a mail gets it from the person's own address", async () => {
+		test("a list that requires an email gets it from the user's own address", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const page = await openScanned(mailbox);
 			const before = Object.keys((await mailbox.state()).stored);
 			const row = rowOf(page, "Fern & Oak");
-			// It takes one-click requests too, but nothing vouches for their address.
+			// It accepts one-click requests too, but nothing authenticates their URL.
 			await row.getByText("One click").waitFor();
 			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
 			const said = toastOf(page, "Unsubscribe requested from Fern & Oak");
@@ -239,10 +239,10 @@ function journeyOf(kind: Kind): void {
 		});
 
 	if (kind === "imap")
-		test("a list that goes on after two days is pointed out, and can be blocked", async () => {
+		test("a list that keeps sending after two days is pointed out, and can be blocked", async () => {
 			const mailbox = fixture.mailbox(kind);
 			const { database } = fixture.app.server.ctx;
-			// It was left above; by now that is three days ago.
+			// It was unsubscribed above; pretend that was three days ago.
 			await database.query(
 				"update unsubscribe_attempts set asked_at = asked_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
 				[mailbox.accountId],
@@ -268,7 +268,7 @@ function journeyOf(kind: Kind): void {
 		});
 
 	if (kind === "mbox")
-		test("leaving many goes on one by one, and can be stopped", async () => {
+		test("unsubscribing from many runs one by one, and can be stopped", async () => {
 			const page = await openScanned(fixture.mailbox(kind));
 			await page.getByRole("textbox", { name: "Find a subscription" }).fill("slow");
 			await expect.poll(() => rows(page).count()).toBe(3);

@@ -23,7 +23,7 @@ async function openList(options: Parameters<ReturnType<CleaningFixture["mailbox"
 	return page;
 }
 
-test("somebody without a mailbox is led to the hub", async () => {
+test("a user without a mailbox is sent to the hub", async () => {
 	await fixture.app.server.ctx.database.query("delete from rate_limits", []);
 	const nobody = await fixture.app.server.signUp("nobody@cleaning.example");
 	const page = await fixture.app.open();
@@ -38,7 +38,7 @@ test("somebody without a mailbox is led to the hub", async () => {
 	await page.context().close();
 });
 
-test("while it looks for new mail the button says so, and what cannot be loaded can be tried again", async () => {
+test("while it checks for new mail the button says so, and a failed load can be retried", async () => {
 	const page = await openList();
 	const { promise: go, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/v1/unsubscriber/scan", async (route) => {
@@ -70,7 +70,7 @@ test("while it looks for new mail the button says so, and what cannot be loaded 
 	await page.context().close();
 });
 
-test("the range stays in the address, and a range without lists is clean", async () => {
+test("the range is in the URL, and a range without lists is clean", async () => {
 	const page = await openList();
 	const all = numberIn(await page.getByRole("tab", { name: /^Subscriptions/ }).textContent());
 	await page.getByRole("combobox", { name: "Scan range" }).click();
@@ -87,7 +87,7 @@ test("the range stays in the address, and a range without lists is clean", async
 	await page.context().close();
 });
 
-test("a list shows what it costs, its mail and how it can be left, by keyboard too", async () => {
+test("a list shows its cost, its mail and its unsubscribe methods, with the keyboard too", async () => {
 	const page = await openList();
 	await expectAccessible(page);
 	await page.keyboard.press("j");
@@ -123,7 +123,7 @@ test("a list shows what it costs, its mail and how it can be left, by keyboard t
 	await page.context().close();
 });
 
-test("kept lists make a digest and are listed again, on a phone", async () => {
+test("kept lists form a digest and can be moved back, on a phone", async () => {
 	const page = await openList({ viewport: PHONE, dark: true });
 	await expectAccessible(page);
 	const name = (await rows(page).first().getByRole("button").first().textContent()) ?? "";
@@ -149,7 +149,7 @@ test("kept lists make a digest and are listed again, on a phone", async () => {
 	await page.context().close();
 });
 
-test("many are asked in one go after a look at how, and the ledger can be taken along", async () => {
+test("many are unsubscribed at once after a preview, and the log can be exported", async () => {
 	const page = await openList();
 	await page.getByRole("combobox", { name: "Unsubscribe method" }).click();
 	await page.getByRole("option", { name: "One click" }).click();
@@ -162,7 +162,7 @@ test("many are asked in one go after a look at how, and the ledger can be taken 
 	await question.getByText(`${count} by one click`).waitFor();
 	await expectAccessible(page);
 	await question.getByRole("button", { name: `Unsubscribe (${count})` }).click();
-	// The demo's mail is not signed, so none of their addresses is used.
+	// The demo's mail is not signed, so none of its URLs is used.
 	const said = toastOf(page, "Unsubscribed from 0 lists");
 	await said.waitFor();
 	expect(await said.textContent()).toContain(`${count} need you`);

@@ -30,7 +30,7 @@ const total = async (): Promise<number> => {
 	return items[0]?.totalEmails ?? 0;
 };
 
-test("an mbox is uploaded, its import watched, cancelled and resumed to the last message", async () => {
+test("an mbox is uploaded, its import is followed, canceled and resumed to the last message", async () => {
 	await page.locator("input[type=file]").setInputFiles(file);
 	const progress = page.getByRole("progressbar", { name: "Importing" });
 	await progress.waitFor();
@@ -65,7 +65,7 @@ test("the same file again adds nothing and says so", async () => {
 	app.noComplaints();
 });
 
-test("a file that holds no mail is refused in a sentence", async () => {
+test("a file that contains no mail is rejected with a message", async () => {
 	await page.locator("input[type=file]").setInputFiles({
 		name: "holiday.mbox",
 		mimeType: "image/png",

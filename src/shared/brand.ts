@@ -1,15 +1,15 @@
-/** The one place that names the product: operators who rename their installation change this file. */
+/** The only file that names the product: operators who rename their installation change it here. */
 export const brand = {
 	name: "Mailstead",
-	/** Path of the hub and prefix of names in files and storage. */
+	/** Path of the hub, and prefix of file names and storage keys. */
 	slug: "mailstead",
 	headline: "Your mail, in order, on your own server.",
 	sentence:
 		"Mailstead organizes, cleans and makes sense of a mailbox. It runs on a machine of yours and keeps what it reads there.",
 } as const;
 
-/** Path of the mail hub, where people choose a mailbox and launch what they can do with it. */
+/** Path of the mail hub, where users connect mailboxes and open tools. */
 export const hubPath = `/${brand.slug}`;
 
-/** What each sync of a mailbox did; `?account=` names the mailbox. */
+/** Sync history; `?account=` selects the mailbox. */
 export const syncHistoryPath = `${hubPath}/history`;

@@ -1,10 +1,10 @@
 import type { Call, CallOptions, Client, Contract, Problem, RouteSpec } from "./contract.ts";
 
-/** What a caller needs of a contract: method, path and kind of answer. Without schemas it weighs nothing in a browser. */
+/** What a client needs of a contract: method, path and kind of response. Leaves the schemas out of the browser bundle. */
 export type Routes<C extends Contract> = { [K in keyof C]: Pick<C[K], "method" | "path"> & { raw?: string } };
 type Route = Pick<RouteSpec, "method" | "path" | "raw">;
 
-/** What a typed client throws when the server answers with a problem, or cannot be reached (`code: "unreachable"`). */
+/** Thrown by a typed client when the server answers with a problem or cannot be reached (`code: "unreachable"`). */
 export class ApiError extends Error {
 	override name = "ApiError";
 	readonly problem: Problem;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** Fills a path's parameters and query. */
+/** Fills in a path's parameters and appends the query. */
 export function urlOf(route: Pick<RouteSpec, "path">, call: { params?: object; query?: object } = {}): string {
 	const params = (call.params ?? {}) as Record<string, unknown>;
 	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -37,9 +37,9 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * A typed client for a contract.
- * @param contract the contract itself, or its routes alone
- * @param send fetch, or something with its shape
- * @throws ApiError for every answer that is not a success
+ * @param contract the contract itself, or only its routes
+ * @param send fetch, or a function with its signature
+ * @throws ApiError for every response that is not a success
  */
 export function createClient<C extends Contract>(contract: C | Routes<C>, send: Fetch): Client<C> {
 	const client: Record<string, unknown> = {};

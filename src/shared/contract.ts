@@ -1,37 +1,37 @@
 import { z } from "zod";
 
-/** Who may call a route: anyone, a signed-in person (session or API key), or the operator alone. */
+/** Who may call a route: anyone, a signed-in user (session or API key), or only the operator. */
 export type Access = "public" | "user" | "operator";
 
 export interface RouteSpec {
 	method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	/** Path with `{name}` parameters, e.g. `/api/v1/jobs/{id}`. */
 	path: string;
-	/** One line for the API page. */
+	/** One-line summary for the API page. */
 	summary: string;
 	access?: Access;
-	/** Takes a person's session alone, no API key. */
+	/** Accepts only a user session, no API key. */
 	session?: true;
-	/** As `session`, and one that began a moment ago: for what a stolen session must not do. */
+	/** Like `session`, and the session must be recent: for actions that a stolen session must not perform. */
 	fresh?: true;
-	/** The scope that an API key needs, where it does not follow from path and method. */
+	/** Scope an API key needs, where path and method do not imply it. */
 	scope?: "mail:read" | "mail:write" | "tools" | "operator";
 	/** Path parameters; each `{name}` in the path must have one. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;
 	/** JSON body. Absent with `bytes`: the handler reads the stream itself. */
 	body?: z.ZodType;
-	/** The request body is the file's bytes, streamed. */
+	/** The request body is streamed file content. */
 	bytes?: boolean;
 	/** JSON reply; absent: no content (204) or a `raw` reply. */
 	reply?: z.ZodType;
-	/** The handler answers with its own Response (files, event streams); says which content type. */
+	/** The handler returns its own Response (files, event streams); the value is its content type. */
 	raw?: string;
-	/** Success status when it is not 200 (204 without a reply). */
+	/** Success status other than 200 (204 without a reply). */
 	status?: 201 | 202;
-	/** False: works while the server's disk is full; absent: only GET and DELETE do. */
+	/** False: works while the server's disk is full. Absent: only GET and DELETE do. */
 	needsSpace?: false;
-	/** Codes of the problems this route can answer with, besides the general ones. */
+	/** Problem codes this route can return, besides the general ones. */
 	problems?: string[];
 }
 
@@ -39,7 +39,7 @@ export type Contract = Record<string, RouteSpec>;
 
 /**
  * Declares the routes of one part of the product: the server implements them, the browser calls them,
- * the API page describes them. Keys are the operation ids.
+ * and the API page documents them. Keys are the operation ids.
  */
 export function defineContract<const C extends Contract>(contract: C): C {
 	for (const [id, route] of Object.entries(contract)) {
@@ -54,14 +54,14 @@ export function defineContract<const C extends Contract>(contract: C): C {
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler receives after parsing. */
+/** What a handler receives after validation. */
 export interface Parsed<R extends RouteSpec> {
 	params: Out<R["params"]>;
 	query: Out<R["query"]>;
 	body: Out<R["body"]>;
 }
 
-/** What a handler returns: the reply before its schema strips what it does not name. */
+/** What a handler returns, before the reply schema strips unknown fields. */
 export type Reply<R extends RouteSpec> = R["raw"] extends string
 	? Response
 	: R["reply"] extends z.ZodType
@@ -96,14 +96,14 @@ export interface CallOptions {
 
 export type Client<C extends Contract> = { [K in keyof C]: (...args: CallArgs<C[K]>) => Promise<Answer<C[K]>> };
 
-/** A problem as RFC 9457 has it, with the product's stable `code`. */
+/** An RFC 9457 problem with the product's stable `code`. */
 export const problem = z.object({
 	type: z.string(),
 	title: z.string(),
 	status: z.number(),
 	detail: z.string().optional(),
 	code: z.string(),
-	/** Field name to what is wrong with it. */
+	/** Field name to error message. */
 	fields: z.record(z.string(), z.string()).optional(),
 });
 export type Problem = z.infer<typeof problem>;

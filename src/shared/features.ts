@@ -1,8 +1,8 @@
-/** What the product does with a mailbox, and which kinds of mailbox can do it. The hub shows it as a grid. */
+/** Product features and the kinds of mailbox that support them. The hub shows this as a grid. */
 
 type Provider = "gmail" | "outlook" | "imap" | "mbox" | "demo";
 
-/** `partial`: with fewer facts than elsewhere, or on sample data. */
+/** `partial`: with less information than elsewhere, or on sample data. */
 export type Support = "supported" | "partial" | "no";
 
 export type FeatureId =
@@ -20,7 +20,7 @@ export interface Feature {
 	id: FeatureId;
 	title: string;
 	summary: string;
-	/** The route that launches it. */
+	/** The route that opens it. */
 	launch: string;
 	support: Record<Provider, Support>;
 }
@@ -60,7 +60,7 @@ export const features: readonly Feature[] = [
 		title: "Inbox Cleanup",
 		summary: "What takes up space, and what can go.",
 		launch: "/tool/smart-archive",
-		// There the changes stay in the product: no server is told, no quota is freed (decision note 37).
+		// Changes stay local here: no server is updated, no quota is freed (decision note 37).
 		support: { ...everywhere, mbox: "partial", demo: "partial" },
 	},
 	{

@@ -1,5 +1,5 @@
 /**
- * A UUID version 7 (RFC 9562 §5.7): sorts by the time it was made, so that rows of one batch lie together.
+ * A UUID version 7 (RFC 9562 §5.7): sorts by creation time, so rows of one batch are adjacent in an index.
  * @param now epoch milliseconds
  */
 export function newId(now: number = Date.now()): string {
@@ -13,12 +13,12 @@ export function newId(now: number = Date.now()): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** When an id of `newId` was made, epoch milliseconds. */
+/** When an id from `newId` was created, in epoch milliseconds. */
 export function timeOfId(id: string): number {
 	return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** No id of `newId` that was made then, or later, sorts before this one. @param at epoch milliseconds */
+/** Lower bound: ids from `newId` created at or after this time do not sort before it. @param at epoch milliseconds */
 export function firstIdOf(at: number): string {
 	const hex = Math.max(0, Math.floor(at)).toString(16).padStart(12, "0");
 	return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

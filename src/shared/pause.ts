@@ -1,6 +1,6 @@
 /**
- * Waits so many milliseconds.
- * @throws the signal's reason when it is aborted meanwhile
+ * Waits `ms` milliseconds.
+ * @throws the signal's reason when it is aborted
  */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {

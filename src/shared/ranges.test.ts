@@ -4,7 +4,7 @@ import { dayText, rangeFault, readRange, spanOf, spanQuery } from "./ranges.ts";
 const now = new Date(2026, 4, 31, 15, 20);
 
 describe("spanOf", () => {
-	it("goes back from today by whole days, to the month's last day where it is shorter", () => {
+	it("goes back from today by whole days, clamped to the month's last day", () => {
 		expect(spanOf({ range: "1m" }, now)).toEqual({ from: new Date(2026, 3, 30), until: null });
 		expect(spanOf({ range: "3m" }, now)).toEqual({ from: new Date(2026, 1, 28), until: null });
 		expect(spanOf({ range: "6m" }, now)).toEqual({ from: new Date(2025, 10, 30), until: null });
@@ -12,11 +12,11 @@ describe("spanOf", () => {
 		expect(spanOf({ range: "all" }, now)).toEqual({ from: new Date(2000, 0, 1), until: null });
 	});
 
-	it("is the same all day long", () => {
+	it("is the same all day", () => {
 		expect(spanOf({ range: "1y" }, new Date(2026, 4, 31, 23, 59))).toEqual(spanOf({ range: "1y" }, now));
 	});
 
-	it("takes both days of a custom range, whole", () => {
+	it("includes both days of a custom range", () => {
 		const span = spanOf({ range: "custom", from: "2026-05-01", until: "2026-05-31" }, now);
 		expect(span).toEqual({ from: new Date(2026, 4, 1), until: new Date(2026, 5, 1) });
 		expect(spanQuery(span)).toEqual({
@@ -27,13 +27,13 @@ describe("spanOf", () => {
 });
 
 describe("readRange", () => {
-	it("takes what the selector writes into the address", () => {
+	it("reads what the selector writes into the URL", () => {
 		expect(readRange({ range: "3m" })).toEqual({ range: "3m" });
 		const custom = { range: "custom", from: "2026-05-01", until: "2026-05-01" } as const;
 		expect(readRange(custom)).toEqual(custom);
 	});
 
-	it("falls back to a year for what makes no sense", () => {
+	it("falls back to a year for invalid values", () => {
 		for (const raw of [
 			{},
 			{ range: "2y" },
@@ -46,7 +46,7 @@ describe("readRange", () => {
 	});
 });
 
-it("says what is wrong with two days", () => {
+it("reports what is wrong with two days", () => {
 	expect(rangeFault("", "2026-05-01")).toContain("first and the last day");
 	expect(rangeFault("0202-05-01", "2026-05-01")).toContain("1970");
 	expect(rangeFault("2026-05-02", "2026-05-01")).toContain("after");

@@ -1,6 +1,6 @@
-/** The stretch of time that a cleaning tool looks at. */
+/** The time range of a cleaning tool. */
 
-/** In the order of the selector, with the words it shows. */
+/** In the selector's order, with its labels. */
 export const ranges = [
 	{ id: "1m", label: "Past 1 Month", months: 1 },
 	{ id: "3m", label: "Past 3 Months", months: 3 },
@@ -12,21 +12,21 @@ export const ranges = [
 
 export type RangeId = (typeof ranges)[number]["id"];
 
-/** What was chosen. `from` and `until` are days of a custom range, as `2026-05-31`; both belong to it. */
+/** The choice. `from` and `until` are days of a custom range, as `2026-05-31`, both inclusive. */
 export type RangeChoice = { range: Exclude<RangeId, "custom"> } | { range: "custom"; from: string; until: string };
 
 export const defaultRange: RangeChoice = { range: "1y" };
 
-/** `until` itself is no longer in it; null: it has no end, so that mail with a date ahead of the clock is in it too. */
+/** `until` is exclusive; null: open-ended, so mail dated in the future is included. */
 export interface Span {
 	from: Date;
 	until: Date | null;
 }
 
-/** Where 'Entire Mailbox' begins, in local time as all days here. */
+/** Start of 'Entire Mailbox', in local time like all days here. */
 const firstYear = 2000;
 
-/** Midnight, local time, where a day written as `2026-05-31` begins; null when there is no such day. */
+/** Local midnight of a day written as `2026-05-31`; null if there is no such day. */
 export function dayOf(text: string): Date | null {
 	const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
 	if (parts === null) return null;
@@ -35,13 +35,13 @@ export function dayOf(text: string): Date | null {
 	return date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day ? date : null;
 }
 
-/** The day of a moment in local time, as `2026-05-31`. */
+/** The local day of a date, as `2026-05-31`. */
 export function dayText(date: Date): string {
 	const two = (value: number): string => String(value).padStart(2, "0");
 	return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** What is wrong with the days of a custom range, in words; null when nothing is. */
+/** What is wrong with the days of a custom range, as text; null if nothing. */
 export function rangeFault(from: string, until: string): string | null {
 	const first = dayOf(from);
 	const last = dayOf(until);
@@ -50,7 +50,7 @@ export function rangeFault(from: string, until: string): string | null {
 	return first <= last ? null : "The first day is after the last one.";
 }
 
-/** Reads a choice from an address's parameters; what makes no sense is the default. */
+/** Reads a choice from URL parameters; invalid values give the default. */
 export function readRange(raw: Record<string, unknown>): RangeChoice {
 	const known = ranges.find(({ id }) => id === raw.range);
 	if (known === undefined) return defaultRange;
@@ -62,11 +62,11 @@ export function readRange(raw: Record<string, unknown>): RangeChoice {
 
 function monthsBefore(now: Date, months: number): Date {
 	const sameDay = new Date(now.getFullYear(), now.getMonth() - months, now.getDate());
-	// No 31 June: its last day instead of 1 July.
+	// No 31 June: clamp to the month's last day instead of 1 July.
 	return sameDay.getDate() === now.getDate() ? sameDay : new Date(now.getFullYear(), now.getMonth() - months + 1, 0);
 }
 
-/** The moments a choice stands for, in whole local days, so that it is the same all day long. */
+/** The time span of a choice, in whole local days, so that it is the same all day. */
 export function spanOf(choice: RangeChoice, now: Date): Span {
 	if (choice.range === "custom") {
 		const from = dayOf(choice.from);

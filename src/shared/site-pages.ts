@@ -1,11 +1,11 @@
 import { brand } from "./brand.ts";
 
-/** The public pages: what search engines and shared links show of them. */
+/** The public pages and their metadata for search engines and link previews. */
 export interface SitePage {
 	path: string;
-	/** Before the product's name in the document's title; the front page's stands after it. */
+	/** Precedes the product's name in the document title; on the front page it follows. */
 	title: string;
-	/** One or two sentences, up to some 160 characters. */
+	/** One or two sentences, up to about 160 characters. */
 	description: string;
 }
 
@@ -33,7 +33,7 @@ export const sitePages: readonly SitePage[] = [
 	},
 ];
 
-/** The public page at a path; null for everything else. */
+/** The public page at a path; null for any other path. */
 export function sitePageAt(path: string): SitePage | null {
 	return sitePages.find((page) => page.path === path) ?? null;
 }

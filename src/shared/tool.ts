@@ -1,6 +1,6 @@
 import type { FeatureId } from "./features.ts";
 
-/** The four groups of the rail, in their order. */
+/** The four groups of the rail, in order. */
 export const toolGroups = [
 	{ id: "mail", title: "Mail" },
 	{ id: "clean", title: "Clean" },
@@ -9,23 +9,23 @@ export const toolGroups = [
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number]["id"];
 
-/** What a tool says about itself: rail, hub, palette and API page read it, so that they need no edit for a new tool. */
+/** A tool's manifest: rail, hub, palette and API page read it, so a new tool needs no edits there. */
 export interface ToolManifest {
 	/** The folder's name under `src/tools`. */
 	id: string;
 	/** As the rail and the palette show it. */
 	title: string;
-	/** One line about what it is for. */
+	/** One-line description. */
 	summary: string;
 	/** Its main route. */
 	path: string;
-	/** Where the rail lists it; null: below the groups, without a heading. */
+	/** Its group in the rail; null: below the groups, without a heading. */
 	group: ToolGroup | null;
-	/** Which of the hub's features it brings; a feature that no registered tool brings shows as Not Available. */
+	/** Hub features it provides; a feature that no registered tool provides shows as Not Available. */
 	features?: readonly FeatureId[];
 }
 
-/** Declares a tool; exists so that a manifest is checked where it is written. */
+/** Declares a tool; exists so that a manifest is type-checked where it is written. */
 export function defineTool<const T extends ToolManifest>(manifest: T): T {
 	return manifest;
 }

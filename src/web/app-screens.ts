@@ -8,7 +8,7 @@ import { siteScreens } from "./site/screens.ts";
 /** Pages without the rail: the public site and sign-in. */
 export const siteArea: readonly Screen[] = [...siteScreens, ...authScreens];
 
-/** Pages beside the rail: every registered tool's, and settings. */
+/** Pages next to the rail: those of every registered tool, and settings. */
 export const toolArea: readonly Screen[] = [
 	...tools.flatMap((tool) => tool.screens),
 	...settingsScreens,

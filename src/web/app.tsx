@@ -11,13 +11,13 @@ import { ErrorBoundary } from "./ui/error-boundary.tsx";
 
 /**
  * The whole app: every route, in the shell.
- * @param session who is signed in, where that is known already
+ * @param session the current session, if already known
  */
 export function createApp(session?: Session): { element: ReactElement; router: ReturnType<typeof createAppRouter> } {
 	const queryClient = createQueryClient(() => {
-		// Several requests may fail at once, and signing out makes some fail: the first report is enough.
+		// Several requests may fail at once, and signing out makes some fail: handle only the first.
 		if (queryClient.getQueryData(keys.session) === null) return;
-		// A request was refused: whether the session is over is asked, and `followSession` does the rest.
+		// A request was refused: check whether the session has ended; `followSession` does the rest.
 		void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
 	});
 	if (session !== undefined) queryClient.setQueryData(keys.session, session);

@@ -2,7 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-/** Bytes, compressed as the server sends them: of the app, and of the public pages as visitors get them. */
+/** Compressed bytes as the server sends them: of the app, and of the public pages as visitors get them. */
 const budget = 200_000;
 const visitorBudget = 90_000;
 
@@ -10,7 +10,7 @@ let chunks: Rolldown.OutputChunk[];
 let routes: string[];
 
 beforeAll(async () => {
-	// Vite takes React's development build otherwise.
+	// Otherwise Vite uses React's development build.
 	vi.stubEnv("NODE_ENV", "production");
 	const result = await build({ configFile: "vite.config.ts", logLevel: "silent", build: { write: false } });
 	const outputs = Array.isArray(result) ? result : [result];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-/** Everything that loads before a page shows: the document's entry, the page's own chunk, and what both import. */
+/** Size of everything loaded before a page shows: the document's entry, the page's own chunk, and what both import. */
 function firstLoad(document: string, page: string): number {
 	const wanted = chunks.filter(({ facadeModuleId: id }) => id?.endsWith(document) || id?.endsWith(page));
 	expect(wanted.length, `the chunks of ${page}`).toBe(2);
@@ -47,7 +47,7 @@ it.each(["home", "pricing", "privacy", "terms"])("shows visitors the page %s for
 	expect(firstLoad("/site.html", `site/${page}-page.tsx`)).toBeLessThan(visitorBudget);
 });
 
-it("leaves the server the addresses of all pages", () => {
+it("writes the URLs of all pages for the server", () => {
 	for (const path of ["/", "/auth", "/inbox/{-$emailId}", "/tool/unsubscriber", "/settings/security", "/operator/jobs"])
 		expect(routes).toContain(path);
 });

@@ -7,7 +7,7 @@ import { screens as smartArchive } from "#tools/smart-archive/web/screens.ts";
 import { screens as unsubscriber } from "#tools/unsubscriber/web/screens.ts";
 import type { ToolScreens } from "./lib/screens.ts";
 
-/** Every tool in the web app, in the order of the rail; the one place that names them. */
+/** Every tool in the web app, in rail order; the only file that names them. */
 export const tools: readonly ToolScreens[] = [
 	inbox,
 	hub,

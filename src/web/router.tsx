@@ -16,7 +16,7 @@ import { Shell } from "./shell/shell.tsx";
 declare module "@tanstack/react-router" {
 	interface StaticDataRouteOption {
 		title?: string;
-		/** `tool`: the rail stands beside it. */
+		/** `tool`: shown next to the rail. */
 		area?: "tool" | "site";
 	}
 }

@@ -7,7 +7,7 @@ export type ProviderKindName = z.infer<typeof providerKind>;
 export const folderRole = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive", "custom"]);
 export type FolderRoleName = z.infer<typeof folderRole>;
 
-/** What a person allowed when connecting. */
+/** Access the user granted when connecting. */
 export const access = z.enum(["full", "read"]);
 
 const capabilities = z.object({
@@ -26,10 +26,10 @@ const capabilities = z.object({
 export const account = z.object({
 	id: z.uuid(),
 	provider: providerKind,
-	/** The address, or the file's name. */
+	/** The address, or the file name. */
 	name: z.string(),
 	email: z.string().nullable(),
-	/** `disconnected`: its mail is kept to read, nothing is fetched or changed. */
+	/** `disconnected`: stored mail stays readable; nothing is fetched or changed. */
 	status: z.enum(["connected", "needs_sign_in", "error", "disconnected"]),
 	syncStatus: z.enum(["idle", "syncing", "failed"]),
 	lastSyncAt: z.string().nullable(),
@@ -37,7 +37,7 @@ export const account = z.object({
 	totalEmails: z.number(),
 	unreadEmails: z.number(),
 	sizeBytes: z.number(),
-	/** `read`: the person allowed reading alone; nothing at the provider can be changed. */
+	/** `read`: the user granted read-only access; nothing can be changed at the provider. */
 	access,
 	capabilities,
 	createdAt: z.string(),
@@ -56,7 +56,7 @@ export type Folder = z.infer<typeof folder>;
 
 export const provider = z.object({
 	kind: providerKind,
-	/** False: it needs keys that the operator has not set, or comes with a later version. */
+	/** False: it needs keys that the operator has not set, or arrives in a later version. */
 	available: z.boolean(),
 	capabilities: capabilities.nullable(),
 });
@@ -67,52 +67,52 @@ const port = z.number().int().min(1).max(65_535);
 export const mailServer = z.object({
 	host,
 	port,
-	/** `tls` from the first byte (RFC 8314), `starttls` before anything secret is said, `none`: in the clear. */
+	/** `tls`: implicit TLS (RFC 8314); `starttls`: upgraded before authentication; `none`: plain text. */
 	security: z.enum(["tls", "starttls", "none"]),
-	/** In PEM, trusted for this server alone: for one whose certificate no authority has signed. */
+	/** PEM certificate trusted for this server only, such as a self-signed one. */
 	certificate: z.string().max(20_000).optional(),
 });
 export type MailServer = z.infer<typeof mailServer>;
 
-/** ManageSieve (RFC 5804): where rules may be kept at the server. */
+/** ManageSieve server (RFC 5804) that can store rules. */
 export const sieveServer = z.object({ host, port });
 
 const password = z.string().min(1).max(1000);
 const username = z.string().trim().min(1).max(320);
 
-/** What a connection is made of. Servers that are left out are looked for by the address. */
+/** Connection settings. Servers that are omitted are discovered from the address. */
 export const imapConnection = z.object({
 	email: z.email().max(254),
-	/** With an updated connection: left out keeps the one that is stored, unless it would go to another server. */
+	/** When updating: omit to keep the stored password, unless it would be sent to a different server. */
 	password: password.optional(),
-	/** Left out: as the servers found want it, else the address. */
+	/** Omitted: what the discovered servers expect, else the address. */
 	username: username.optional(),
 	imap: mailServer.optional(),
-	/** Null: this account only reads. Its user name and password are those of `imap` unless it names its own. */
+	/** Null: the account cannot send. Uses the user name and password of `imap` unless it has its own. */
 	smtp: mailServer.extend({ username: username.nullish(), password: password.optional() }).nullable().optional(),
-	/** What the account is called here; left out: the address. */
+	/** Display name of the account; omitted: the address. */
 	name: z.string().trim().min(1).max(200).optional(),
 });
 
 export const discovered = z.object({
-	/** Who said so: our own table of common providers, the domain's DNS, or the domain's own configuration file. */
+	/** Where the settings come from: the built-in table of common providers, DNS, or the domain's autoconfig file. */
 	source: z.enum(["common", "srv", "autoconfig"]).nullable(),
 	providerName: z.string().nullable(),
 	/** Null: not found, or not offered. */
 	imap: mailServer.nullable(),
-	/** With its own user name where that is another one. */
+	/** With its own user name if that differs. */
 	smtp: mailServer.extend({ username: z.string().nullable() }).nullable(),
 	sieve: sieveServer.nullable(),
-	/** For this address. */
+	/** User name for this address. */
 	username: z.string().nullable(),
-	/** The provider wants a password made for programs, and where to make one; null: nothing known. */
+	/** Whether the provider requires an app password, and where to create one; null: unknown. */
 	appPassword: z.object({ required: z.boolean(), url: z.string().nullable() }).nullable(),
-	/** What a person has to know before the form can work: "Tuta offers no IMAP." */
+	/** What the user must know before the form can work: "Tuta offers no IMAP." */
 	note: z.string().nullable(),
 });
 export type Discovered = z.infer<typeof discovered>;
 
-/** An account's connection as stored; passwords are never among it. */
+/** An account's stored connection; never includes passwords. */
 export const connection = z.object({
 	email: z.string(),
 	username: z.string(),
@@ -123,15 +123,15 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-/** Why a sync ran: somebody asked, its time had come, the mail server told of something, or the mailbox is new. */
+/** What triggered a sync: a user, the schedule, a push from the mail server, or the first sync of a new mailbox. */
 export const syncTrigger = z.enum(["person", "schedule", "push", "first"]);
 export type SyncTrigger = z.infer<typeof syncTrigger>;
 
-/** What one sync has done. */
+/** Result of one sync. */
 export const syncRun = z.object({
-	/** The job's. */
+	/** The job's id. */
 	id: z.uuid(),
-	/** `queued`: it broke off and is tried again. */
+	/** `queued`: it was interrupted and will be retried. */
 	state: jobState,
 	/** Null while it runs. */
 	trigger: syncTrigger.nullable(),
@@ -143,10 +143,10 @@ export const syncRun = z.object({
 	removed: z.number(),
 	/** Entries that could not be read at all. */
 	skippedCount: z.number(),
-	/** Of those added: kept, but not whole. */
+	/** Messages among the added ones that were stored incomplete. */
 	damaged: z.number(),
 	error: z.string().nullable(),
-	/** What is going on while it runs. */
+	/** Current step while it runs. */
 	note: z.string().nullable(),
 });
 export type SyncRun = z.infer<typeof syncRun>;
@@ -231,10 +231,10 @@ export const accountsContract = defineContract({
 		path: "/api/v1/accounts/mbox",
 		summary: "Import a mail file: mbox, mbox.gz, eml, or a Takeout zip or tgz; the body is the file, or name an upload",
 		query: z.object({
-			/** The file's name; with `upload` it is known already. */
+			/** The file name; already known when `upload` is given. */
 			filename: z.string().min(1).max(255).optional(),
 			upload: z.uuid().optional(),
-			/** Add to this mailbox instead of the one named after the file. */
+			/** Add to this mailbox instead of creating one named after the file. */
 			account: z.uuid().optional(),
 		}),
 		bytes: true,
@@ -302,9 +302,9 @@ export const accountsContract = defineContract({
 		query: z.object({ folder: folderId }),
 		reply: z.object({
 			job,
-			/** The change that moves its messages, to undo it by; null: the folder is empty. */
+			/** The operation that moves the messages, for undo; null: the folder is empty. */
 			operationId: z.uuid().nullable(),
-			/** How many messages that are. */
+			/** Number of messages moved. */
 			count: z.number(),
 		}),
 		status: 202,
@@ -315,7 +315,7 @@ export const accountsContract = defineContract({
 		path: "/api/v1/accounts/{id}/quota",
 		summary: "How full a mailbox is at its server, in bytes",
 		params: id,
-		/** Null: the server does not say, or cannot be reached. */
+		/** Null: the server does not report it, or cannot be reached. */
 		reply: z.object({ usedBytes: z.number().nullable(), limitBytes: z.number().nullable() }),
 	},
 	listLabels: {
@@ -331,7 +331,7 @@ export const upload = z.object({
 	id: z.uuid(),
 	filename: z.string(),
 	sizeBytes: z.number(),
-	/** How many bytes have arrived: go on from here. */
+	/** Bytes received so far: resume from this offset. */
 	offset: z.number(),
 });
 

@@ -4,15 +4,15 @@ import { access, account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
 const beginning = z.object({
-	/** The return page of this server: `/auth/gmail/callback` or `/auth/outlook/callback`. */
+	/** This server's redirect URI: `/auth/gmail/callback` or `/auth/outlook/callback`. */
 	redirectUri: z.url().max(500),
 	access: access.default("full"),
-	/** Ask for more than a connection needs: `serverRules`, to keep filters as rules at the provider. */
+	/** Request more than a connection needs: `serverRules`, to store filters as rules at the provider. */
 	extras: z
 		.array(z.enum(["serverRules"]))
 		.max(1)
 		.default([]),
-	/** Connect this mailbox again, or widen what it allows. */
+	/** Reconnect this mailbox, or extend its scopes. */
 	account: z.uuid().optional(),
 });
 const address = z.object({ state: z.string(), authUrl: z.string() });
@@ -24,7 +24,7 @@ const returning = z.object({
 /** Tokens stay on the server. */
 const granted = z.object({
 	token_type: z.literal("Bearer"),
-	/** Seconds until the token at the server is renewed. */
+	/** Seconds until the access token stored on the server expires. */
 	expires_in: z.number(),
 	scope: z.string(),
 	user: z.object({ email: z.string(), name: z.string().nullable(), picture: z.string().nullable() }),
@@ -92,7 +92,7 @@ export const consentContract = defineContract({
 		summary: "Sync your Outlook mailboxes and wait for it, half a minute at most",
 		reply: z.object({
 			success: z.boolean(),
-			/** Messages that came or changed. */
+			/** Messages added or changed. */
 			synced: z.number(),
 			error: z.string().optional(),
 		}),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-/** How long each field may be, in characters; the form says the same. */
+/** Maximum length of each field in characters; shared with the form. */
 export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const;
 
 const line = (what: string, max: number) =>
@@ -13,10 +13,10 @@ export const contactMessage = z.object({
 	email: z.string(),
 	subject: z.string(),
 	message: z.string(),
-	/** Probably written by a program. */
+	/** Probably spam sent by a bot. */
 	suspected: z.boolean(),
 	createdAt: z.string(),
-	/** When it went to the operator by mail; null: it has not. */
+	/** When it was emailed to the operator; null: not emailed. */
 	mailedAt: z.string().nullable(),
 });
 export type ContactMessage = z.infer<typeof contactMessage>;
@@ -32,7 +32,7 @@ export const contactContract = defineContract({
 			email: z.email("Please enter a valid email address.").max(contactLimits.email),
 			subject: line("a subject", contactLimits.subject),
 			message: line("a message", contactLimits.message),
-			/** Not shown to people; leave it out. */
+			/** Honeypot hidden from users; leave it empty. */
 			website: z.string().max(2000).optional(),
 		}),
 		reply: z.object({ success: z.literal(true) }),

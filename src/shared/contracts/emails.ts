@@ -5,24 +5,24 @@ import { folderRole } from "./accounts.ts";
 
 export const category = z.enum(CATEGORIES);
 
-/** One message as lists show it. */
+/** A message as shown in lists. */
 export const emailItem = z.object({
 	id: z.uuid(),
 	accountId: z.uuid(),
 	threadId: z.uuid(),
-	/** The folder's role; `folderId` tells custom folders apart. */
+	/** The folder's role; `folderId` distinguishes custom folders. */
 	folder: folderRole,
 	folderId: z.string(),
 	subject: z.string(),
 	senderName: z.string(),
 	senderEmail: z.string(),
-	/** Name, or else address, of the first person it goes to: of To, else Cc, else Bcc. Empty: nobody is named. */
+	/** Name, else address, of the first recipient in To, else Cc, else Bcc. Empty: no recipients. */
 	recipient: z.string(),
-	/** How many To, Cc and Bcc name together. */
+	/** Total number of recipients in To, Cc and Bcc. */
 	recipientCount: z.number(),
 	receivedAt: z.string(),
 	preview: z.string(),
-	/** Its text and attachments are still to be fetched from the mail server; opening it fetches them. */
+	/** Body and attachments are not fetched yet; opening the message fetches them. */
 	isHeaderOnly: z.boolean(),
 	isRead: z.boolean(),
 	isStarred: z.boolean(),
@@ -51,19 +51,19 @@ export type Attachment = z.infer<typeof attachment>;
 
 const verdict = z.object({ result: z.string(), domain: z.string().nullable() }).nullable();
 
-/** How much of one message a reply holds, in bytes of JSON: the whole reply stays below two million. */
+/** Limits on parts of a message in a reply, in bytes of JSON: the whole reply stays below two million. */
 export const EMAIL_LIMITS = {
 	text: 500_000,
-	/** Text and HTML together. */
+	/** Text and HTML combined. */
 	body: 1_500_000,
-	/** Addresses of To, Cc, Bcc and Reply-To together. */
+	/** Addresses of To, Cc, Bcc and Reply-To combined. */
 	recipients: 100_000,
-	/** Addresses for leaving a mailing list. */
+	/** List-Unsubscribe addresses. */
 	unsubscribe: 20_000,
 	attachments: 300_000,
 } as const;
 
-/** One message, whole. `html` is as received: show it only inside the sandboxed frame. */
+/** A complete message. `html` is unsanitized: show it only inside the sandboxed frame. */
 export const email = emailItem.extend({
 	to: z.array(address),
 	cc: z.array(address),
@@ -73,24 +73,24 @@ export const email = emailItem.extend({
 	inReplyTo: z.string().nullable(),
 	sentAt: z.string().nullable(),
 	text: z.string(),
-	/** Cut in front of an incomplete tag where it is longer than the limit. */
+	/** Cut before an incomplete tag when it exceeds the limit. */
 	html: z.string().nullable(),
-	/** What is longer than a reply holds and was cut; the original has all of it. */
+	/** Parts that exceeded the limits and were truncated; the original is complete. */
 	truncated: z.array(z.enum(["text", "html", "recipients", "attachments", "unsubscribe"])),
-	/** Why text, HTML and authentication could not be read of the original; null: they could. */
+	/** Why text, HTML and authentication could not be read from the original; null: they could. */
 	problem: z.object({ code: z.literal("message-too-complex"), detail: z.string(), original: z.string() }).nullable(),
 	attachments: z.array(attachment),
 	listUnsubscribe: z
 		.object({
 			urls: z.array(z.string()),
 			mailtos: z.array(z.string()),
-			/** Addresses in the text that are said to lead out of the list; looked for where the header offers nothing. */
+			/** Links in the text that appear to unsubscribe; extracted only when the header offers none. */
 			links: z.array(z.string()),
 			oneClick: z.boolean(),
 			listId: z.string().nullable(),
 		})
 		.nullable(),
-	/** As the receiving server found them (RFC 8601); null where it did not say. */
+	/** As reported by the receiving server (RFC 8601); null if it reported nothing. */
 	authentication: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }).nullable(),
 	/** What could not be read of a damaged message. */
 	damage: z.string().nullable(),
@@ -99,7 +99,7 @@ export type Email = z.infer<typeof email>;
 
 const id = z.object({ id: z.uuid() });
 
-/** The header is here and the rest cannot be fetched. */
+/** Only the header is stored, and the body cannot be fetched. */
 const textProblems = ["text-unavailable", "text-not-here", "message-gone", "needs-sign-in"];
 
 export const emailsContract = defineContract({
@@ -108,13 +108,13 @@ export const emailsContract = defineContract({
 		path: "/api/v1/emails",
 		summary: "Messages, newest first: a folder, a thread, or a search",
 		query: z.object({
-			/** All your mailboxes when absent. */
+			/** All of the user's mailboxes when absent. */
 			account: z.uuid().optional(),
-			/** A folder's role or its id. */
+			/** A folder role or folder id. */
 			folder: z.string().max(1000).optional(),
 			/** Search with operators, see docs/search.md. */
 			q: z.string().max(1000).optional(),
-			/** `plain`: part of subject, sender or preview, letters' case ignored. */
+			/** `plain`: case-insensitive substring of subject, sender or preview. */
 			mode: z.enum(["operators", "plain"]).optional(),
 			thread: z.uuid().optional(),
 			limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -125,9 +125,9 @@ export const emailsContract = defineContract({
 			total: z.number(),
 			/** False: there are at least `total`. */
 			totalIsExact: z.boolean(),
-			/** Of a search: messages it could not look into, because their text is still being fetched; up to 10,000. */
+			/** For a search: messages not searched because their text is still being fetched; at most 10,000. */
 			unsearched: z.number(),
-			/** Of a search: terms that cannot be searched for, such as `%`; no message matches them. */
+			/** For a search: terms that cannot be searched, such as `%`; no message matches them. */
 			unsearchable: z.array(z.string()),
 			nextCursor: z.string().nullable(),
 		}),

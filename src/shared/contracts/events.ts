@@ -2,15 +2,15 @@ import { z } from "zod";
 import { defineContract } from "../contract.ts";
 import { job } from "./jobs.ts";
 
-/** What the server tells an open browser. Small: the browser asks for what it needs. */
+/** Events the server pushes to an open browser. Small on purpose: the browser refetches what it needs. */
 export const serverEvent = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("job"), job }),
-	/** Messages came, went or changed. */
+	/** Messages were added, removed or changed. */
 	z.object({ type: z.literal("mail"), accountId: z.uuid() }),
-	/** An account was added, removed or changed its state. */
+	/** An account was added, removed or changed state. */
 	z.object({ type: z.literal("accounts") }),
 	z.object({ type: z.literal("operations") }),
-	/** Some session of the person has ended, maybe this one. */
+	/** One of the user's sessions has ended, possibly the current one. */
 	z.object({ type: z.literal("sessions") }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;

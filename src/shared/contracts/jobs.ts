@@ -4,27 +4,27 @@ import { defineContract } from "../contract.ts";
 export const jobState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type JobState = z.infer<typeof jobState>;
 
-/** Long work that goes on after the request which asked for it. */
+/** Long-running work that outlives the request that started it. */
 export const job = z.object({
 	id: z.uuid(),
-	/** What it does: `sync`, `apply`, `undo`, ... */
+	/** Job kind: `sync`, `apply`, `undo`, ... */
 	kind: z.string(),
 	accountId: z.uuid().nullable(),
 	state: jobState,
 	done: z.number(),
 	/** Null while unknown. */
 	total: z.number().nullable(),
-	/** What `done` and `total` count: messages, bytes. */
+	/** Unit of `done` and `total`: messages, bytes. */
 	unit: z.string(),
-	/** One line about what is going on. */
+	/** One line on the current step. */
 	note: z.string().nullable(),
-	/** How long it will take at the speed of the last half minute; null while nothing can be said. */
+	/** Estimate from the speed of the last half minute; null when unknown. */
 	secondsLeft: z.number().nullable(),
-	/** Counts and findings, shaped by the kind; grows while the job runs. */
+	/** Result with a shape that depends on the kind; grows while the job runs. */
 	result: z.record(z.string(), z.unknown()).nullable(),
-	/** What went wrong and what to do, in words. */
+	/** What went wrong and what to do about it, as text. */
 	error: z.string().nullable(),
-	/** Stable, where scripts may rely on one: `job-crashed` for a job that crashed the server three times. */
+	/** Stable code where scripts may rely on one: `job-crashed` for a job that crashed the server three times. */
 	errorCode: z.string().nullable(),
 	createdAt: z.string(),
 	startedAt: z.string().nullable(),

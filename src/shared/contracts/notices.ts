@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-/** Calls of mail providers, who tell that something happened in a mailbox. */
+/** Webhooks through which mail providers report changes in a mailbox. */
 export const noticesContract = defineContract({
 	"gmail-notice": {
 		method: "POST",
@@ -19,10 +19,10 @@ export const noticesContract = defineContract({
 		query: z.object({
 			account: z.uuid(),
 			key: z.string().min(1).max(100),
-			/** Microsoft asks whether notices are wanted here, and wants to read this. */
+			/** Microsoft Graph validates the endpoint: the response must echo this token. */
 			validationToken: z.string().max(2_000).optional(),
 		}),
-		// What it says is not looked at.
+		// The payload is ignored.
 		bytes: true,
 		raw: "text/plain",
 	},

@@ -4,7 +4,7 @@ import { job, jobState } from "./jobs.ts";
 
 const id = z.object({ id: z.uuid() });
 
-/** A job with whose it is: the operator sees what runs, not what is in it. */
+/** A job with its owner; without the result, so the operator sees what runs but no user content. */
 export const anyJob = job.omit({ result: true }).extend({ person: z.string() });
 export type AnyJob = z.infer<typeof anyJob>;
 
@@ -13,7 +13,7 @@ export const invitation = z.object({
 	note: z.string(),
 	createdAt: z.string(),
 	expiresAt: z.string(),
-	/** Who signed up with it; null: nobody (yet), or somebody who has left. */
+	/** The user who signed up with it; null: not used yet, or the user has left. */
 	usedBy: z.string().nullable(),
 	usedAt: z.string().nullable(),
 });
@@ -22,11 +22,11 @@ export type Invitation = z.infer<typeof invitation>;
 const signInProvider = z.object({
 	id: z.enum(["google", "microsoft"]),
 	configured: z.boolean(),
-	/** Settings that are still to be set. */
+	/** Names of settings that are still missing. */
 	missing: z.array(z.string()),
-	/** To be pasted into the provider's console, each with what it is for. */
+	/** Redirect URIs to register in the provider's console, each with its purpose. */
 	redirects: z.array(z.object({ purpose: z.string(), url: z.string() })),
-	/** What the provider has to be asked for. */
+	/** Scopes to request from the provider. */
 	scopes: z.array(z.string()),
 });
 export type SignInProvider = z.infer<typeof signInProvider>;
@@ -48,18 +48,18 @@ export const operatorContract = defineContract({
 			signUp: z.enum(["open", "invite", "closed"]),
 			database: z.object({ kind: z.enum(["embedded", "postgresql"]), version: z.string(), sizeBytes: z.number() }),
 			health: z.object({
-				/** Milliseconds that the database took to answer. */
+				/** Database response time in milliseconds. */
 				databaseMs: z.number(),
-				/** Since when the job that has waited longest has been due; null: none waits. */
+				/** When the longest-waiting job became due; null: none is waiting. */
 				waitingSince: z.string().nullable(),
 				failedLastDay: z.number(),
 			}),
 			people: z.number(),
 			accounts: z.number(),
 			messages: z.number(),
-			/** Of messages as they came, before sharing and overhead. */
+			/** Size of messages as received, before deduplication and overhead. */
 			mailBytes: z.number(),
-			/** Bytes of memory that this process holds. */
+			/** Memory used by this process, in bytes. */
 			memoryBytes: z.number(),
 		}),
 	},
@@ -73,7 +73,7 @@ export const operatorContract = defineContract({
 			blobs: z.object({ files: z.number(), bytes: z.number() }),
 			uploads: z.object({ files: z.number(), bytes: z.number() }),
 			exports: z.object({ files: z.number(), bytes: z.number() }),
-			/** Free on the disk. */
+			/** Free disk space. */
 			freeBytes: z.number(),
 			measuredAt: z.string(),
 		}),
@@ -109,10 +109,10 @@ export const operatorContract = defineContract({
 		access: asOperator,
 		reply: z.object({
 			configured: z.boolean(),
-			/** Host and port of SMTP_URL, without its password. */
+			/** Host and port of SMTP_URL, without the password. */
 			server: z.string().nullable(),
 			from: z.string(),
-			/** Where the contact form's messages go. */
+			/** Recipient of contact form messages. */
 			contact: z.string(),
 		}),
 	},

@@ -4,7 +4,7 @@ import { folderRole } from "./accounts.ts";
 import { emailItem } from "./emails.ts";
 import { job } from "./jobs.ts";
 
-/** What can be done to messages. `delete` is for good; everything else can be undone. */
+/** Actions on messages. `delete` is permanent; everything else can be undone. */
 export const action = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("mark_read"), value: z.boolean().default(true) }),
 	z.object({ type: z.literal("star"), value: z.boolean().default(true) }),
@@ -12,7 +12,7 @@ export const action = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("archive") }),
 	z.object({ type: z.literal("trash") }),
 	z.object({ type: z.literal("spam") }),
-	/** Back to the folder it was trashed, archived or marked from; the inbox when that is not known. */
+	/** Back to the folder it was trashed, archived or marked from; the inbox if unknown. */
 	z.object({ type: z.literal("restore") }),
 	z.object({ type: z.literal("move"), folderId: z.string().min(1).max(1000) }),
 	z.object({
@@ -24,10 +24,10 @@ export const action = z.discriminatedUnion("type", [
 ]);
 export type Action = z.infer<typeof action>;
 
-/** What a past change did: what can be asked for, and what tools do beyond that. */
+/** What a past operation did: the requestable actions, and those that only tools perform. */
 export const pastAction = z.discriminatedUnion("type", [
 	...action.options,
-	/** Copies without their attachments came into the places of messages, which went to the trash. */
+	/** Messages were replaced by copies without attachments; the originals went to the trash. */
 	z.object({ type: z.literal("detach") }),
 ]);
 export type PastAction = z.infer<typeof pastAction>;
@@ -37,22 +37,22 @@ export const operationState = z.enum(["planned", "running", "done", "failed", "c
 export const operation = z.object({
 	id: z.uuid(),
 	action: pastAction,
-	/** In words: "Archived 214 emails". */
+	/** Title: "Archived 214 emails". */
 	title: z.string(),
-	/** Of the message, where it is a single one that is still there. */
+	/** Subject, if the operation affected a single message that still exists. */
 	subject: z.string().nullable(),
 	state: operationState,
 	accountId: z.uuid().nullable(),
 	query: z.string().nullable(),
-	/** Which tool asked for it. */
+	/** The tool that requested it. */
 	source: z.string(),
 	count: z.number(),
 	bytes: z.number(),
 	applied: z.number(),
-	/** Changed since the plan was made, so left alone. */
+	/** Skipped because they changed after the plan was made. */
 	skipped: z.number(),
 	failed: z.number(),
-	/** Of the messages that were changed; null: it was made before this was measured. */
+	/** Total size of the changed messages; null: older than this measurement. */
 	bytesApplied: z.number().nullable(),
 	undoOf: z.uuid().nullable(),
 	undoneBy: z.uuid().nullable(),
@@ -63,18 +63,18 @@ export const operation = z.object({
 });
 export type Operation = z.infer<typeof operation>;
 
-/** A frozen list. Nothing changes until it is applied. */
+/** A frozen list of messages. Nothing changes until it is applied. */
 export const plan = z.object({
 	id: z.uuid(),
 	count: z.number(),
 	bytes: z.number(),
-	/** The newest few of the list. */
+	/** The newest messages of the list. */
 	sample: z.array(emailItem),
 	expiresAt: z.string(),
 });
 export type Plan = z.infer<typeof plan>;
 
-/** One message of a plan, as it stands now. */
+/** One message of a plan, in its current state. */
 export const planItem = emailItem
 	.pick({
 		id: true,
@@ -91,7 +91,7 @@ export const planItem = emailItem
 		hasAttachments: true,
 	})
 	.extend({
-		/** False: it was taken out, and applying the plan leaves it alone. */
+		/** False: excluded by the user; applying the plan skips it. */
 		included: z.boolean(),
 	});
 export type PlanItem = z.infer<typeof planItem>;
@@ -101,7 +101,7 @@ export type PlanSort = z.infer<typeof planSort>;
 
 /** What applying the plan would change now. */
 const planExtent = z.object({
-	/** Messages that are in it. */
+	/** Number of included messages. */
 	count: z.number(),
 	bytes: z.number(),
 });
@@ -114,7 +114,7 @@ export const plansContract = defineContract({
 		path: "/api/v1/plans",
 		summary: "Freeze the list of messages that a change would touch",
 		body: z.object({
-			/** The long form, or a bare type such as `"trash"`. */
+			/** The object form, or a bare type such as `"trash"`. */
 			action: z.union([
 				action,
 				z
@@ -122,7 +122,7 @@ export const plansContract = defineContract({
 					.transform((type) => action.parse({ type })),
 			]),
 			ids: z.array(z.uuid()).min(1).max(10_000).optional(),
-			/** A search; with `account` and `folder` as narrowing. */
+			/** A search, narrowed by `account` and `folder`. */
 			query: z.string().max(1000).optional(),
 			account: z.uuid().optional(),
 			folder: folderRole.or(z.string().max(1000)).optional(),
@@ -153,7 +153,7 @@ export const plansContract = defineContract({
 		}),
 		reply: planExtent.extend({
 			items: z.array(planItem),
-			/** With those that were taken out. */
+			/** Including excluded messages. */
 			total: z.number(),
 			nextCursor: z.string().nullable(),
 		}),
@@ -165,9 +165,9 @@ export const plansContract = defineContract({
 		summary: "Take messages out of a plan that was not applied yet, or back in",
 		params: id,
 		body: z.object({
-			/** Absent: all of them. */
+			/** Absent: all messages. */
 			ids: z.array(z.uuid()).min(1).max(10_000).optional(),
-			/** True: back in. */
+			/** True: include again. */
 			included: z.boolean().default(false),
 		}),
 		reply: planExtent,

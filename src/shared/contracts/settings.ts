@@ -3,26 +3,26 @@ import { defineContract } from "../contract.ts";
 import { account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
-/** What a person has decided, kept with the person; what belongs to one browser is kept in that. */
+/** Preferences stored with the user; per-browser preferences are stored in the browser. */
 export const preferences = z.object({
-	/** A mail when a mailbox stops syncing, at most once a day for each; needs SMTP_URL. */
+	/** Email the user when a mailbox stops syncing, at most once a day per mailbox; needs SMTP_URL. */
 	mailOnFailedSync: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
 const exportState = z.enum(["running", "ready", "failed", "expired"]);
 
-/** One archive of everything that a person has here. Named so because `export` is a word of the language. */
+/** One archive with all of a user's data. Not named `export`, which is a reserved word. */
 export const dataExport = z.object({
 	id: z.uuid(),
 	state: exportState,
 	/** The job that writes it. */
 	jobId: z.uuid(),
-	/** Bytes of the archive; 0 until it is ready. */
+	/** Archive size in bytes; 0 until it is ready. */
 	sizeBytes: z.number(),
 	messages: z.number(),
 	createdAt: z.string(),
-	/** From then on it cannot be downloaded any more. */
+	/** When the download expires. */
 	expiresAt: z.string(),
 	error: z.string().nullable(),
 });
@@ -38,7 +38,7 @@ export const settingsContract = defineContract({
 		session: true,
 		reply: z.object({
 			preferences,
-			/** Whether the server can send mail of its own. */
+			/** Whether the server can send system mail. */
 			canMail: z.boolean(),
 			isOperator: z.boolean(),
 		}),
@@ -68,7 +68,7 @@ export const settingsContract = defineContract({
 		summary: "Leave for good: ends every session now and deletes everything of yours",
 		fresh: true,
 		body: z.object({
-			/** Your own e-mail address, typed. */
+			/** The user's own email address, typed to confirm. */
 			confirm: z.string().max(320),
 		}),
 		problems: ["not-confirmed", "operator-has-people"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-/** What a program may do with an API key. */
+/** What a client may do with an API key. */
 export const keyScope = z.enum(["mail:read", "mail:write", "tools", "operator"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
@@ -10,15 +10,15 @@ const id = z.object({ id: z.uuid() });
 const signInMethods = z.object({
 	microsoft: z.boolean(),
 	google: z.boolean(),
-	/** False: the server has no SMTP server, its operator finds links in the log. */
+	/** False: no SMTP server is configured; the operator finds links in the log. */
 	mail: z.boolean(),
 	signUp: z.enum(["open", "invite", "closed"]),
 });
 
-/** A place where the person is signed in. */
+/** A signed-in device of the user. */
 export const deviceSession = z.object({
 	id: z.uuid(),
-	/** The one that asks. */
+	/** The session of this request. */
 	current: z.boolean(),
 	/** Such as "Firefox on Linux". */
 	device: z.string(),
@@ -29,11 +29,11 @@ export const deviceSession = z.object({
 });
 export type DeviceSession = z.infer<typeof deviceSession>;
 
-/** An account elsewhere that signs the person in. */
+/** An external identity the user can sign in with. */
 export const identity = z.object({
 	id: z.uuid(),
 	provider: z.enum(["microsoft", "google"]),
-	/** As the provider named it when it was linked. */
+	/** Email address the provider reported when it was linked. */
 	email: z.string().nullable(),
 	linkedAt: z.string(),
 });
@@ -42,13 +42,13 @@ export type Identity = z.infer<typeof identity>;
 export const apiKey = z.object({
 	id: z.uuid(),
 	name: z.string(),
-	/** The first characters of the secret, to tell keys apart. */
+	/** First characters of the secret, to tell keys apart. */
 	start: z.string(),
 	scopes: z.array(keyScope),
 	createdAt: z.string(),
 	/** To the minute; null: never. */
 	lastUsedAt: z.string().nullable(),
-	/** Null: it lasts until it is deleted. */
+	/** Null: it does not expire. */
 	expiresAt: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -56,7 +56,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 const beginning = z.object({
 	/** `/auth/callback` or `/auth` of this server. */
 	redirectUri: z.url().max(500),
-	/** Link the account to the person who is signed in, rather than sign in with it. */
+	/** Link the identity to the signed-in user instead of signing in with it. */
 	link: z.boolean().optional(),
 });
 const address = z.object({ state: z.string(), authUrl: z.string() });
@@ -64,13 +64,13 @@ const returning = z.object({
 	code: z.string().min(1).max(4_000),
 	redirectUri: z.url().max(500),
 	state: z.string().min(1).max(200),
-	/** The parameter `iss`, where the provider sends one (RFC 9207). */
+	/** `iss` parameter, where the provider sends one (RFC 9207). */
 	iss: z.string().max(500).optional(),
 });
 const outcome = z.object({
-	/** False: the provider did not confirm who it is. */
+	/** False: the provider did not confirm the user's identity. */
 	success: z.boolean(),
-	/** To be exchanged for a session, once, at `/api/auth/sign-in/token`. */
+	/** Exchanged once for a session, at `/api/auth/sign-in/token`. */
 	session: z.object({ properties: z.object({ hashed_token: z.string() }) }).optional(),
 	linked: z.literal(true).optional(),
 });
@@ -172,7 +172,7 @@ export const signInContract = defineContract({
 		body: z.object({
 			name: z.string().trim().min(1).max(100),
 			scopes: z.array(keyScope).min(1),
-			/** Days until it ends; absent: it lasts until it is deleted. */
+			/** Days until it expires; absent: never. */
 			days: z.number().int().min(1).max(366).optional(),
 		}),
 		reply: z.object({ key: apiKey, secret: z.string() }),

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-/** Bytes that a person's mail and files take up on this server. */
+/** Bytes used on this server by a user's mail and files. */
 export const storage = z.object({
 	/** The sum of the others. */
 	usedBytes: z.number(),
-	/** What the operator allows; null: no limit. */
+	/** Quota set by the operator; null: unlimited. */
 	limitBytes: z.number().nullable(),
 	/** Emails with their search index. */
 	mailBytes: z.number(),
 	/** Uploaded mail files that became mailboxes. */
 	fileBytes: z.number(),
-	/** Unfinished uploads, with the size they were announced with. */
+	/** Unfinished uploads, counted with their announced size. */
 	uploadBytes: z.number(),
 	/** Exports and backups that can be downloaded. */
 	archiveBytes: z.number(),

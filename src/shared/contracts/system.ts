@@ -24,10 +24,10 @@ export const systemContract = defineContract({
 		access: "public",
 		reply: z.object({
 			status: z.enum(["ready", "degraded"]),
-			/** Why it is degraded, in words. */
+			/** Why the state is degraded, as text. */
 			reason: z.string().nullable(),
 			disk: z.object({ state: z.enum(["ok", "low", "full"]), freeBytes: z.number().nullable() }),
-			/** How late the event loop ran what was due, over the last half minute to minute. */
+			/** Event loop delay over the last half minute to minute. */
 			eventLoop: z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number(), blockedShare: z.number() }),
 		}),
 		problems: ["not-ready"],

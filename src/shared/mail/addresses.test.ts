@@ -18,14 +18,14 @@ describe("parseAddressList", () => {
 		expect(parseAddressList("undisclosed-recipients:;")).toEqual([]);
 	});
 
-	test("decodes encoded words, with commas inside, and raw bytes", () => {
+	test("decodes encoded words, including commas inside them, and raw bytes", () => {
 		expect(parseAddress("=?utf-8?Q?Lee,_Ann?= <a@example.org>").name).toBe("Lee, Ann");
 		expect(parseAddress("J\xf6rg <j@example.org>").name).toBe("Jörg");
 		expect(parseAddress("J\xc3\xb6rg <j@example.org>").name).toBe("Jörg");
 		expect(parseAddress("=?utf-8?B?w7Y=?= =?utf-8?B?w7Y=?= <j@example.org>").name).toBe("öö");
 	});
 
-	test("makes the best of what is malformed", () => {
+	test("recovers what it can from malformed input", () => {
 		expect(emails("a@example.org; b@example.org")).toEqual(["a@example.org", "b@example.org"]);
 		expect(emails("<a@example.org, b@example.org")).toEqual(["a@example.org", "b@example.org"]);
 		expect(parseAddress("Ann Lee ann@example.org")).toEqual({ name: "Ann Lee", email: "ann@example.org" });
@@ -40,7 +40,7 @@ describe("parseAddressList", () => {
 		expect(parseAddress("")).toEqual({ name: "", email: "" });
 	});
 
-	test("never throws and ends in linear time", () => {
+	test("never throws and runs in linear time", () => {
 		fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), (raw) => void parseAddressList(raw)));
 		fc.assert(
 			fc.property(
@@ -59,11 +59,11 @@ describe("parseAddressList", () => {
 		expect(performance.now() - started).toBeLessThan(5_000);
 	});
 
-	test("reads back what it writes", () => {
+	test("round-trips what it writes", () => {
 		const name = fc.string({ unit: "grapheme", maxLength: 30 }).map((text) => text.replace(/[\p{C}\s]+/gu, " ").trim());
 		fc.assert(
 			fc.property(name, fc.emailAddress(), (written, email) => {
-				// Names that look like encoded words, comments or quotes mean something else on purpose.
+				// Names that look like encoded words, comments or quotes deliberately parse differently.
 				fc.pre(!/=\?|^'.*'$/.test(written));
 				const bytes = Buffer.from(formatAddress({ name: written, email })).toString("latin1");
 				const [found] = parseAddressList(bytes);
@@ -77,7 +77,7 @@ describe("parseAddressList", () => {
 	});
 });
 
-test("domainOf is in lower case, empty without a domain", () => {
+test("domainOf returns lower case, and empty without a domain", () => {
 	expect(domainOf("Ann@Example.ORG")).toBe("example.org");
 	expect(domainOf("root")).toBe("");
 });

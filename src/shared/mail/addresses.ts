@@ -3,26 +3,26 @@ import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import { LONGEST_ADDRESS_FIELD } from "./headers.ts";
 import type { Address } from "./message.ts";
 
-/** What has been read of one mailbox so far. */
+/** Parse state of one mailbox. */
 interface Draft {
 	/** Atoms and quoted strings outside angle brackets. */
 	words: string[];
 	comments: string[];
-	/** Inside angle brackets; null when there were none. */
+	/** Text inside angle brackets; null if there are none. */
 	angle: string | null;
-	/** Whether one of the words has an `@`. */
+	/** Whether one of the words contains `@`. */
 	hasAt: boolean;
 }
 
-/** Characters of a written name that are read. */
-const LONGEST_NAME = 5_000;
+/** Maximum characters read of a display name. */
+const MAX_NAME_LENGTH = 5_000;
 const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
 
 /**
- * Reads an address list (RFC 5322 §3.4 with the obsolete syntax of §4.4). Groups are flattened, routes dropped,
- * comments added to the name, encoded words and raw 8-bit names decoded, `;` taken as a separator too.
+ * Parses an address list (RFC 5322 §3.4 with the obsolete syntax of §4.4). Groups are flattened, routes dropped,
+ * comments added to the name, encoded words and raw 8-bit names decoded; `;` also counts as a separator.
  * Never throws; an entry without an address keeps its words as the name with an empty `email`.
- * @param raw an unfolded header value, one code unit a byte (or plain Unicode text)
+ * @param raw an unfolded header value, one code unit per byte (or plain Unicode text)
  */
 export function parseAddressList(raw: string): Address[] {
 	const source = new Source(decodeRawHeader(raw.slice(0, LONGEST_ADDRESS_FIELD)));
@@ -41,7 +41,7 @@ export function parseAddressList(raw: string): Address[] {
 			finish();
 			at++;
 		} else if (c === ":" && draft.angle === null && isGroupName(draft)) {
-			// The name of a group: its members follow. What it is called is nobody's address.
+			// A group name: its members follow. The name itself belongs to no address.
 			draft = emptyDraft();
 			at++;
 		} else if (c === '"' && !source.isQuotedLocalPart(at)) {
@@ -80,13 +80,13 @@ export function parseAddress(raw: string): Address {
 	return parseAddressList(raw)[0] ?? { name: "", email: "" };
 }
 
-/** The domain of an address in lower case; empty when there is none. */
+/** The domain of an address in lower case; empty if there is none. */
 export function domainOf(email: string): string {
 	const at = email.lastIndexOf("@");
 	return at < 0 ? "" : email.slice(at + 1).toLowerCase();
 }
 
-/** An address as written in a message: `"Name" <a@example.org>`, quoted only where RFC 5322 asks for it. */
+/** Formats an address for a header: `"Name" <a@example.org>`, quoted only where RFC 5322 requires it. */
 export function formatAddress(address: Address): string {
 	if (address.name === "") return address.email;
 	const name = /^[\w !#$%&'*+\-/=?^`{|}~\u0080-\uffff]+$/.test(address.name)
@@ -99,14 +99,14 @@ function isGroupName({ words, hasAt }: Draft): boolean {
 	return words.length > 0 && !hasAt && (words.length > 1 || words[0]?.toLowerCase() !== "mailto");
 }
 
-/** The text of a header with what has been found out about it, so that nothing is looked for twice. */
+/** Header text with cached scan results, so that nothing is scanned twice. */
 class Source {
 	readonly text: string;
-	/** The last `>`; -1 when there is none. */
+	/** Index of the last `>`; -1 if there is none. */
 	readonly lastClose: number;
-	/** The quoted string read last: where it begins, what it holds and where to go on. */
+	/** The last quoted string read: its start, value and end. */
 	private last: { at: number; value: string; next: number } | null = null;
-	/** From here on no quote closes. */
+	/** No quote closes from this index on. */
 	private unclosedFrom = Number.POSITIVE_INFINITY;
 
 	constructor(text: string) {
@@ -114,13 +114,13 @@ class Source {
 		this.lastClose = text.lastIndexOf(">");
 	}
 
-	/** Reads a quoted string. One that never closes ends before the next `<`. @param at of its opening quote */
+	/** Reads a quoted string. An unclosed one ends before the next `<`. @param at index of its opening quote */
 	quoted(at: number): [value: string, next: number] {
 		if (this.last?.at !== at) this.last = { at, ...this.readQuoted(at) };
 		return [this.last.value, this.last.next];
 	}
 
-	/** Whether the quoted string that begins here belongs to an address: `"john doe"@example.org`. */
+	/** Whether the quoted string starting here is a local part: `"john doe"@example.org`. */
 	isQuotedLocalPart(at: number): boolean {
 		const [, next] = this.quoted(at);
 		return this.text[next] === "@" || this.text[next] === ".";
@@ -128,7 +128,7 @@ class Source {
 
 	private readQuoted(at: number): { value: string; next: number } {
 		const { text } = this;
-		// A quote inside a string that never closes was escaped, so a string that begins at it never closes either.
+		// A quote inside an unclosed string was escaped, so a string starting at it is unclosed too.
 		if (at < this.unclosedFrom) {
 			let out = "";
 			for (let i = at + 1; i < text.length; i++) {
@@ -140,7 +140,7 @@ class Source {
 			this.unclosedFrom = at;
 			if (text.indexOf("<", at) < 0) return { value: out, next: text.length };
 		}
-		// An address further on is worth more than a long name.
+		// A later address matters more than a long name.
 		const rescue = text.indexOf("<", at);
 		const end = rescue < 0 ? text.length : rescue;
 		return { value: text.slice(at + 1, end).trim(), next: end };
@@ -163,7 +163,7 @@ function comment(text: string, at: number): [string, number] {
 	return [out.trim(), text.length];
 }
 
-/** Reads `<…>` into the draft; an unclosed one ends at a comma. @returns where to go on */
+/** Reads `<…>` into the draft; an unclosed one ends at a comma. @returns the index to continue at */
 function angle({ text, lastClose }: Source, at: number, draft: Draft): number {
 	let out = "";
 	let i = at + 1;
@@ -199,7 +199,7 @@ function atom(source: Source, at: number): [string, number] {
 	while (i < text.length) {
 		const c = text[i] as string;
 		if (c === "=") {
-			// An encoded word may hold commas and brackets that mean nothing here.
+			// An encoded word may contain commas and brackets that are not delimiters.
 			ENCODED_WORD.lastIndex = i;
 			const word = ENCODED_WORD.exec(text)?.[0];
 			if (word) {
@@ -211,7 +211,7 @@ function atom(source: Source, at: number): [string, number] {
 		}
 		if (c <= " " || c === "," || c === ";" || c === "<" || c === "(" || c === ">") break;
 		if (c === '"') {
-			// Inside an address (`"john doe"@example.org`) the quotes belong to it.
+			// Inside an address (`"john doe"@example.org`) the quotes are part of it.
 			if (!source.isQuotedLocalPart(i)) break;
 			const [value, next] = source.quoted(i);
 			out += `"${value}"`;
@@ -244,19 +244,19 @@ function finished(draft: Draft): Address | null {
 				email = cleanEmail(words[at] ?? "");
 				words = words.toSpliced(at, 1);
 			} else if (comments.length > 0 && words.length === 1) {
-				// `root (Cron Daemon)`: a local address with its name behind.
+				// `root (Cron Daemon)`: a local address followed by its name.
 				email = words[0] ?? "";
 				words = [];
 			}
 		}
 	}
-	const phrase = maintain(decodeWords(words.join(" ").slice(0, LONGEST_NAME)));
-	const aside = maintain(comments.join(" ").slice(0, LONGEST_NAME));
+	const phrase = cleanName(decodeWords(words.join(" ").slice(0, MAX_NAME_LENGTH)));
+	const aside = cleanName(comments.join(" ").slice(0, MAX_NAME_LENGTH));
 	const name = phrase !== "" && aside !== "" ? `${phrase} (${aside})` : phrase || aside;
 	return email === "" && name === "" ? null : { name, email };
 }
 
-/** `jdoe @ test . example`: one address with blanks (RFC 5322 §4.4), not words and an address. */
+/** `jdoe @ test . example`: one address containing spaces (RFC 5322 §4.4), not words and an address. */
 function isSpacedAddress(words: string[]): boolean {
 	for (let i = 1; i < words.length; i++) {
 		const left = words[i - 1] ?? "";
@@ -270,7 +270,7 @@ function cleanEmail(written: string): string {
 	let email = written.trim();
 	const wrapped = /^(?:'(.*)'|`(.*)[`']|\[(.*)\])$/s.exec(email);
 	if (wrapped) email = (wrapped[1] ?? wrapped[2] ?? wrapped[3] ?? "").trim();
-	// Source routes (`@relay.example:user@example.org`) are to be ignored (RFC 5322 §4.4).
+	// Source routes (`@relay.example:user@example.org`) are ignored (RFC 5322 §4.4).
 	if (email.startsWith("@") && email.includes(":")) email = email.slice(email.lastIndexOf(":") + 1);
 	if (/^mailto:/i.test(email)) email = textBefore(email.slice(7), "?");
 	if (!email.includes('"')) email = email.replace(/\s+/g, "");
@@ -285,7 +285,7 @@ function cleanEmail(written: string): string {
 					.replace(/\.$/, "");
 }
 
-function maintain(name: string): string {
+function cleanName(name: string): string {
 	const clean = name.replace(/\s+/g, " ").trim();
 	return /^'[^']+'$/.test(clean) ? clean.slice(1, -1) : clean;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectLinear } from "../testing/linear-time.ts";
 import { parseAuthResults } from "./auth-results.ts";
 
-test("reads verdicts and the domains they are about", () => {
+test("reads verdicts and the domains they apply to", () => {
 	const found = parseAuthResults(
 		"mx.example.net; dkim=pass header.i=@news.example header.s=s1 header.b=AbC; spf=softfail (mx.example.net: not sure) smtp.mailfrom=bounce@mail.news.example; dmarc=fail (p=REJECT dis=NONE) header.from=news.example",
 	);
@@ -16,7 +16,7 @@ test("reads verdicts and the domains they are about", () => {
 	expect(found?.dmarc).toMatchObject({ verdict: "fail", domain: "news.example" });
 });
 
-test("a pass of any signature counts", () => {
+test("a pass of any DKIM signature counts", () => {
 	const found = parseAuthResults(
 		'a.example 1; dkim=fail reason="bad; signature" header.d=x.example; dkim=pass header.d=y.example; arc=none',
 	);
@@ -25,7 +25,7 @@ test("a pass of any signature counts", () => {
 	expect(found?.results[0]?.reason).toBe("bad; signature");
 });
 
-test("takes what servers write besides the standard", () => {
+test("accepts common non-standard forms", () => {
 	expect(
 		parseAuthResults("spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=a.example; dkim=none (message not signed)"),
 	).toMatchObject({
@@ -43,13 +43,13 @@ test("takes what servers write besides the standard", () => {
 	expect(parseAuthResults('(((( ; " spf=pass')).not.toBeUndefined();
 });
 
-test("a result of millions of letters and dashes is read at once", async () => {
+test("reads a result of millions of letters and dashes in linear time", async () => {
 	const hostile = (size: number) => `mx.example; dkim=pass ${"a-".repeat(size / 2)}`;
 	await expectLinear(parseAuthResults, hostile);
 	expect(parseAuthResults(hostile(2_000_000))?.dkim).toMatchObject({ verdict: "pass", properties: {} });
 });
 
-test("names that every object has are names like others", () => {
+test("treats names of Object.prototype properties like any other", () => {
 	expect(parseAuthResults("a.example; constructor=pass toString=x; spf=valueOf")).toMatchObject({
 		results: [{ method: "constructor", verdict: "pass", properties: { tostring: "x" } }, { verdict: "neutral" }],
 	});

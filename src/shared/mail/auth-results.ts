@@ -1,4 +1,4 @@
-/** Authentication-Results (RFC 8601): what the receiving server found out about a message. */
+/** Authentication-Results (RFC 8601): the receiving server's verdicts on a message. */
 
 import { LONGEST_FIELD } from "./headers.ts";
 
@@ -8,25 +8,25 @@ export interface AuthMethodResult {
 	/** `spf`, `dkim`, `dmarc`, `arc` …, lower case. */
 	method: string;
 	verdict: AuthVerdict;
-	/** The domain that was checked, lower case; null when not told. */
+	/** The checked domain, lower case; null if not given. */
 	domain: string | null;
-	/** `reason=` or the comment behind the result; null when there is none. */
+	/** `reason=`, or the comment after the result; null if there is none. */
 	reason: string | null;
 	/** All `ptype.property=value` pairs, lower-case names. */
 	properties: Record<string, string>;
 }
 
 export interface AuthResults {
-	/** The server that says so. */
+	/** The authserv-id: the server that reports the results. */
 	server: string;
 	results: AuthMethodResult[];
-	/** The best result of each: a pass of any DKIM signature counts. Null when not checked. */
+	/** The best result per method: a pass of any DKIM signature counts. Null if not checked. */
 	spf: AuthMethodResult | null;
 	dkim: AuthMethodResult | null;
 	dmarc: AuthMethodResult | null;
 }
 
-/** Which property names the checked domain, by method, in order of preference. */
+/** Properties that name the checked domain, by method, in order of preference. */
 const DOMAIN_PROPERTIES = new Map([
 	["spf", ["smtp.mailfrom", "smtp.mail", "smtp.helo", "smtp.from"]],
 	["dkim", ["header.d", "header.i", "header.from"]],
@@ -53,15 +53,15 @@ const VERDICTS = new Map<string, AuthVerdict>([
 ]);
 
 /**
- * Reads one Authentication-Results value in one pass. Unknown methods are kept, unknown verdicts become `neutral`;
+ * Parses one Authentication-Results value in one pass. Unknown methods are kept, unknown verdicts become `neutral`;
  * never throws.
- * @param raw unfolded; what lies beyond `LONGEST_FIELD` is not read
- * @returns null when the value names no server and no result
+ * @param raw unfolded; anything beyond `LONGEST_FIELD` is ignored
+ * @returns null if the value contains neither a server nor a result
  */
 export function parseAuthResults(raw: string): AuthResults | null {
 	const [head = "", ...rest] = splitOutside(raw.slice(0, LONGEST_FIELD), ";");
 	const serverWords = stripComments(head).trim().split(/\s+/);
-	// Some servers leave their own name out and begin with the first result.
+	// Some servers omit their own name and start with the first result.
 	const headless = serverWords[0]?.includes("=") ?? false;
 	const server = headless ? "" : (serverWords[0] ?? "").toLowerCase();
 	const results: AuthMethodResult[] = [];
@@ -73,7 +73,7 @@ export function parseAuthResults(raw: string): AuthResults | null {
 	return { server, results, spf: best(results, "spf"), dkim: best(results, "dkim"), dmarc: best(results, "dmarc") };
 }
 
-/** One `method = result [reason] [properties]` (RFC 8601 §2.2, `resinfo`); null for text that is none. */
+/** One `method = result [reason] [properties]` (RFC 8601 §2.2, `resinfo`); null if the text is none. */
 function parseResult(piece: string): AuthMethodResult | null {
 	const comments: string[] = [];
 	const bare = stripComments(piece, comments);
@@ -116,11 +116,11 @@ function readMethod(text: string): { method: string; written: string; end: numbe
 }
 
 /**
- * All `name=value` and `ptype.property=value` behind `from`, names in lower case; what lies between is passed over.
- * Every character is looked at once, so a header of any shape takes time linear to its length.
+ * Yields all `name=value` and `ptype.property=value` pairs after `from`, names in lower case; other text is skipped.
+ * Every character is read once, so the time is linear in the header's length, whatever its shape.
  */
 function* readPairs(text: string, from: number): Generator<[name: string, value: string]> {
-	// The last two names, as long as only a dot and blanks have followed them.
+	// The last two names, while only a dot and spaces have followed them.
 	let first = "";
 	let last = "";
 	let afterDot = false;
@@ -137,7 +137,7 @@ function* readPairs(text: string, from: number): Generator<[name: string, value:
 		} else if (c === "=" && last !== "" && !afterDot) {
 			const start = skipBlanks(text, at + 1);
 			const quotedEnd = mayBeQuoted && text[start] === '"' ? endOfQuoted(text, start) : -1;
-			// A quote that never closes is looked for once.
+			// Scan for an unclosed quote only once.
 			if (text[start] === '"' && quotedEnd < 0) mayBeQuoted = false;
 			at = quotedEnd < 0 ? endOfToken(text, start) : quotedEnd;
 			const name = (first === "" ? last : `${first}.${last}`).toLowerCase();
@@ -158,7 +158,7 @@ function* readPairs(text: string, from: number): Generator<[name: string, value:
 	}
 }
 
-/** The end of a name that begins here with a letter, or `at` when none does. */
+/** The end of the name that starts here with a letter, or `at` if none does. */
 function skipName(text: string, at: number): number {
 	if (!isLetter(text.charCodeAt(at))) return at;
 	let end = at + 1;
@@ -181,7 +181,7 @@ function endOfToken(text: string, at: number): number {
 	return end;
 }
 
-/** The position behind the closing quote, or -1 when there is none. */
+/** The index after the closing quote, or -1 if there is none. */
 function endOfQuoted(text: string, at: number): number {
 	for (let i = at + 1; i < text.length; i++) {
 		if (text[i] === "\\") i++;

@@ -1,4 +1,4 @@
-/** What mail is sorted into. Models, learned weights and lists of choices go by this order. */
+/** Categories of mail. Models, learned weights and choice lists depend on this order. */
 export const CATEGORIES = ["promotions", "social", "updates", "forums", "primary"] as const;
 
 export type Category = (typeof CATEGORIES)[number];

@@ -1,8 +1,8 @@
-/** Text from bytes in whatever character set a mail claims, including labels that browsers do not know. */
+/** Decodes bytes in any charset that mail declares, including labels that browsers do not know. */
 
 import { textBefore } from "../trim.ts";
 
-/** Labels seen in mail that the Encoding Standard does not list, and what they mean. */
+/** Labels seen in mail that the Encoding Standard does not list, mapped to the charset they mean. */
 const ALIASES = new Map([
 	["utf8mb4", "utf-8"],
 	["utf_8", "utf-8"],
@@ -44,8 +44,8 @@ const ALIASES = new Map([
 	["mac", "macintosh"],
 ]);
 
-/** Labels that say nothing: the bytes are looked at instead. */
-const SILENT = new Set([
+/** Labels without information: the charset is guessed from the bytes. */
+const UNSPECIFIED = new Set([
 	"",
 	"us-ascii",
 	"ascii",
@@ -69,7 +69,7 @@ const CP437 =
 	"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 const CP850 =
 	"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
-/** Upper halves of single-byte sets that the Encoding Standard left out. */
+/** Upper halves of single-byte charsets missing from the Encoding Standard. */
 const UPPER_HALVES = new Map([
 	["cp437", CP437],
 	["ibm437", CP437],
@@ -79,15 +79,15 @@ const UPPER_HALVES = new Map([
 	["850", CP850],
 ]);
 
-/** What windows-1252 has at 0x80–0x9F; ISO-8859-1 mail means these too. */
+/** windows-1252 at 0x80–0x9F; mail labeled ISO-8859-1 means these too. */
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
-/** Characters of a label that are read; the longest known one has 23. */
-const LONGEST_LABEL = 200;
+/** Maximum characters read of a label; the longest known one has 23. */
+const MAX_LABEL_LENGTH = 200;
 
 export interface DecodedText {
 	text: string;
-	/** What went wrong, in words; null when every byte had a meaning. */
+	/** What went wrong, as text; null if every byte was decoded. */
 	problem: string | null;
 }
 
@@ -101,33 +101,33 @@ function decoderFor(label: string): TextDecoder | null {
 	try {
 		decoder = new TextDecoder(label);
 	} catch {
-		// A RangeError says that the label is unknown; the caller reports it in words.
+		// A RangeError means an unknown label; the caller reports it.
 	}
 	if (decoders.size < 500) decoders.set(label, decoder);
 	return decoder;
 }
 
-/** @returns the label in lower case without quotes, blanks and RFC 2231 language; aliases resolved; "" when it says nothing. */
+/** @returns the label in lower case without quotes, spaces and RFC 2231 language; aliases resolved; "" if it carries no information. */
 export function canonicalCharset(label: string | null | undefined): string {
-	const written = textBefore((label ?? "").slice(0, LONGEST_LABEL).toLowerCase(), "*");
+	const written = textBefore((label ?? "").slice(0, MAX_LABEL_LENGTH).toLowerCase(), "*");
 	const bare = textBefore(written.replace(/[\s"'<>]+/g, "").replace(/^charset=/, ""), ";");
-	if (SILENT.has(bare)) return "";
+	if (UNSPECIFIED.has(bare)) return "";
 	return ALIASES.get(bare) ?? ALIASES.get(bare.replace(/^x-/, "")) ?? (bare === "utf8" ? "utf-8" : bare);
 }
 
-/** One character a byte, as windows-1252: never fails. */
+/** Decodes as windows-1252, one character per byte: never fails. */
 export function decodeWindows1252(bytes: Uint8Array): string {
 	return mapBytes(bytes, (byte) => (byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte));
 }
 
-/** Maps a string of bytes (code units 0–255) to what windows-1252 means by them. */
+/** Maps a string of bytes (code units 0–255) to its windows-1252 text. */
 export function windows1252FromBinary(binary: string): string {
 	return /[\x80-\x9f]/.test(binary) ? decodeWindows1252(bytesOfBinary(binary)) : binary;
 }
 
 const utf16 = new TextDecoder("utf-16le", { ignoreBOM: true });
 
-/** A text of one UTF-16 code unit for each byte. A table and one decoding are many times as fast as a pattern. */
+/** Builds a string of one UTF-16 code unit per byte. A table and one decoding are many times faster than a regular expression. */
 function mapBytes(bytes: Uint8Array, unitOf: (byte: number) => number): string {
 	const table = Uint16Array.from({ length: 256 }, (_, byte) => unitOf(byte));
 	const units = new Uint16Array(bytes.length);
@@ -135,7 +135,7 @@ function mapBytes(bytes: Uint8Array, unitOf: (byte: number) => number): string {
 	return utf16.decode(units);
 }
 
-/** @returns a string with one code unit (0–255) a byte. */
+/** @returns a string with one code unit (0–255) per byte. */
 export function binaryString(bytes: Uint8Array): string {
 	let out = "";
 	for (let at = 0; at < bytes.length; at += 8192) {
@@ -151,7 +151,7 @@ export function bytesOfBinary(binary: string): Uint8Array {
 	return bytes;
 }
 
-/** Bytes of unknown set: UTF-8 where they are valid UTF-8, otherwise windows-1252. */
+/** Decodes bytes of unknown charset: UTF-8 if they are valid UTF-8, otherwise windows-1252. */
 export function guessText(bytes: Uint8Array): string {
 	try {
 		return strictUtf8.decode(bytes);
@@ -161,7 +161,7 @@ export function guessText(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes text in the character set that a mail names. Never throws: an unknown set is guessed and reported.
+ * Decodes text in the charset that a message declares. Never throws: an unknown charset is guessed and reported.
  * @param label as written in `charset=` or an encoded word; empty or missing means unknown
  */
 export function decodeCharset(bytes: Uint8Array, label: string | null | undefined): DecodedText {
@@ -185,7 +185,7 @@ export function decodeCharset(bytes: Uint8Array, label: string | null | undefine
 	if (decoder.encoding === "windows-1252") return { text: decodeWindows1252(bytes), problem: null };
 	const text = decoder.decode(bytes);
 	if (decoder.encoding === "utf-8" && text.includes("\ufffd") && !hasUtf8(bytes)) {
-		// Claims UTF-8 but holds no multi-byte sequence at all: Latin-1 under a wrong label.
+		// Declared as UTF-8 but without any multi-byte sequence: mislabeled Latin-1.
 		return { text: decodeWindows1252(bytes), problem: "Text is not in the character set it names (UTF-8)" };
 	}
 	return { text, problem: null };
@@ -203,7 +203,7 @@ const BASE64 = new Uint8Array(128).fill(255);
 for (let i = 0; i < 64; i++)
 	BASE64["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".charCodeAt(i)] = i;
 
-/** RFC 2152. Bytes above 127 are taken as windows-1252. */
+/** RFC 2152. Bytes above 127 are decoded as windows-1252. */
 function decodeUtf7(bytes: Uint8Array): string {
 	const out = new Uint16Array(bytes.length);
 	let length = 0;
@@ -227,7 +227,7 @@ function decodeUtf7(bytes: Uint8Array): string {
 			out[length++] = (bits >> held) & 0xffff;
 		}
 		const isClosed = bytes[at] === MINUS;
-		// `+-` is a plus.
+		// `+-` is a literal plus.
 		if (at === start) out[length++] = PLUS;
 		i = isClosed ? at : at - 1;
 	}
@@ -242,7 +242,7 @@ const CARRIAGE_RETURN = 13;
 const SHIFT_OUT = 14;
 const SHIFT_IN = 15;
 
-/** RFC 1843: `~{` … `~}` hold GB 2312 in seven bits. They become eight bits, and the whole is decoded once. */
+/** RFC 1843: `~{` … `~}` enclose 7-bit GB 2312. These bytes get their high bit set, then everything is decoded at once. */
 function decodeHz(bytes: Uint8Array): string {
 	const eightBit = new ShiftedText(bytes.length);
 	for (let i = 0; i < bytes.length; i++) {
@@ -262,7 +262,7 @@ function decodeHz(bytes: Uint8Array): string {
 	return eightBit.decode("gbk");
 }
 
-/** RFC 1557: shift-out / shift-in switch to KS X 1001 in seven bits. */
+/** RFC 1557: shift-out / shift-in switch to 7-bit KS X 1001. */
 function decodeIso2022Kr(bytes: Uint8Array): string {
 	const eightBit = new ShiftedText(bytes.length);
 	for (let i = 0; i < bytes.length; i++) {
@@ -275,12 +275,12 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
 	return eightBit.decode("euc-kr");
 }
 
-/** Bytes of a set that shifts between one byte and two, made into those of its eight-bit form. */
+/** Converts the bytes of a charset that shifts between one and two bytes to their 8-bit form. */
 class ShiftedText {
 	isShifted = false;
 	private readonly out: Uint8Array;
 	private length = 0;
-	/** Bytes since the last shift or character outside of the set. */
+	/** Bytes since the last shift or character outside the set. */
 	private run = 0;
 
 	constructor(most: number) {
@@ -305,7 +305,7 @@ class ShiftedText {
 		return decoderFor(label)?.decode(bytes) ?? binaryString(bytes);
 	}
 
-	/** Half a character would take the next one with it. */
+	/** Half a character would consume the next one. */
 	private dropHalf(): void {
 		if (this.run % 2 === 1) this.length--;
 		this.run = 0;

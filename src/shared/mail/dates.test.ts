@@ -7,7 +7,7 @@ const iso = (raw: string) => {
 	return date === null ? null : new Date(date).toISOString();
 };
 
-test("reads the forms of RFC 5322, obsolete ones too", () => {
+test("reads RFC 5322 dates, including obsolete forms", () => {
 	expect(iso("Fri, 21 Nov 1997 09:55:06 -0600")).toBe("1997-11-21T15:55:06.000Z");
 	expect(iso("21 Nov 97 09:55 EST")).toBe("1997-11-21T14:55:00.000Z");
 	expect(iso("Fri, 21 Nov 1997 09(comment):   55  :  06 -0600")).toBe("1997-11-21T15:55:06.000Z");
@@ -17,7 +17,7 @@ test("reads the forms of RFC 5322, obsolete ones too", () => {
 	expect(iso("31 Dec 2016 23:59:60 +0000")).toBe("2017-01-01T00:00:00.000Z");
 });
 
-test("reads what programs write besides", () => {
+test("reads common non-standard forms", () => {
 	expect(iso("Wed Jun 30 21:49:08 1993")).toBe("1993-06-30T21:49:08.000Z");
 	expect(iso("Fri Sep 14 14:36:56 EDT 2018")).toBe("2018-09-14T18:36:56.000Z");
 	expect(iso("2021-03-04T05:06:07+01:00")).toBe("2021-03-04T04:06:07.000Z");
@@ -28,7 +28,7 @@ test("reads what programs write besides", () => {
 	expect(iso("Thu, 4 Mar 2021")).toBe("2021-03-04T00:00:00.000Z");
 });
 
-test("says null to what is no date", () => {
+test("returns null for what is not a date", () => {
 	for (const raw of [
 		"",
 		"Whenever",
@@ -42,7 +42,7 @@ test("says null to what is no date", () => {
 	fc.assert(fc.property(fc.string({ maxLength: 100 }), (raw) => void parseMailDate(raw)));
 });
 
-test("reads back every moment", () => {
+test("round-trips every moment", () => {
 	fc.assert(
 		fc.property(fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true }), (date) => {
 			expect(parseMailDate(date.toUTCString())).toBe(Math.floor(date.getTime() / 1000) * 1000);
@@ -50,7 +50,7 @@ test("reads back every moment", () => {
 	);
 });
 
-test("takes the date of a Received header from behind its last semicolon", () => {
+test("reads the date of a Received header after its last semicolon", () => {
 	expect(parseReceivedDate("from a by b; id 1; Mon, 17 Jan 2011 09:30:32 GMT")).toBe(Date.UTC(2011, 0, 17, 9, 30, 32));
 	expect(parseReceivedDate("from a by b")).toBe(null);
 });

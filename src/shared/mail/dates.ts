@@ -1,6 +1,6 @@
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Zone names of RFC 5322 §4.3 and those that mail programs write besides, in minutes east of Greenwich. */
+/** Zone names of RFC 5322 §4.3 and others that mail programs use, in minutes east of Greenwich. */
 const ZONES: Record<string, number> = {
 	ut: 0,
 	utc: 0,
@@ -39,16 +39,16 @@ const ZONES: Record<string, number> = {
 	west: 60,
 };
 
-/** Characters of a date header that are read. */
-const LONGEST = 300;
+/** Maximum characters read of a date header. */
+const MAX_LENGTH = 300;
 
 /**
- * Reads a date of RFC 5322 §3.3 and its obsolete and broken forms: comments, two-digit years, named or missing zones
+ * Parses RFC 5322 §3.3 dates and their obsolete and broken forms: comments, two-digit years, named or missing zones
  * (taken as UTC), missing seconds, month before day, ISO 8601, asctime.
- * @returns epoch milliseconds, or null when no date can be made out. Days that do not exist (31 Feb) are null too.
+ * @returns epoch milliseconds, or null if it is not a date. Nonexistent days (31 Feb) are null too.
  */
 export function parseMailDate(raw: string): number | null {
-	const text = stripComments(raw.slice(0, LONGEST))
+	const text = stripComments(raw.slice(0, MAX_LENGTH))
 		.replace(/(\d)\s*:\s*(?=\d)/g, "$1:")
 		.trim();
 	if (text === "") return null;
@@ -69,7 +69,7 @@ export function parseMailDate(raw: string): number | null {
 	return parseTokens(text);
 }
 
-/** The date behind the last semicolon of a Received header (RFC 5322 §3.6.7). */
+/** The date after the last semicolon of a Received header (RFC 5322 §3.6.7). */
 export function parseReceivedDate(raw: string): number | null {
 	const at = raw.lastIndexOf(";");
 	return at < 0 ? null : parseMailDate(raw.slice(at + 1));
@@ -147,12 +147,12 @@ function zoneMinutes(token: string): number {
 	const numeric = /^([+-])(\d{1,2})(\d{2})$/.exec(token);
 	if (!numeric) return ZONES[token.toLowerCase()] ?? 0;
 	const minutes = Number(numeric[2]) * 60 + Number(numeric[3]);
-	// Zones beyond a day do not exist: such mail means UTC.
+	// Offsets of a day or more do not exist: treat as UTC.
 	if (minutes > 1439) return 0;
 	return numeric[1] === "-" ? -minutes : minutes;
 }
 
-/** Takes out RFC 5322 comments, nested ones too; an unclosed one stays. */
+/** Removes RFC 5322 comments, including nested ones; an unclosed one stays. */
 function stripComments(text: string): string {
 	let out = text;
 	for (let round = 0; round < 10 && out.includes("("); round++) {

@@ -1,16 +1,16 @@
 import { bytesOfBinary, canonicalCharset, decodeCharset, guessText } from "./charsets.ts";
 import { decodeBase64, decodeQ } from "./transfer-encoding.ts";
 
-/** RFC 2047 §2, lenient: blanks inside a Q word, folded words, missing padding. */
+/** RFC 2047 §2, lenient: accepts spaces inside a Q word, folded words and missing padding. */
 const WORD = /=\?([^\s?"=]{1,60})\?([QqBb])\?([^?]{0,4000}|[^\r\n]{0,200}?)\?=/g;
 
-/** Sets in which each word begins anew: joining their bytes would break them. */
+/** Stateful charsets, where each word starts in the initial state: joining their bytes would corrupt them. */
 const STATEFUL = /^(?:iso-2022|utf-?7|hz|unicode-1-1-utf-7)/;
 
 /**
- * Decodes encoded words (RFC 2047, RFC 2231 §5) in header text that is already unfolded.
- * Neighbouring words in one character set are joined before decoding, because senders cut multi-byte letters in two.
- * Never throws; what cannot be read stays as written.
+ * Decodes encoded words (RFC 2047, RFC 2231 §5) in unfolded header text.
+ * Adjacent words in one charset are joined before decoding, because senders split multi-byte characters.
+ * Never throws; what cannot be decoded is left as is.
  */
 export function decodeWords(text: string): string {
 	if (!text.includes("=?")) return text;
@@ -52,11 +52,11 @@ function flush(pending: { charset: string; bytes: Uint8Array[] }): string {
 }
 
 /**
- * Header bytes that are not ASCII: UTF-8 (RFC 6532) where valid, else windows-1252.
- * @param binary one code unit a byte
+ * Decodes non-ASCII header bytes: UTF-8 (RFC 6532) if valid, else windows-1252.
+ * @param binary one code unit per byte
  */
 export function decodeRawHeader(binary: string): string {
-	// Text with code units above a byte has been decoded already.
+	// Code units above 255: the text is already decoded.
 	if (!/[\x80-\xff]/.test(binary) || /[\u0100-\uffff]/.test(binary)) return binary;
 	return guessText(bytesOfBinary(binary));
 }

@@ -8,7 +8,7 @@ import { headerText, parseHeaderBlock } from "./headers.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
 
-/** Published header vectors: `header` is what stands behind the colon, with its line breaks. */
+/** Published header test vectors: `header` is the value after the colon, including line breaks. */
 interface Vector<T> {
 	header: string;
 	expected: T;
@@ -34,7 +34,7 @@ function vectors<T>(name: string): Vector<T>[] {
 	return JSON.parse(file?.bytes.toString("utf8") ?? "[]") as Vector<T>[];
 }
 
-/** The value as our header reader hands it on: the first field only, unfolded, a code unit a byte. */
+/** The value as our header parser returns it: the first field only, unfolded, one code unit per byte. */
 function rawValue(header: string): string {
 	const block = Buffer.from(`X:${header}`).toString("latin1");
 	return parseHeaderBlock(block.split(/\r?\n\r?\n/)[0] ?? "").fields[0]?.raw ?? "";
@@ -54,7 +54,7 @@ interface VectorAddress {
 	address: string | null;
 }
 
-/** How we write what the vector says: domains in lower case, no routes, no blanks, `mailto:` resolved. */
+/** A vector's address in our form: domain in lower case, no routes, no spaces, `mailto:` resolved. */
 function ourForm({ name, address }: VectorAddress): string {
 	let email = (address ?? "").replace(/\s+/g, "").replace(/^@[^:]*:/, "");
 	if (email.startsWith("mailto:")) email = email.slice(7).replace(/\?.*$/, "");
@@ -66,7 +66,7 @@ testIf(path !== null)("address lists", () => {
 	const list = vectors<{ List?: VectorAddress[]; Group?: { addresses: VectorAddress[] }[] }>("address");
 	expect(list.length).toBeGreaterThan(50);
 	for (const { header, expected } of list) {
-		// An escaped line break inside a comment: unfolding comes first here, so the backslash escapes the blank instead.
+		// An escaped line break inside a comment: we unfold first, so the backslash escapes the space instead.
 		if (header.includes("\\\n")) continue;
 		const wanted = expected.List ?? expected.Group?.flatMap((group) => group.addresses) ?? [];
 		expect(
@@ -79,7 +79,7 @@ testIf(path !== null)("address lists", () => {
 testIf(path !== null)("unstructured text with encoded words", () => {
 	for (const { header, expected } of vectors<string>("unstructured")) {
 		const got = oneBlank(headerText(rawValue(header)));
-		// Text glued to an encoded word: the vector puts a blank between, we show it as it was written.
+		// Text directly after an encoded word: the vector inserts a space, we keep it as written.
 		const wanted = header.startsWith("[SUSPECTED SPAM]=") ? expected.replace("] ", "]") : oneBlank(expected);
 		expect(got, header).toBe(wanted);
 	}
@@ -87,7 +87,7 @@ testIf(path !== null)("unstructured text with encoded words", () => {
 
 testIf(path !== null)("dates", () => {
 	for (const { header, expected } of vectors<VectorDate | null>("date")) {
-		// Six bare numbers are no date of anyone's; and a comment cut off by a line break leaves a readable day.
+		// Six bare numbers are not a date; and a comment cut off by a line break leaves a readable date.
 		if (/4 8 15 16 23 42|\(\(invalid\)/.test(header)) continue;
 		expect(parseMailDate(rawValue(header)), header).toBe(expected === null ? null : epoch(expected));
 	}
@@ -99,7 +99,7 @@ testIf(path !== null)("dates of Received headers", () => {
 	for (const { header, expected } of list) {
 		const date = expected.date;
 		// The vectors' own parser takes two-digit years for the first century, misreads asctime order, does not know
-		// PST and PDT and drops seconds that have a fraction; there ours is the date that was meant.
+		// PST and PDT, and drops seconds that have a fraction; in these cases our date is the intended one.
 		if (!date || date.year < 1970 || /P[SD]T\s*$|:\d\d\.\d+ /.test(header)) continue;
 		compared++;
 		expect(parseReceivedDate(rawValue(header)), header).toBe(epoch(date));
@@ -110,7 +110,7 @@ testIf(path !== null)("dates of Received headers", () => {
 testIf(path !== null)("message ids", () => {
 	for (const { header, expected } of vectors<string[] | null>("id")) {
 		const wanted = (expected ?? []).map((id) => id.replace(/\s+/g, ""));
-		// Without brackets it is an id only where exactly one is due, in Message-ID.
+		// Without brackets it is an id only where exactly one is expected, in Message-ID.
 		if (!header.includes("<")) expect(parseMessageId(rawValue(header)), header).toBe(wanted[0]);
 		else expect(parseMessageIds(rawValue(header)), header).toEqual(wanted);
 	}
@@ -124,13 +124,13 @@ testIf(path !== null)("content types and their parameters", () => {
 	}
 	let compared = 0;
 	for (const { header, expected } of vectors<Expected | null>("content_type")) {
-		// Values that are no media type at all: we keep what stands there and callers fall back to their default.
+		// Values that are not media types: we keep the text and callers fall back to their default.
 		if (!expected || /^\s*(?:test|text)\/\s*(?:;|\n)/.test(header)) continue;
-		// Names that no one writes, blank values, and raw UTF-8 in the type itself.
+		// Names that nobody uses, empty values, and raw UTF-8 in the type itself.
 		if (/malicious|inva\/lid|á/.test(header)) continue;
 		const wanted: Record<string, string> = {};
 		for (const [name, value] of expected.attributes ?? []) if (!name.endsWith("-language")) wanted[name] = value;
-		// Blanks between two encoded words are no text (RFC 2047 §6.2), also inside quotes.
+		// Whitespace between two encoded words is not text (RFC 2047 §6.2), also inside quotes.
 		if (wanted.name === "á é í.jpeg") wanted.name = "áéí.jpeg";
 		const got = parseParameters(rawValue(header));
 		expect(got.value, header).toBe(expected.c_type + (expected.c_subtype ? `/${expected.c_subtype}` : ""));

@@ -1,7 +1,7 @@
 /**
- * Joins the soft-wrapped lines of `format=flowed` text (RFC 3676), for reading. Quote marks are kept as `>` runs.
- * @param text with `\n` line ends
- * @param deleteSpace the part's `delsp=yes`: the blank before a soft break is no part of the text
+ * Joins soft-wrapped lines of `format=flowed` text (RFC 3676) for display. Quote marks are kept as runs of `>`.
+ * @param text with `\n` line endings
+ * @param deleteSpace the part's `delsp=yes`: the space before a soft break is not part of the text
  */
 export function unflow(text: string, deleteSpace: boolean): string {
 	const out: string[] = [];
@@ -13,7 +13,7 @@ export function unflow(text: string, deleteSpace: boolean): string {
 		const isSignature = bare === "-- ";
 		const isSoft = bare.endsWith(" ") && !isSignature;
 		const content = isSoft && deleteSpace ? bare.slice(0, -1) : bare;
-		// Lines of another quote depth and the signature never continue a paragraph.
+		// Lines of a different quote depth and the signature never continue a paragraph.
 		if (open && marks === depth && !isSignature) out[out.length - 1] += content;
 		else out.push(marks > 0 ? `${">".repeat(marks)} ${content}` : content);
 		depth = marks;

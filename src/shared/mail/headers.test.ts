@@ -4,7 +4,7 @@ import { decodeCharset } from "./charsets.ts";
 import { LONGEST_ADDRESS_FIELD, LONGEST_FIELD, parseHeaderBlock } from "./headers.ts";
 import { parseMessageIds } from "./message-ids.ts";
 
-test("a field that is too long is cut between its words", () => {
+test("cuts an overlong field between words", () => {
 	const list = Array.from({ length: 200_000 }, (_, i) => `person${i}@example.org`);
 	const written = list.join(", ");
 	const { fields } = parseHeaderBlock(`To: ${written}\nList-Post: ${written}\nSubject: short`);
@@ -17,17 +17,17 @@ test("a field that is too long is cut between its words", () => {
 	expect(list.slice(0, read.length)).toEqual(read);
 });
 
-test("of a long References field the newest ids are kept", () => {
+test("keeps the newest ids of a long References field", () => {
 	const ids = Array.from({ length: 5_000 }, (_, i) => `<id${i}@mail.example.org>`);
 	const [field] = parseHeaderBlock(`References: ${ids.join("\n ")}`).fields;
 	expect(parseMessageIds(field?.raw ?? "").at(-1)).toBe("id4999@mail.example.org");
 });
 
-test("folded lines are joined with single blanks", () => {
+test("joins folded lines with single spaces", () => {
 	expect(parseHeaderBlock("Subject: one  \r\n\t two\r\n three ").fields[0]?.raw).toBe("one two three");
 });
 
-test("a character set named like a property of every object is unknown", () => {
+test("treats a charset named like an Object.prototype property as unknown", () => {
 	expect(decodeCharset(new TextEncoder().encode("words"), "constructor")).toEqual({
 		text: "words",
 		problem: 'Unknown character set "constructor"',

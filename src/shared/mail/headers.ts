@@ -3,27 +3,27 @@ import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 export interface HeaderField {
 	/** Lower case. */
 	name: string;
-	/** Unfolded and trimmed, one code unit a byte, encoded words untouched. */
+	/** Unfolded and trimmed, one code unit per byte, encoded words not decoded. */
 	raw: string;
 }
 
 /**
- * Characters of one field's value that are read. Longer fields are cut at a blank or comma, so that no address or id is
- * halved. Real ones are shorter: 64 kB hold more than a thousand addresses or message ids.
+ * Maximum characters read of one field's value. Longer fields are cut at a space or comma, so that no address or id
+ * is split. Real ones are shorter: 64 kB hold more than a thousand addresses or message ids.
  */
 export const LONGEST_FIELD = 65_536;
 /** The same for fields that list addresses, of which a mailing to 100,000 people has 3 MB. */
 export const LONGEST_ADDRESS_FIELD = 4 * 1024 * 1024;
 const ADDRESS_FIELDS = new Set(["from", "to", "cc", "bcc", "reply-to", "sender"]);
-/** Where a cut looks for a blank or comma. */
+/** How far from the limit to look for a space or comma. */
 const CUT_WITHIN = 1_000;
-/** Characters before the colon; longer "names" are text that lost its way. */
-const LONGEST_NAME = 200;
+/** Maximum characters before the colon; longer "names" are stray text. */
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Splits a header section (RFC 5322 §2.2) into its fields, in order.
- * Lines that are neither a field nor a continuation are left out and counted; a leading mbox `From ` line is no loss.
- * @param block one code unit a byte, up to (not including) the empty line
+ * Lines that are neither a field nor a continuation are skipped and counted; a leading mbox `From ` line is not counted.
+ * @param block one code unit per byte, up to (not including) the empty line
  */
 export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayLines: number } {
 	const fields: HeaderField[] = [];
@@ -34,12 +34,12 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 		const start = at;
 		let end = lineEnd(block, at);
 		at = end + 1;
-		// Continuation lines begin with a blank (RFC 5322 §2.2.3).
+		// Continuation lines start with whitespace (RFC 5322 §2.2.3).
 		while (at < block.length && isBlank(block.charCodeAt(at))) {
 			end = lineEnd(block, at);
 			at = end + 1;
 		}
-		const colon = start + block.slice(start, Math.min(end, start + LONGEST_NAME)).indexOf(":");
+		const colon = start + block.slice(start, Math.min(end, start + MAX_NAME_LENGTH)).indexOf(":");
 		const name = colon > start ? block.slice(start, colon).trim() : "";
 		if (name === "" || !isFieldName(name)) {
 			if (end > start && !(first && /^>?From /.test(block.slice(start, start + 6)))) strayLines++;
@@ -51,7 +51,7 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 	return { fields, strayLines };
 }
 
-/** The value between two positions, no longer than its field may be. */
+/** The value between two indexes, at most as long as its field may be. */
 function cutField(name: string, block: string, start: number, end: number): string {
 	const longest = ADDRESS_FIELDS.has(name.toLowerCase()) ? LONGEST_ADDRESS_FIELD : LONGEST_FIELD;
 	if (end - start <= longest) return block.slice(start, end);
@@ -62,10 +62,10 @@ function cutField(name: string, block: string, start: number, end: number): stri
 	return last >= longest - CUT_WITHIN ? kept.slice(0, last) : kept;
 }
 
-/** Removes the line breaks of folding and outer blanks. */
+/** Removes folding line breaks and surrounding whitespace. */
 export function unfold(value: string): string {
 	if (!value.includes("\n")) return value.trim();
-	// Line by line: a pattern for blanks around line breaks is quadratic in runs of blanks.
+	// Line by line: a regular expression for whitespace around line breaks is quadratic in runs of spaces.
 	return value
 		.split("\n")
 		.map((line) => trimBlanks(line))
@@ -73,14 +73,14 @@ export function unfold(value: string): string {
 		.trim();
 }
 
-/** Header text as a person reads it: raw 8-bit text, encoded words and control characters dealt with. */
+/** Header text for display: raw 8-bit text and encoded words decoded, control characters removed. */
 export function headerText(raw: string): string {
 	const text = decodeWords(decodeRawHeader(raw));
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
 	return /[\x00-\x1f\x7f]/.test(text) ? text.replace(/[\x00-\x1f\x7f]+/g, " ").trim() : text;
 }
 
-/** Without blanks, tabs and carriage returns around it. */
+/** Trims spaces, tabs and carriage returns. */
 function trimBlanks(line: string): string {
 	let start = 0;
 	let end = line.length;

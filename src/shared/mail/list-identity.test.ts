@@ -16,7 +16,7 @@ const ofId = (listId: string, senderEmail = "news@brand.example") =>
 	listKeyOf(facts({ listUnsubscribe: { ...OFFER, listId }, senderEmail }));
 const ofSender = (senderEmail: string) => listKeyOf(facts({ headers: { precedence: "bulk" }, senderEmail }));
 
-test("mail between people belongs to no list", () => {
+test("personal mail belongs to no list", () => {
 	expect(listKeyOf(facts({}))).toBe("");
 	const absent = { precedence: "bulk", "auto-submitted": "auto-replied" };
 	expect(listKeyOf(facts({ headers: absent }))).toBe("");
@@ -27,23 +27,23 @@ test("mail between people belongs to no list", () => {
 		expect(listKeyOf(facts({ listUnsubscribe: quoted, subject }))).toBe("");
 });
 
-test("whatever shows that it went to many makes a list of its sender", () => {
+test("any sign of bulk mail makes a list of its sender", () => {
 	const from = "from:ann@example.org";
 	for (const [name, value] of Object.entries({ precedence: "list", "feedback-id": "a:b:c:d", "x-campaign": "7" }))
 		expect(listKeyOf(facts({ headers: { [name]: value } }))).toBe(from);
 	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, mailtos: ["mailto:leave@example.org"] } }))).toBe(from);
 	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, links: ["https://example.org/leave"] } }))).toBe(from);
-	// Answers on a list are the list's all the same.
+	// Replies on a list still belong to the list.
 	expect(listKeyOf(facts({ headers: { precedence: "list" }, isReply: true }))).toBe(from);
 });
 
-test("a sound List-Id is the list, whoever writes", () => {
+test("a valid List-Id is the list, whoever the sender is", () => {
 	expect(ofId("usrp-users.lists.ettus.com", "bo@example.org")).toBe("list:usrp-users.lists.ettus.com");
 	expect(ofId("python-3000.python.org")).toBe("list:python-3000.python.org");
 	expect(ofId("ubuntu-22.04.list.example")).toBe("list:ubuntu-22.04.list.example");
 });
 
-test("a list without List-Id is told by the address that one writes to, or leaves by", () => {
+test("a list without List-Id is identified by its posting or unsubscribe address", () => {
 	const people = ["ann@example.org", "bo@example.com"];
 	const ways: Partial<ListFacts>[] = [
 		{ headers: { "list-post": "<mailto:Birds@lists.example?subject=x>" } },
@@ -59,7 +59,7 @@ test("a list without List-Id is told by the address that one writes to, or leave
 	expect(listKeyOf(facts({ headers: never }))).toBe("from:ann@example.org");
 });
 
-test("ids made for one message or one reader do not split a list", () => {
+test("per-message and per-recipient ids do not split a list", () => {
 	const pairs = [
 		["1234567.campaign.brand.example", "7654321.campaign.brand.example"],
 		["20261104.abcdef0123456789.news.brand.example", "20261105.fedcba9876543210.news.brand.example"],
@@ -74,11 +74,11 @@ test("ids made for one message or one reader do not split a list", () => {
 		expect(ofId(one)).toBe(ofId(other));
 		expect(ofId(one)).toMatch(/^list:/);
 	}
-	// Nothing of it stays: the sender is the list.
+	// Nothing of it is left: the sender is the list.
 	expect(ofId("abcdef0123456789")).toBe("");
 });
 
-test("lists of different senders at one mailing service stay apart", () => {
+test("keeps lists of different senders at one email service provider apart", () => {
 	const shared = "spc.222165.2.sparkpostmail.com";
 	expect(ofId(shared, "news@one.example")).not.toBe(ofId(shared, "news@two.example"));
 	expect(ofId("newsletter", "a@one.example")).not.toBe(ofId("newsletter", "a@two.example"));
@@ -87,7 +87,7 @@ test("lists of different senders at one mailing service stay apart", () => {
 	expect(chimp(123457)).not.toBe(chimp(123461));
 });
 
-test("addresses made for one message are one sender", () => {
+test("treats per-message addresses as one sender", () => {
 	const same = [
 		["news@brand.example", "news+a7@brand.example"],
 		["bounce@brand.example", "bounce-ann=example.org@brand.example"],
@@ -107,7 +107,7 @@ test("addresses made for one message are one sender", () => {
 	expect(ofSender("")).toBe("");
 });
 
-test("has the name that people know it by", () => {
+test("uses the name that users know it by", () => {
 	const name = (written: string, given: Partial<ListFacts> = {}) => {
 		const listId = /<(.*)>/.exec(written)?.[1] ?? null;
 		const headers = { "list-id": written, ...given.headers };
@@ -123,7 +123,7 @@ test("has the name that people know it by", () => {
 });
 
 test("reads hostile headers to the end", () => {
-	// Anything but linear would take minutes.
+	// Anything but linear time would take minutes.
 	const blanks = " ".repeat(4_000);
 	for (const written of [blanks, `${blanks}"`, `"${blanks}x`])
 		expect(listNameOf(facts({ headers: { "list-id": written } }))).toBe("Ann");

@@ -1,49 +1,49 @@
 import type { ListUnsubscribe } from "./message.ts";
 
-/** What tells which list a message belongs to. */
+/** Facts that determine which list a message belongs to. */
 export interface ListFacts {
-	/** As `ParsedMessage.headers` has them. */
+	/** As in `ParsedMessage.headers`. */
 	headers: Readonly<Record<string, string>>;
 	listUnsubscribe: ListUnsubscribe | null;
 	/** Lower case. */
 	senderEmail: string;
 	senderName: string;
 	subject: string;
-	/** It answers another message. */
+	/** It is a reply to another message. */
 	isReply: boolean;
 }
 
-/** Longest key: in any script it fits into an index beside the longest sender. Ids and addresses of real lists are far shorter. */
-const LONGEST_KEY = 300;
-/** Characters of an address that are read, as many as are stored of one. */
-const LONGEST_ADDRESS = 400;
+/** Maximum key length: in any script it fits into an index next to the longest sender. Real list ids and addresses are far shorter. */
+const MAX_KEY_LENGTH = 300;
+/** Maximum characters read of an address; the same number is stored. */
+const MAX_ADDRESS_LENGTH = 400;
 
-/** List ids that look as if made for one message, and are a list's own all the same: Mailchimp's hold account and list. */
-const STEADY_ID = /\.list-id\.mcsv\.net$/;
+/** List ids that look generated per message but are stable: Mailchimp's contain account and list. */
+const STABLE_ID = /\.list-id\.mcsv\.net$/;
 
 /**
- * The list, subscription or bulk sender that a message belongs to: equal for all its messages, whatever each of them
- * carries in ids and addresses that was made for it alone.
- * @returns `list:<id>` after List-Id (RFC 2919), `from:<address>` for other mail that shows it went to many; empty: no list
+ * The list, subscription or bulk sender that a message belongs to: equal for all its messages, regardless of
+ * per-message ids and addresses.
+ * @returns `list:<id>` from List-Id (RFC 2919), `from:<address>` for other bulk mail; empty: no list
  */
 export function listKeyOf(facts: ListFacts): string {
 	if (isAutomaticAnswer(facts.headers)) return "";
 	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) : "");
-	return key.slice(0, LONGEST_KEY);
+	return key.slice(0, MAX_KEY_LENGTH);
 }
 
-/** What a person calls the list: the words of its List-Id, else the sender's name, else what its id or address tells. */
+/** Display name of the list: the description in its List-Id, else the sender's name, else one derived from its id or address. */
 export function listNameOf(facts: ListFacts): string {
 	const id = facts.listUnsubscribe?.listId ?? "";
 	const written = wordsBefore(facts.headers["list-id"] ?? "");
 	if (isName(written) && written.toLowerCase() !== id) return written.slice(0, 200);
-	// On a list where people write to one another, the sender is one of them.
+	// On a discussion list the sender is one of its members.
 	const [first = ""] = id.split(".");
 	if (isDiscussion(facts.headers) && first !== "" && !isToken(first)) return first;
 	return facts.senderName || facts.senderEmail || first;
 }
 
-/** The words before the angle bracket of a List-Id, without quotes around them. */
+/** The description before the angle bracket of a List-Id, without surrounding quotes. */
 function wordsBefore(header: string): string {
 	const bracket = header.indexOf("<");
 	const words = header.slice(0, Math.max(0, bracket)).trim();
@@ -51,7 +51,7 @@ function wordsBefore(header: string): string {
 	return plain.includes('"') ? "" : plain;
 }
 
-/** An absence notice or a bounce: those call themselves bulk, too, so that nobody answers them (RFC 3834 §3.1.8). */
+/** An out-of-office reply or a bounce: those also declare bulk precedence, to prevent replies (RFC 3834 §3.1.8). */
 function isAutomaticAnswer(headers: ListFacts["headers"]): boolean {
 	return /^\s*auto-replied/i.test(headers["auto-submitted"] ?? "") || /^\s*<\s*>/.test(headers["return-path"] ?? "");
 }
@@ -60,14 +60,14 @@ function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts
 	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return true;
 	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
 	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
-	// Answers and forwards quote the links of what they are about.
-	return offer !== null && offer.links.length > 0 && !isReply && !PASSED_ON.test(subject);
+	// Replies and forwards quote the links of the original.
+	return offer !== null && offer.links.length > 0 && !isReply && !REPLY_OR_FORWARD.test(subject);
 }
 
 const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
 
-/** Subjects of answers and forwards, in the words of common mail programs. */
-const PASSED_ON =
+/** Subject prefixes of replies and forwards in common mail programs. */
+const REPLY_OR_FORWARD =
 	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)(?:\s*\[\d+\])?\s*[:：]/iu;
 
 function isDiscussion(headers: ListFacts["headers"]): boolean {
@@ -77,21 +77,21 @@ function isDiscussion(headers: ListFacts["headers"]): boolean {
 function keyOfId(facts: ListFacts): string | null {
 	const id = idOf(facts);
 	if (id === "") return null;
-	if (STEADY_ID.test(id)) return `list:${id}`;
+	if (STABLE_ID.test(id)) return `list:${id}`;
 	const [local, domain] = senderParts(id);
-	const labels = (domain === "" ? id : `${steadyLocalPart(local)}.${domain}`).split(".");
+	const labels = (domain === "" ? id : `${stableLocalPart(local)}.${domain}`).split(".");
 	const steady = labels.map(beforeTokens).filter((label) => label !== "" && label !== "*");
 	if (steady.length === 0) return null;
 	const rest = steady.join(".");
 	const isWhole = rest === id.replace("@", ".");
 	if (isWhole && steady.length > 1) return `list:${rest}`;
-	// What is left may be a mailing service that works for many: the sender tells whose list it is. A name without a
-	// domain (against RFC 2919 §3) is one that others may have given as well.
-	const sender = isWhole ? senderParts(facts.senderEmail)[1] : steadyAddress(facts.senderEmail);
+	// The rest may be an email service provider with many customers: the sender tells whose list it is. A name without a
+	// domain (against RFC 2919 §3) may be used by others too.
+	const sender = isWhole ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
 	return `list:${rest} ${sender}`.trim();
 }
 
-/** List-Id, or what lists without one have: the address that one writes to, or that one leaves by (RFC 2369). */
+/** List-Id, or for lists without one the posting or unsubscribe address (RFC 2369). */
 function idOf({ listUnsubscribe, headers }: ListFacts): string {
 	const written = (listUnsubscribe?.listId ?? "").replaceAll(/\s+/g, " ").trim();
 	if (written !== "") return written;
@@ -99,12 +99,12 @@ function idOf({ listUnsubscribe, headers }: ListFacts): string {
 		firstMailto(headers["list-post"] ?? "") ??
 		/^\s*<?([^<>\s]+@[^<>\s]+)>?/.exec(headers["x-mailing-list"] ?? "")?.[1] ??
 		/^\s*mailing list\s+(\S+@\S+)/i.exec(headers["delivered-to"] ?? "")?.[1] ??
-		leftList(listUnsubscribe?.mailtos ?? []);
+		listAddressOf(listUnsubscribe?.mailtos ?? []);
 	const [local, domain] = senderParts(address ?? "");
 	return domain === "" ? "" : `${local}@${domain}`;
 }
 
-/** The first mail address that a header names by `mailto:`, as written. */
+/** The first `mailto:` address in a header, as written. */
 function firstMailto(header: string): string | undefined {
 	for (const piece of header.split(/mailto:/i).slice(1)) {
 		const [address = ""] = /^[^>?\s]*/.exec(piece) ?? [];
@@ -114,27 +114,27 @@ function firstMailto(header: string): string | undefined {
 	return undefined;
 }
 
-/** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` are ways out of `news@example.org`. */
-function leftList(mailtos: readonly string[]): string | null {
+/** `news-unsubscribe@example.org` and `news-leave-ann=example.com@example.org` unsubscribe from `news@example.org`. */
+function listAddressOf(mailtos: readonly string[]): string | null {
 	for (const mailto of mailtos) {
-		const address = mailto.slice("mailto:".length, "mailto:".length + LONGEST_ADDRESS);
+		const address = mailto.slice("mailto:".length, "mailto:".length + MAX_ADDRESS_LENGTH);
 		const [local, domain] = senderParts(address.split("?")[0] ?? "");
-		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(steadyLocalPart(local))?.[1];
+		const name = /^(.+)-(?:unsubscribe|unsub|leave|signoff)$/.exec(stableLocalPart(local))?.[1];
 		if (name !== undefined && domain !== "") return `${name}@${domain}`;
 	}
 	return null;
 }
 
 function keyOfSender(senderEmail: string): string {
-	const address = steadyAddress(senderEmail);
+	const address = stableAddress(senderEmail);
 	return address === "" ? "" : `from:${address}`;
 }
 
-/** An address without what was put into it for one message or one recipient: tags, VERP, numbers, numbered hosts. */
-function steadyAddress(email: string): string {
+/** An address without its per-message or per-recipient parts: tags, VERP, numbers, numbered hosts. */
+function stableAddress(email: string): string {
 	const [local, domain] = senderParts(email);
 	if (domain === "") return local;
-	return `${steadyLocalPart(local)}@${steadyDomain(domain)}`;
+	return `${stableLocalPart(local)}@${stableDomain(domain)}`;
 }
 
 function senderParts(email: string): [local: string, domain: string] {
@@ -143,14 +143,14 @@ function senderParts(email: string): [local: string, domain: string] {
 	return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-function steadyLocalPart(local: string): string {
+function stableLocalPart(local: string): string {
 	// `news+ann`, `news#7`, and `bounce-7-ann=example.org` (VERP).
 	const [plain = ""] = withoutVerp(local).split(/[+#]/);
-	// A number alone is somebody's name at providers that count their people.
+	// A bare number may be a person at providers that number their users.
 	return /^\d+$/.test(plain) ? plain : beforeTokens(plain) || "*";
 }
 
-/** Without the piece that has the first `=`, the mark before it, and all that follows. */
+/** Removes the segment with the first `=`, the separator before it, and everything after. */
 function withoutVerp(local: string): string {
 	let end = local.indexOf("=");
 	if (end < 0) return local;
@@ -158,29 +158,29 @@ function withoutVerp(local: string): string {
 	return local.slice(0, Math.max(0, end - 1));
 }
 
-/** Hosts of a farm are one: `em1234.example.com`, `bounce.example.com`. */
-function steadyDomain(domain: string): string {
+/** Removes host prefixes of a server farm: `em1234.example.com`, `bounce.example.com`. */
+function stableDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
-	while (labels.length - first > 2 && usesEventTransport(labels[first] ?? "")) first++;
+	while (labels.length - first > 2 && isHostPrefix(labels[first] ?? "")) first++;
 	return labels.slice(first).join(".");
 }
 
-function usesEventTransport(label: string): boolean {
+function isHostPrefix(label: string): boolean {
 	return (
 		/^(?:bounces?|returns?|verp)$|^(?:bounces?|em|mta|mx|smtp|out|relay|mail|mailer|server|host|s)-?\d+$/.test(label) ||
 		isToken(label)
 	);
 }
 
-/** A name without what looks as if made by a machine for the occasion, and what follows that. */
+/** A name up to the first segment that looks machine-generated. */
 function beforeTokens(name: string): string {
 	const pieces = name.split(/([-_.=])/);
 	const first = pieces.findIndex(isToken);
 	return first < 0 ? name : pieces.slice(0, Math.max(0, first - 1)).join("");
 }
 
-/** A long number, a run of hex digits (as UUIDs begin with), or letters and digits all mixed up. */
+/** A long number, a run of hex digits (as UUIDs start with), or letters and digits mixed. */
 function isToken(text: string): boolean {
 	if (/^\d{5,}$/.test(text)) return true;
 	const digits = text.replace(/\D/g, "").length;
@@ -190,7 +190,7 @@ function isToken(text: string): boolean {
 	);
 }
 
-/** Words rather than what a machine made. */
+/** Words rather than a machine-generated token. */
 function isName(text: string): boolean {
 	return (
 		/\p{L}{2}/u.test(text) &&

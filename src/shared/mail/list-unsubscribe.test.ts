@@ -5,7 +5,7 @@ const read = (unsubscribe: string, post?: string, listId?: string) =>
 	parseListUnsubscribe({ unsubscribe: unsubscribe === "" ? [] : [unsubscribe], post, listId });
 const POST = "List-Unsubscribe=One-Click";
 
-test("keeps addresses in the header's order", () => {
+test("keeps addresses in header order", () => {
 	expect(
 		read(
 			"<https://news.example/u?a=1,2>, <mailto:leave@news.example?subject=unsubscribe>",
@@ -21,7 +21,7 @@ test("keeps addresses in the header's order", () => {
 	});
 });
 
-test("one click needs the post header and an https address", () => {
+test("one click needs the List-Unsubscribe-Post header and an https address", () => {
 	expect(read("<mailto:leave@news.example>", POST)?.oneClick).toBe(false);
 	expect(read("<http://news.example/u>", POST)?.oneClick).toBe(false);
 	expect(read("<https://news.example/u>")?.oneClick).toBe(false);
@@ -29,7 +29,7 @@ test("one click needs the post header and an https address", () => {
 	expect(read("", POST)).toBe(null);
 });
 
-test("sees through how senders break it", () => {
+test("tolerates common sender mistakes", () => {
 	expect(read("=?utf-8?Q?=3Cmailto=3Aleave=40news=2Eexample=3E?=")?.mailtos).toEqual(["mailto:leave@news.example"]);
 	expect(read("<mailto:=?utf-8?Q?leave=40news.example?=>")?.mailtos).toEqual(["mailto:leave@news.example"]);
 	expect(read("</unsubscribe/123>")).toBe(null);
@@ -45,7 +45,7 @@ test("sees through how senders break it", () => {
 });
 
 test("reads a hostile header to the end", () => {
-	// Anything but linear would take minutes, and a server has many of them.
+	// Anything but linear time would take minutes, and a server may have many of them.
 	const hostile = ["a@", "<", "(", "mailto:?to"].map((start) => `${start}${".".repeat(19_000)}:`);
 	for (let round = 0; round < 200; round++) for (const header of hostile) expect(read(header)).toBe(null);
 });

@@ -2,17 +2,17 @@ import { textBefore } from "../trim.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import type { ListUnsubscribe } from "./message.ts";
 
-/** Characters read of all such headers of a message together. */
-const LONGEST = 20_000;
-/** Of a mail address with what stands behind it. */
-const LONGEST_ADDRESS = 1_000;
+/** Maximum characters read of all these headers of a message combined. */
+const MAX_LENGTH = 20_000;
+/** Of an email address with what follows it. */
+const MAX_ADDRESS_LENGTH = 1_000;
 
 /**
- * Reads what a mailing offers for leaving it: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
- * Encoded words around addresses are undone, relative paths and other schemes dropped, a bare mail address is a mailto.
- * Links of the text are for whoever reads it.
+ * Reads a message's unsubscribe methods: List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058), List-Id (RFC 2919).
+ * Encoded words around addresses are decoded, relative paths and other schemes dropped, a bare email address becomes a mailto.
+ * Links in the body are extracted elsewhere.
  * @param headers raw values, unfolded; undefined where the header is missing
- * @returns null when no header offers anything; a post header on its own offers nothing
+ * @returns null if no header offers a method; a List-Unsubscribe-Post header alone offers none
  */
 export function parseListUnsubscribe(headers: {
 	unsubscribe: string[];
@@ -20,7 +20,7 @@ export function parseListUnsubscribe(headers: {
 	listId: string | undefined;
 }): ListUnsubscribe | null {
 	const found: Found = { urls: new Set(), mailtos: new Set() };
-	let left = LONGEST;
+	let left = MAX_LENGTH;
 	for (const raw of headers.unsubscribe) {
 		if (left <= 0) break;
 		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, left))))) addEntry(entry, found);
@@ -34,14 +34,14 @@ export function parseListUnsubscribe(headers: {
 	return { urls, mailtos, links: [], oneClick: promisesPost && urls.some((url) => /^https:/i.test(url)), listId };
 }
 
-/** The identifier of a List-Id header without angle brackets and description; null when empty. */
+/** The identifier of a List-Id header without angle brackets and description; null if empty. */
 export function parseListId(raw: string): string | null {
 	const text = decodeWords(decodeRawHeader(raw.slice(0, 1_000)));
 	const id = (inLastBrackets(text) ?? text).trim().toLowerCase();
 	return id === "" ? null : id.slice(0, 255);
 }
 
-/** What the angle brackets at the end hold, a comment behind them aside; null when there are none. */
+/** The content of the last angle brackets, ignoring a comment after them; null if there are none. */
 function inLastBrackets(text: string): string | null {
 	const open = text.lastIndexOf("<");
 	if (open < 0) return null;
@@ -59,18 +59,18 @@ interface Found {
 
 function entries(text: string): string[] {
 	const bracketed = [...text.matchAll(/<([^<>]*)(?:>|$)/g)].map((match) => match[1] ?? "");
-	// Without any angle brackets the list is split at its commas: some senders leave the brackets out.
+	// Without any angle brackets, split the value at commas: some senders omit the brackets.
 	return bracketed.length > 0 ? bracketed : text.replace(/\([^()]*\)/g, " ").split(/,\s+|,(?=(?:https?|mailto):)|\s+/i);
 }
 
 function addEntry(entry: string, { urls, mailtos }: Found): void {
-	// Folding may have put blanks inside; RFC 2369 §2 says to ignore them.
+	// Folding may leave whitespace inside; RFC 2369 §2 says to ignore it.
 	const address = entry.replace(/\s+/g, "");
 	if (/^https?:\/\/[^/]/i.test(address)) {
 		if (URL.canParse(address)) urls.add(address);
 	} else if (/^mailto:[^?]*@/i.test(address) || /^mailto:\?.*\bto=/i.test(address)) {
 		mailtos.add(address);
-	} else if (address.length <= LONGEST_ADDRESS && isBareAddress(textBefore(address, "?"))) {
+	} else if (address.length <= MAX_ADDRESS_LENGTH && isBareAddress(textBefore(address, "?"))) {
 		mailtos.add(`mailto:${address}`);
 	}
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * How a message stood, written at the end of its mbox separator line, so that an exported mailbox comes back as it was
- * although not a byte of its messages differs: `From ada@example.org Fri Nov 20 05:00:00 2026 remote from
- * standing?folder=inbox&flags=rs&label=Work`. "remote from <host>" is what UUCP mailers wrote there, so readers of mbox
- * files know to pass over it.
+ * Message state at the end of an mbox separator line, so that an exported mailbox can be restored although the messages
+ * are byte for byte unchanged: `From ada@example.org Fri Nov 20 05:00:00 2026 remote from
+ * standing?folder=inbox&flags=rs&label=Work`. "remote from <host>" is what UUCP mailers wrote there, so mbox readers
+ * skip it.
  */
 
 export interface MboxStatus {
@@ -17,7 +17,7 @@ export interface MboxStatus {
 }
 
 const PREFIX = " remote from standing?";
-/** Readers take longer lines for text; sender and date need some of it. */
+/** Readers take longer lines for text; sender and date need part of it. */
 const MOST = 1_500;
 const folders = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive"]);
 const flags = [
@@ -27,7 +27,7 @@ const flags = [
 	["a", "answered"],
 ] as const;
 
-/** The end of a separator line, with its leading blank. Labels that find no room are left out. */
+/** The end of a separator line, with its leading space. Labels that do not fit are left out. */
 export function writeMboxStatus(state: MboxStatus): string {
 	const set = flags.map(([letter, name]) => (state[name] ? letter : "")).join("");
 	const fields = new URLSearchParams({ folder: state.folder, flags: set });
@@ -40,7 +40,7 @@ export function writeMboxStatus(state: MboxStatus): string {
 	return `${PREFIX}${fields}`;
 }
 
-/** What a separator line says of it; null when it says nothing, or something else. */
+/** The state in a separator line; null if it has none. */
 export function readMboxStatus(line: string): MboxStatus | null {
 	const at = line.lastIndexOf(PREFIX);
 	if (at < 0) return null;

@@ -1,12 +1,12 @@
-/** Ids kept of one References header: the root and the newest, which is what threading needs. */
-const MOST_IDS = 200;
-/** Characters of one id: a line of RFC 5322 holds no more. */
-const LONGEST_ID = 998;
+/** Maximum ids kept of a References header: the root and the newest, which is what threading needs. */
+const MAX_IDS = 200;
+/** Maximum characters of an id: an RFC 5322 line holds no more. */
+const MAX_ID_LENGTH = 998;
 
 /**
- * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only what stands in
- * `<…>` counts: In-Reply-To of old mailers holds words, dates and mail addresses, and an address taken for an id
- * would tie together all answers to one person.
+ * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only the content of
+ * `<…>` counts: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for an id
+ * would merge all replies to one person into a thread.
  */
 export function parseMessageIds(raw: string): string[] {
 	const ids = new Set<string>();
@@ -15,23 +15,23 @@ export function parseMessageIds(raw: string): string[] {
 	while (at >= 0) {
 		if (close >= 0 && close < at) close = raw.indexOf(">", at);
 		const next = raw.indexOf("<", at + 1);
-		// An id that was never closed ends where the next begins.
+		// An unclosed id ends where the next begins.
 		const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
-		// Mailers fold ids in the middle; blanks are never part of one.
-		const id = raw.slice(at + 1, Math.min(end, at + LONGEST_ID * 2)).replace(/[\s<>\0]+/g, "");
-		if (id !== "") ids.add(id.slice(0, LONGEST_ID));
+		// Some mailers fold ids in the middle; whitespace is never part of one.
+		const id = raw.slice(at + 1, Math.min(end, at + MAX_ID_LENGTH * 2)).replace(/[\s<>\0]+/g, "");
+		if (id !== "") ids.add(id.slice(0, MAX_ID_LENGTH));
 		at = next;
 	}
-	if (ids.size <= MOST_IDS) return [...ids];
+	if (ids.size <= MAX_IDS) return [...ids];
 	const all = [...ids];
-	return [...all.slice(0, 1), ...all.slice(1 - MOST_IDS)];
+	return [...all.slice(0, 1), ...all.slice(1 - MAX_IDS)];
 }
 
-/** The message's own id: also one without brackets or `@`. Null when there is none. */
+/** The message's own id, also without brackets or `@`. Null if there is none. */
 export function parseMessageId(raw: string): string | null {
-	const [first] = parseMessageIds(raw.slice(0, LONGEST_ID * 4));
+	const [first] = parseMessageIds(raw.slice(0, MAX_ID_LENGTH * 4));
 	if (first) return first;
 	if (raw.includes("<")) return null;
 	const bare = raw.trim().split(/\s+/)[0] ?? "";
-	return bare === "" ? null : bare.slice(0, LONGEST_ID);
+	return bare === "" ? null : bare.slice(0, MAX_ID_LENGTH);
 }

@@ -1,14 +1,14 @@
-/** A parsed message: what the store keeps of it. Made in worker threads, so plain data only. */
+/** A parsed message as the store keeps it. Built in worker threads, so plain data only. */
 
 export interface Address {
-	/** Decoded display name; empty when there is none. */
+	/** Decoded display name; may be empty. */
 	name: string;
-	/** As written, trimmed; the domain part in lower case. Empty when the header held none. */
+	/** As written, trimmed; the domain in lower case. Empty if the header has none. */
 	email: string;
 }
 
 export interface AttachmentFacts {
-	/** Position among the message's attachments, from 0: stable for the same bytes. */
+	/** Index among the message's attachments, from 0: stable for the same bytes. */
 	index: number;
 	/** Decoded, without path parts or control characters; never empty. */
 	filename: string;
@@ -17,26 +17,26 @@ export interface AttachmentFacts {
 	sizeBytes: number;
 	/** Without angle brackets. */
 	contentId: string | null;
-	/** Shown inside the text (`cid:`), so not a paper clip. */
+	/** Shown inline in the HTML (`cid:`), so not listed as an attachment. */
 	isInline: boolean;
 }
 
-/** What List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058) and the text itself offer for leaving a mailing. */
+/** Unsubscribe methods from List-Unsubscribe (RFC 2369), List-Unsubscribe-Post (RFC 8058) and the text itself. */
 export interface ListUnsubscribe {
-	/** http(s) addresses in the header's order. */
+	/** http(s) addresses in header order. */
 	urls: string[];
-	/** mailto: addresses in the header's order, whole. */
+	/** Complete mailto: addresses in header order. */
 	mailtos: string[];
-	/** http(s) addresses in the text that are said to lead out, likeliest first; looked for where the header offers nothing. */
+	/** Links in the text that appear to unsubscribe, most likely first; extracted only when the header offers none. */
 	links: string[];
-	/** RFC 8058: a POST to an https address is enough. False with mailto only. */
+	/** RFC 8058: a POST to an https address is enough. False with only mailto. */
 	oneClick: boolean;
 	/** List-Id (RFC 2919) without angle brackets. */
 	listId: string | null;
 }
 
 export interface ParsedMessage {
-	/** Without angle brackets; null when missing or empty. */
+	/** Without angle brackets; null if missing or empty. */
 	messageId: string | null;
 	inReplyTo: string[];
 	/** Oldest first, without angle brackets, In-Reply-To not included. */
@@ -47,25 +47,25 @@ export interface ParsedMessage {
 	cc: Address[];
 	bcc: Address[];
 	replyTo: Address[];
-	/** How many To, Cc and Bcc name together, where they name more than are kept. */
+	/** Total recipients of To, Cc and Bcc, if there are more than are stored. */
 	uncutRecipientCount?: number;
-	/** Date header, epoch milliseconds; null when missing or unreadable. */
+	/** Date header, epoch milliseconds; null if missing or unreadable. */
 	date: number | null;
-	/** Date of the newest trace (topmost Received) header, epoch milliseconds. */
+	/** Date of the most recent trace (topmost Received) header, epoch milliseconds. */
 	receivedDate: number | null;
-	/** Plain text of the whole body (from the HTML when there is no text part), capped at `TEXT_LIMIT` characters. */
+	/** Plain text of the whole body (from the HTML if there is no text part), at most `TEXT_LIMIT` characters. */
 	text: string;
-	/** First words of the text without quotes and white space runs, at most 200 characters. */
+	/** Start of the text without quotes and runs of whitespace, at most 200 characters. */
 	preview: string;
 	hasHtml: boolean;
 	attachments: AttachmentFacts[];
 	listUnsubscribe: ListUnsubscribe | null;
-	/** Header fields that tools ask for, lower-case names, first value: precedence, auto-submitted, list-id, feedback-id, x-gmail-labels, x-gm-thrid, status, x-status, importance, x-priority, x-mailer ... */
+	/** Header fields that tools need, lower-case names, first value: precedence, auto-submitted, list-id, feedback-id, x-gmail-labels, x-gm-thrid, status, x-status, importance, x-priority, x-mailer ... */
 	headers: Record<string, string>;
 	sizeBytes: number;
-	/** What could not be read, in words; empty for a sound message. */
+	/** What could not be read, as text; empty for an intact message. */
 	damage: string[];
 }
 
-/** Characters of text kept for search and reading lists. */
+/** Maximum characters of text stored for search and reading lists. */
 export const TEXT_LIMIT = 100_000;

@@ -2,7 +2,7 @@ import { bytesOfBinary, decodeCharset } from "./charsets.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 
 export interface ParameterisedHeader {
-	/** In lower case without comments, e.g. `text/plain` or `attachment`; empty when missing. */
+	/** In lower case without comments, e.g. `text/plain` or `attachment`; empty if missing. */
 	value: string;
 	/** By lower-case name, decoded. */
 	params: Record<string, string>;
@@ -15,9 +15,9 @@ interface Piece {
 }
 
 /**
- * Reads Content-Type and Content-Disposition values (RFC 2045 §5.1, RFC 2183) with RFC 2231 continuations and
- * character sets, and the encoded words that RFC 2047 forbids there and mailers write all the same. Never throws.
- * @param raw unfolded, one code unit a byte
+ * Parses Content-Type and Content-Disposition values (RFC 2045 §5.1, RFC 2183) with RFC 2231 continuations and
+ * charsets, and the encoded words that mailers use there although RFC 2047 forbids them. Never throws.
+ * @param raw unfolded, one code unit per byte
  */
 export function parseParameters(raw: string): ParameterisedHeader {
 	const text = stripComments(raw);
@@ -34,7 +34,7 @@ export function parseParameters(raw: string): ParameterisedHeader {
 		const key = (parts[1] ?? "").trim();
 		const list = pieces.get(key) ?? [];
 		if (list.length === 0) pieces.set(key, list);
-		// The first of several same parameters counts.
+		// The first of several equal parameters wins.
 		const section = Number(parts[2] ?? 0);
 		if (!list.some((piece) => piece.section === section)) {
 			list.push({ section, value: written, extended: parts[3] === "*" });
@@ -48,7 +48,7 @@ export function parseParameters(raw: string): ParameterisedHeader {
 function endOfValue(text: string): number {
 	const semicolon = text.indexOf(";");
 	if (semicolon >= 0) return semicolon;
-	// `application/pdf filename="x"`: the semicolon was forgotten.
+	// `application/pdf filename="x"`: the semicolon is missing.
 	const start = skip(text, 0, BLANK);
 	const end = skip(text, start, /[^\s;=]/);
 	const slash = text.indexOf("/", start + 1);
@@ -61,14 +61,14 @@ function endOfValue(text: string): number {
 const BLANK = /\s/;
 const TOKEN = /[\w!#$&+\-.^`|~]/;
 
-/** The first position from `at` on whose character is not of the kind. @param kind matches single characters */
+/** The first index from `at` whose character does not match. @param kind matches single characters */
 function skip(text: string, at: number, kind: RegExp): number {
 	let end = at;
 	while (end < text.length && kind.test(text[end] as string)) end++;
 	return end;
 }
 
-/** @returns name in lower case, value as written (null: none), and where to go on */
+/** @returns name in lower case, value as written (null: none), and the index to continue at */
 function readParameter(text: string, from: number): [string, string | null, number] {
 	let at = from;
 	while (at < text.length && /[;\s]/.test(text[at] as string)) at++;
@@ -91,7 +91,7 @@ function readParameter(text: string, from: number): [string, string | null, numb
 	return [name, value === "" ? null : value, end];
 }
 
-/** A bare value ends at `;`, or where another `name=` follows a blank because the `;` was forgotten. */
+/** An unquoted value ends at `;`, or at another `name=` after a space if the `;` is missing. */
 function endOfToken(text: string, at: number): number {
 	const semicolon = text.indexOf(";", at);
 	const value = text.slice(at, semicolon < 0 ? text.length : semicolon);
@@ -119,7 +119,7 @@ function assemble(list: Piece[]): string {
 	let binary = "";
 	for (const piece of list) {
 		let value = piece === first && head ? (head[2] ?? "") : piece.value;
-		// Some senders repeat the character set in every piece.
+		// Some senders repeat the charset in every segment.
 		if (piece !== first && charset !== "" && value.toLowerCase().startsWith(`${charset.toLowerCase()}'`)) {
 			value = value.slice(charset.length + 1);
 		}
@@ -132,7 +132,7 @@ function percentDecode(value: string): string {
 	return value.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Takes out comments outside quotes. */
+/** Removes comments outside quotes. */
 function stripComments(text: string): string {
 	if (!text.includes("(")) return text;
 	let out = "";
@@ -150,6 +150,6 @@ function stripComments(text: string): string {
 		else if (c === ")" && !inQuotes && depth > 0) depth--;
 		else if (depth === 0) out += c;
 	}
-	// A bracket that never closes is a name with a bracket in it, not a comment.
+	// An unclosed parenthesis is part of the name, not a comment.
 	return depth > 0 ? text : out;
 }

@@ -10,7 +10,7 @@ test("shows the sender's own words on one line", () => {
 	expect(previewOf("Sale\u200c\u00a0\u034f\u200c\u00a0\u034f\u00ad now")).toBe("Sale now");
 });
 
-test("leaves out web addresses and the labels of links", () => {
+test("drops web addresses and link labels", () => {
 	expect(
 		previewOf(
 			"View online: https://news.example/v?id=1\n\nDear Ann, the spring list <https://news.example/l> is here.",
@@ -19,13 +19,13 @@ test("leaves out web addresses and the labels of links", () => {
 	expect(previewOf("https://news.example/")).toBe("https://news.example/");
 });
 
-test("falls back to quoted words, and to nothing", () => {
+test("falls back to quoted text, then to empty", () => {
 	expect(previewOf("> only\n> quoted")).toBe("only quoted");
 	expect(previewOf("")).toBe("");
 	expect(previewOf(" \n\n")).toBe("");
 });
 
-test("is at most 200 characters and cuts between words", () => {
+test("has at most 200 characters and is cut between words", () => {
 	const preview = previewOf("word ".repeat(100));
 	expect(preview.length).toBeLessThanOrEqual(200);
 	expect(preview.endsWith("word")).toBe(true);

@@ -1,26 +1,26 @@
 import { isAttribution } from "./quoted-text.ts";
 
-const LONGEST = 200;
-/** Characters of text looked at: a preview comes from the top. */
-const LOOKED_AT = 6_000;
+const MAX_LENGTH = 200;
+/** Characters of text examined: a preview comes from the top. */
+const MAX_INPUT = 6_000;
 
 /**
- * The first words of a message for lists: no quotes, signature, rules, invisible filler or runs of blanks.
- * Falls back to the quoted words where a message holds nothing else.
+ * The start of a message for lists: without quotes, signature, rules, invisible filler or runs of spaces.
+ * Falls back to the quoted text if a message has nothing else.
  * @param text the message's plain text
  * @returns at most 200 characters, one line
  */
 export function previewOf(text: string): string {
-	const lines = text.slice(0, LOOKED_AT).split("\n");
+	const lines = text.slice(0, MAX_INPUT).split("\n");
 	let out = "";
 	let all = "";
-	for (let i = 0; i < lines.length && out.length < LONGEST; i++) {
-		const line = maintain(lines[i] ?? "");
+	for (let i = 0; i < lines.length && out.length < MAX_LENGTH; i++) {
+		const line = normalizeLine(lines[i] ?? "");
 		if (line === "") continue;
-		if (all.length < LONGEST) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
+		if (all.length < MAX_LENGTH) all += `${all === "" ? "" : " "}${line.replace(/^(?:> ?)+/, "")}`;
 		if (line === "--" || /^-{2,}\s*(original|forwarded) message/i.test(line)) break;
 		if (line.startsWith(">") || !/[\p{L}\p{N}]/u.test(line)) continue;
-		if (isAttribution(line) || isAttribution(`${line} ${maintain(lines[i + 1] ?? "")}`)) {
+		if (isAttribution(line) || isAttribution(`${line} ${normalizeLine(lines[i + 1] ?? "")}`)) {
 			if (!isAttribution(line)) i++;
 			continue;
 		}
@@ -30,7 +30,7 @@ export function previewOf(text: string): string {
 	return cut(out === "" ? all : out);
 }
 
-/** Web addresses tell nothing in a list; a line of only a label and its address ("Unsubscribe: …") goes whole. */
+/** Removes web addresses; a line of only a label and its address ("Unsubscribe: …") is dropped whole. */
 function withoutAddresses(line: string): string {
 	if (!/https?:\/\//i.test(line)) return line;
 	const words = line
@@ -40,8 +40,8 @@ function withoutAddresses(line: string): string {
 	return (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3 ? words : "";
 }
 
-/** Blanks of every kind become one; the invisible filler of newsletters goes. */
-function maintain(line: string): string {
+/** Collapses whitespace of every kind and removes the invisible filler of newsletters. */
+function normalizeLine(line: string): string {
 	return line
 		.replace(/\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, "")
 		.replace(/\s+/g, " ")
@@ -49,11 +49,11 @@ function maintain(line: string): string {
 		.trim();
 }
 
-/** Cuts at a word where one ends near; never through a surrogate pair. */
+/** Cuts at a word boundary if one is near; never inside a surrogate pair. */
 function cut(text: string): string {
-	if (text.length <= LONGEST) return text.trim();
-	const space = text.lastIndexOf(" ", LONGEST);
-	const end = space > LONGEST - 30 ? space : LONGEST;
+	if (text.length <= MAX_LENGTH) return text.trim();
+	const space = text.lastIndexOf(" ", MAX_LENGTH);
+	const end = space > MAX_LENGTH - 30 ? space : MAX_LENGTH;
 	return text
 		.slice(0, end)
 		.replace(/[\ud800-\udbff]$/, "")

@@ -6,10 +6,10 @@ import { testIf } from "../../../fixtures/only-if.ts";
 import { freshText, splitQuotedText } from "./quoted-text.ts";
 
 const kinds = (text: string, sender?: string) => splitQuotedText(text, sender).map((segment) => segment.kind);
-const maintain = (text: string) => text.replace(/\s+/g, " ").trim();
+const normalizeSpace = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe("splitQuotedText", () => {
-	test("tells words, quote and signature apart", () => {
+	test("separates new text, quote and signature", () => {
 		const text =
 			"Fine by me.\n\nAnn\n-- \nAnn Lee\nLee & Co\n\nOn Mon, 4 Jan 2021 at 10:00, Bob <bob@example.org> wrote:\n> Shall we?\n> Bob\n";
 		expect(splitQuotedText(text)).toEqual([
@@ -19,17 +19,17 @@ describe("splitQuotedText", () => {
 		]);
 	});
 
-	test("keeps answers between quotes", () => {
+	test("keeps replies between quotes", () => {
 		expect(kinds("> When?\nTomorrow.\n> Where?\nHere.")).toEqual(["quoted", "fresh", "quoted", "fresh"]);
 	});
 
-	test("takes Outlook's header block and everything below for a quote", () => {
+	test("treats Outlook's header block and everything below as a quote", () => {
 		const text =
 			"Thanks.\n\n________________________________\nFrom: Bob <bob@example.org>\nSent: Monday\nTo: Ann\nSubject: Plan\n\nShall we?";
 		expect(freshText(text)).toBe("Thanks.");
 	});
 
-	test("is not fooled by words that only look alike", () => {
+	test("ignores words that only look alike", () => {
 		for (const text of [
 			"On the other hand, we wrote it down.",
 			"From: here to there\nall is well",
@@ -45,7 +45,7 @@ describe("splitQuotedText", () => {
 		expect(kinds("Ann, call me.\nTomorrow?", "Ann Lee")).toEqual(["fresh"]);
 	});
 
-	test("loses no character and ends soon", () => {
+	test("loses no character and runs in linear time", () => {
 		const line = fc.constantFrom(
 			"",
 			"> q",
@@ -80,15 +80,15 @@ const replies = corpus("replies/crisp-email-reply-parser.tar.gz");
 testIf(replies !== null)("finds the reply in mail of many programs and languages", async () => {
 	const files = await readTarball(replies as string);
 	const script = files.find((file) => file.path.endsWith("/test.js"))?.bytes.toString("utf8") ?? "";
-	// The fixtures share one first fragment, which the published test holds as a string over several lines.
+	// The fixtures share one first fragment, which the published test keeps as a multi-line string.
 	const written = /COMMON_FIRST_FRAGMENT = '([\s\S]*?)';/.exec(script)?.[1] ?? "";
-	const reply = maintain(written.replace(/\\n\\\n/g, " "));
+	const reply = normalizeSpace(written.replace(/\\n\\\n/g, " "));
 	expect(reply.length).toBeGreaterThan(400);
 	let found = 0;
 	for (const { path, bytes } of files) {
 		const text = bytes.toString("utf8").replace(/\r\n/g, "\n");
-		if (!path.endsWith(".txt") || !maintain(text).includes(reply)) continue;
-		expect(maintain(freshText(text)), path).toBe(reply);
+		if (!path.endsWith(".txt") || !normalizeSpace(text).includes(reply)) continue;
+		expect(normalizeSpace(freshText(text)), path).toBe(reply);
 		found++;
 	}
 	expect(found).toBeGreaterThanOrEqual(43);

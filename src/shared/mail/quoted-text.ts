@@ -1,11 +1,11 @@
 import { trimEndOf, trimStartOf } from "../trim.ts";
 import { signatureByName } from "./signature.ts";
 
-/** Tells a message's own words from quoted ones and from its signature, so that the reader can fold them. */
+/** Separates a message's new text from quotes and the signature, so that the reader can collapse them. */
 
 export interface TextSegment {
 	kind: "fresh" | "quoted" | "signature";
-	/** Lines joined with `\n`; all segments joined with `\n` give the text back. */
+	/** Lines joined with `\n`; all segments joined with `\n` reproduce the text. */
 	text: string;
 }
 
@@ -14,9 +14,9 @@ const WROTE =
 	/(?:wrote|writes|said|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu|schreef|geschreven|napisał|napisała|napisał\(a\)|pisze|skrev|skrifaði|kirjoitti|написала?|писала?|пишет|написав|napsala?|írta|a scris|έγραψε|yazdı|viết|写道|寫道|wrote the following|작성)(?:\s[^:：]{0,125})?[:：]$/iu;
 const STARTS =
 	/^(?:on|am|le|el|il|em|op|w dniu|dnia|den|på|pe|dne|ma|w|в|on the|at|quoting|il giorno|el día|tir|man|ons|tor|fre|lør|søn|lör|sön|mån|tis|ke|to|pe|la|su|ti|vào|från|from|von|de)\b/iu;
-/** `2013/11/1 …` and `11/1/2013 …`: an attribution without a verb begins with a date, */
+/** `2013/11/1 …` and `11/1/2013 …`: an attribution without a verb starts with a date, */
 const DATE_FIRST = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b/;
-/** or has a time among its first characters: `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`. */
+/** or has a time near its start: `Wed, 17 Nov 2021, 3:32 PM Ann <a@example.org>:`. */
 const TIME = /\b\d{1,2}[:.]\d{2}\b/;
 const TIME_WITHIN = 80;
 const RULE_MARKS = "-_=*";
@@ -30,11 +30,11 @@ const HEADER_LINE =
 	/^\s*\*?(?:sent|date|to|cc|bcc|subject|reply-to|gesendet|datum|an|betreff|envoyé|objet|sujet|copie à|à|date|enviado(?: el)?|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|wysłano|do|temat|lähetetty|vastaanottaja|aihe|отправлено|дата|кому|тема|发送时间|收件人|主题|送信日時|宛先|件名|보낸 날짜|받는 사람|제목)(?:\s*\*)?\s*[:：]\*?/iu;
 const SENT_FROM =
 	/^\s*(?:(?:sent|get|envoyé à partir de|sendt|skickat|enviado|envoyé|inviato|verzonden|gesendet|von|lähetetty|wysłane|odesláno) (?:from|outlook for|fra|à partir de|från|desde|do|de(?:puis)?|da(?:l|lla)?|vanaf|via|mit|von|meinem|puhelimestani|z) (?:my |mi |mon |min |mijn |meinem |meu |mein )?(?:\S+ ){0,5}\S+|von meinem (?:\S+ ){1,4}gesendet|(?:from|via) my (?:iphone|ipad|android|blackberry|mobile)(?: \S+){0,3}|(?:отправлено|надіслано) (?:с|з|из) .{1,40}|sent (?:with|via) \S.{0,30})\.?\s*$/iu;
-const LONGEST_ATTRIBUTION = 6;
-/** Rules, separators and "sent from" lines are shorter; keeps the patterns away from endless lines. */
-const LONGEST_MARK = 200;
+const MAX_ATTRIBUTION_LINES = 6;
+/** Rules, separators and "sent from" lines are shorter; keeps the patterns off very long lines. */
+const MAX_MARK_LENGTH = 200;
 
-/** Whether a line (or lines joined with blanks) introduces a quote: `On …, Ann <a@example.org> wrote:`. */
+/** Whether a line (or lines joined with spaces) introduces a quote: `On …, Ann <a@example.org> wrote:`. */
 export function isAttribution(line: string): boolean {
 	const text = line.trim();
 	if (text.length < 8 || text.length > 500) return false;
@@ -61,16 +61,16 @@ function isDateAndAddress(text: string): boolean {
 function isOnWrote(text: string): boolean {
 	const plain = trimEndOf(trimStartOf(text, "-"), "-").trim();
 	if (!/^on\b/i.test(plain) || !/\bwrote$/i.test(plain)) return false;
-	// Some words of a date, a digit, and an address behind it.
+	// Some words of a date, a digit, and an address after them.
 	const between = plain.slice(2 + 6, -"wrote".length);
 	const digit = between.search(/\d/);
 	return digit >= 0 && /\S@\S/.test(between.slice(digit + 1));
 }
 
 /**
- * Splits plain text into what is new, what is quoted and the signature, in order and without losing a character.
- * @param text plain text with `\n` line ends
- * @param senderName finds a signature without a delimiter by it; optional
+ * Splits plain text into new text, quotes and signature, in order and without losing a character.
+ * @param text plain text with `\n` line endings
+ * @param senderName used to find a signature without a delimiter; optional
  */
 export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 	const lines = text.split("\n");
@@ -87,7 +87,7 @@ export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 		if (introduced > 0) {
 			const next = nextWritten(lines, i + introduced);
 			const isMarked = next < lines.length && isQuoteMark(lines[next] as string);
-			// Without `>` marks there is no telling where the quote ends: it goes to the end.
+			// Without `>` marks the end of the quote is unknown: it extends to the end.
 			const end = isMarked ? next : lines.length;
 			while (i < end) kinds[i++] = "quoted";
 			inSignature = false;
@@ -110,7 +110,7 @@ export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 	return joined(lines, kinds);
 }
 
-/** The end of a quoted line that a mail program broke off without a mark goes back to its quote. */
+/** Returns the tail of a quoted line that a mail program wrapped without a mark to its quote. */
 function takeBackWraps(lines: string[], kinds: TextSegment["kind"][]): void {
 	for (let i = 1; i < lines.length - 1; i++) {
 		if (kinds[i] !== "fresh" || kinds[i - 1] !== "quoted" || kinds[i + 1] !== "quoted") continue;
@@ -119,7 +119,7 @@ function takeBackWraps(lines: string[], kinds: TextSegment["kind"][]): void {
 }
 
 function signByName(lines: string[], kinds: TextSegment["kind"][], senderName: string): void {
-	// The last of the sender's own words: a quote may stand below them.
+	// The last of the sender's own lines: a quote may follow them.
 	const end = kinds.lastIndexOf("fresh") + 1;
 	const start = kinds.lastIndexOf("quoted", end - 1) + 1;
 	const at = signatureByName(lines.slice(start, end), senderName);
@@ -130,7 +130,7 @@ function isBlank(line: string | undefined): boolean {
 	return (line ?? "").trim() === "";
 }
 
-/** Only what the sender wrote this time, trimmed; the whole text where nothing else is left. */
+/** Only what the sender wrote this time, trimmed; the whole text if nothing else is left. */
 export function freshText(text: string): string {
 	const fresh = splitQuotedText(text)
 		.filter((segment) => segment.kind === "fresh")
@@ -141,16 +141,16 @@ export function freshText(text: string): string {
 }
 
 function isSeparator(line: string): boolean {
-	if (line.length > LONGEST_MARK) return false;
+	if (line.length > MAX_MARK_LENGTH) return false;
 	const marked = trimStartOf(line, " \t\u00a0>");
 	return (
 		/^[-_=]{2}/.test(marked) && SEPARATOR_WORDS.test(trimEndOf(trimStartOf(marked, SEPARATOR_MARKS), SEPARATOR_MARKS))
 	);
 }
 
-/** A rule, with or without words in it: part of the quote's head when a header block follows. */
+/** A rule, with or without words in it: part of the quote's head if a header block follows. */
 function isRule(line: string): boolean {
-	if (line.length > LONGEST_MARK) return false;
+	if (line.length > MAX_MARK_LENGTH) return false;
 	const text = line.trim();
 	if (/^message du\s*:/i.test(text)) return true;
 	if (!/^[-_=*]{3}/.test(text)) return false;
@@ -159,7 +159,7 @@ function isRule(line: string): boolean {
 }
 
 function isSentFrom(line: string): boolean {
-	return line.length <= LONGEST_MARK && SENT_FROM.test(line);
+	return line.length <= MAX_MARK_LENGTH && SENT_FROM.test(line);
 }
 
 function isQuoteMark(line: string): boolean {
@@ -172,10 +172,10 @@ function nextWritten(lines: string[], from: number): number {
 	return at;
 }
 
-/** How many lines from here on introduce a quote; mail programs wrap them. */
+/** Number of lines from here that introduce a quote; mail programs wrap them. */
 function attributionLines(lines: string[], at: number): number {
 	let text = "";
-	for (let count = 1; count <= LONGEST_ATTRIBUTION && at + count <= lines.length; count++) {
+	for (let count = 1; count <= MAX_ATTRIBUTION_LINES && at + count <= lines.length; count++) {
 		const line = (lines[at + count - 1] as string).trim();
 		const isWrappedEnd = count > 1 && /^>\s*:$/.test(line);
 		if (line === "" || (isQuoteMark(line) && !isWrappedEnd)) return 0;
@@ -186,12 +186,12 @@ function attributionLines(lines: string[], at: number): number {
 	return 0;
 }
 
-/** Outlook's quote header: `From:` and at least two more fields below it. */
+/** Outlook's quote header: `From:` followed by at least two more fields. */
 function isHeaderBlock(lines: string[], at: number): boolean {
-	if (!HEADER_FROM.test((lines[at] as string).slice(0, LONGEST_MARK))) return false;
+	if (!HEADER_FROM.test((lines[at] as string).slice(0, MAX_MARK_LENGTH))) return false;
 	let fields = 0;
 	for (let i = at + 1; i < Math.min(lines.length, at + 8); i++) {
-		const line = (lines[i] as string).slice(0, LONGEST_MARK);
+		const line = (lines[i] as string).slice(0, MAX_MARK_LENGTH);
 		if (HEADER_LINE.test(line)) fields++;
 		else if (line.trim() === "" && fields > 0) break;
 	}
@@ -200,14 +200,14 @@ function isHeaderBlock(lines: string[], at: number): boolean {
 
 function isSignatureStart(lines: string[], at: number): boolean {
 	const line = lines[at] as string;
-	// RFC 3676 §4.3; mail programs lose the trailing blank.
+	// RFC 3676 §4.3; mail programs lose the trailing space.
 	if (line.trimEnd() === "--") return lines.length - at <= 60;
 	if (/^_{5,}\s*$/.test(line)) return isListFooter(lines, at);
-	// "Sent from my phone" as a line of its own: what stands below is the mail it answers, unmarked.
+	// "Sent from my phone" on its own line: below it is the unmarked original message.
 	return isSentFrom(line) && isBlank(lines[at - 1]) && (isBlank(lines[at + 1]) || isQuoteStart(lines, at + 1));
 }
 
-/** Mailman's footer: a rule and the list's name and address below. */
+/** Mailman's footer: a rule followed by the list's name and address. */
 function isListFooter(lines: string[], at: number): boolean {
 	return /mailing list|https?:\/\/|unsubscribe|@lists?\./i.test(lines.slice(at + 1, at + 4).join("\n"));
 }
@@ -229,7 +229,7 @@ function joined(lines: string[], kinds: TextSegment["kind"][]): TextSegment[] {
 	const segments: TextSegment[] = [];
 	let start = 0;
 	for (let i = 1; i <= lines.length; i++) {
-		// Blank lines go with what stands before them.
+		// Blank lines belong to the preceding segment.
 		if (i < lines.length && (kinds[i] === kinds[start] || (kinds[i] === "fresh" && (lines[i] as string).trim() === "")))
 			continue;
 		segments.push({ kind: kinds[start] as TextSegment["kind"], text: lines.slice(start, i).join("\n") });

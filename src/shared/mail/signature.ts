@@ -1,22 +1,22 @@
 import { textBefore } from "../trim.ts";
 
-/** Characters of a sender's name that are read. */
-const LONGEST_NAME = 500;
-/** Lines from the end in which a signature without a delimiter is looked for. */
-const LOOKED_AT = 12;
+/** Maximum characters read of a sender's name. */
+const MAX_NAME_LENGTH = 500;
+/** Number of last lines searched for a signature without a delimiter. */
+const MAX_LINES = 12;
 const CLOSING =
 	/^(?:(?:many |kind |best |warm |warmest |with )*(?:thanks?|thank you|regards|wishes|cheers|sincerely|yours|best|love|take care|grüße|gruß|freundlichen grüßen|liebe grüße|cordialement|saludos|cordiali saluti|atenciosamente|groeten|groet|hälsningar|hilsen|terveisin|pozdrawiam)(?: (?:again|so much|very much|in advance|truly|sincerely|faithfully|and regards))?)[\s,.!-]*$/iu;
 
 /**
- * Where a signature begins that has no delimiter: a short line near the end with the sender's name in it, and the
- * closing words above. Without a name there is nothing to go by.
- * @param lines the sender's own lines, quotes taken off
- * @param senderName display name, or the address where there is none
+ * Where a signature without a delimiter starts: a short line near the end containing the sender's name, and the
+ * closing words above it. Not detected without a name.
+ * @param lines the sender's own lines, quotes removed
+ * @param senderName display name, or the address if there is none
  * @returns index of its first line, or -1
  */
 export function signatureByName(lines: readonly string[], senderName: string): number {
 	const names = new Set(
-		textBefore(senderName.slice(0, LONGEST_NAME), "@")
+		textBefore(senderName.slice(0, MAX_NAME_LENGTH), "@")
 			.toLowerCase()
 			.match(/\p{L}{3,}/gu) ?? [],
 	);
@@ -24,7 +24,7 @@ export function signatureByName(lines: readonly string[], senderName: string): n
 	let written = 0;
 	let begin = -1;
 	const firstWritten = lines.findIndex((line) => line.trim() !== "");
-	for (let i = lines.length - 1; i > firstWritten && written < LOOKED_AT; i--) {
+	for (let i = lines.length - 1; i > firstWritten && written < MAX_LINES; i--) {
 		const line = (lines[i] as string).trim();
 		if (line === "") continue;
 		written++;
@@ -50,6 +50,6 @@ function isNameLine(line: string, names: ReadonlySet<string>): boolean {
 		/^(?:hi|hello|hey|dear|hallo|liebe|lieber|bonjour|hola)\b/iu.test(line)
 	)
 		return false;
-	// A sentence about oneself is no signature.
+	// A sentence about oneself is not a signature.
 	return words.some((word) => names.has(word)) && !/[?:;]|\.\s+\S/.test(line.replace(/\b\p{Lu}\./gu, ""));
 }

@@ -3,13 +3,13 @@ import { withoutTakeout } from "./takeout.ts";
 
 const letter = "From: a@example.org\r\nSubject: Ärger\r\n\r\nText\r\n";
 
-test("takes off what Takeout adds, folded or not", () => {
+test("removes what Takeout adds, folded or not", () => {
 	expect(withoutTakeout(`X-GM-THRID: 17\r\nX-Gmail-Labels: Inbox,\r\n =?UTF-8?Q?=C3=9Cber?=\r\n${letter}`)).toBe(
 		letter,
 	);
 });
 
-test("gives lines the ends with which they travel", () => {
+test("converts line endings to CRLF", () => {
 	expect(withoutTakeout(`X-GM-THRID: 17\n${letter.replaceAll("\r\n", "\n")}`)).toBe(letter);
 });
 

@@ -1,10 +1,10 @@
-/** The fields that Google Takeout puts before a message's own. */
+/** Fields that Google Takeout prepends to a message. */
 const ADDED = /^(?:x-gm-thrid|x-gmail-labels)[ \t]*:/i;
 
 /**
- * A message of a Google Takeout archive as Gmail itself has it: without the fields that Takeout adds, and with the lines'
- * ends as they travel (RFC 5322 §2.3), where the archive has bare line feeds.
- * @param raw one code unit a byte
+ * A message of a Google Takeout archive as Gmail itself has it: without the fields that Takeout adds, and with CRLF
+ * line endings (RFC 5322 §2.3) where the archive has bare line feeds.
+ * @param raw one code unit per byte
  */
 export function withoutTakeout(raw: string): string {
 	let at = 0;
@@ -13,7 +13,7 @@ export function withoutTakeout(raw: string): string {
 		do {
 			const end = raw.indexOf("\n", at);
 			at = end < 0 ? raw.length : end + 1;
-			// Folded lines begin with a blank (RFC 5322 §2.2.3).
+			// Folded lines start with whitespace (RFC 5322 §2.2.3).
 		} while (raw[at] === " " || raw[at] === "\t");
 	}
 	const own = raw.slice(at);

@@ -13,22 +13,22 @@ const parents = (nodes: ThreadNode[]) =>
 	Object.fromEntries(threadMessages(nodes).flatMap((group) => [...group.parentOf]));
 
 describe("threadMessages", () => {
-	test("follows references across absent messages", () => {
+	test("follows references across missing messages", () => {
 		expect(groups([node("a"), node("c", ["a", "b"]), node("x")])).toEqual([["a", "c"], ["x"]]);
 		expect(parents([node("a"), node("c", ["a", "b"])])).toEqual({ a: null, c: "a" });
 	});
 
-	test("joins siblings of a root that is not there", () => {
+	test("joins siblings of a missing root", () => {
 		expect(groups([node("b", ["ghost"]), node("c", [], ["ghost"])])).toEqual([["b", "c"]]);
 		expect(parents([node("b", ["ghost"]), node("c", [], ["ghost"])])).toEqual({ b: null, c: null });
 	});
 
-	test("joins two threads when the message between them comes", () => {
+	test("joins two threads when the message between them arrives", () => {
 		expect(groups([node("a"), node("c", ["b"]), node("b", ["a"])])).toEqual([["a", "c", "b"]]);
 		expect(parents([node("a"), node("c", ["b"]), node("b", ["a"])])).toEqual({ a: null, b: "a", c: "b" });
 	});
 
-	test("survives circles, selves and copies", () => {
+	test("survives cycles, self-references and duplicates", () => {
 		expect(groups([node("a", ["b"]), node("b", ["a"])])).toEqual([["a", "b"]]);
 		expect(groups([node("a", ["a"], ["a"])])).toEqual([["a"]]);
 		const copies = [node("a"), { ...node("copy"), messageId: "a" }];
@@ -39,7 +39,7 @@ describe("threadMessages", () => {
 		).toBeGreaterThan(0);
 	});
 
-	test("a subject alone joins nothing, and a message without an id stands alone", () => {
+	test("a subject alone joins nothing, and a message without an id is its own thread", () => {
 		expect(
 			groups([
 				{ key: "1", messageId: null, inReplyTo: [], references: [] },
@@ -55,7 +55,7 @@ describe("threadMessages", () => {
 	});
 });
 
-/** A store as the database keeps it: message id → thread, message → thread. */
+/** An in-memory store like the database: message id → thread, message → thread. */
 function store() {
 	const links = new Map<string, string>();
 	const threadOf = new Map<string, string>();
@@ -78,7 +78,7 @@ function store() {
 }
 
 describe("assignThreads", () => {
-	test("names merges when a message ties known threads together", () => {
+	test("reports merges when a message connects known threads", () => {
 		const mailbox = store();
 		mailbox.add([node("a"), node("z")]);
 		const outcome = mailbox.add([node("m", ["z", "a"])]);
@@ -87,13 +87,13 @@ describe("assignThreads", () => {
 		expect(outcome.links).toEqual([["m", "thread of a"]]);
 	});
 
-	test("remembers ids that were only referred to", () => {
+	test("remembers ids that were only referenced", () => {
 		const mailbox = store();
 		mailbox.add([node("b", ["ghost"])]);
 		expect(mailbox.add([node("ghost")]).threadOf.get("ghost")).toBe("thread of b");
 	});
 
-	test("comes to the same threads in any order and any batches", () => {
+	test("produces the same threads in any order and any batches", () => {
 		const ids = fc.constantFrom(..."abcdefgh");
 		const nodes = fc.uniqueArray(
 			fc.record({ key: ids, references: fc.array(ids, { maxLength: 3 }), inReplyTo: fc.array(ids, { maxLength: 1 }) }),

@@ -1,10 +1,10 @@
 /**
- * Which messages belong together: the JWZ algorithm over Message-ID, In-Reply-To and References.
- * A chain of references joins messages even where those between them are absent. Subjects play no part.
+ * Threading: the JWZ algorithm over Message-ID, In-Reply-To and References.
+ * A chain of references joins messages even if those between them are missing. Subjects are ignored.
  */
 
-/** Steps up a reply chain before it is taken for endless. */
-const DEEPEST = 2_000;
+/** Maximum steps up a reply chain. */
+const MAX_DEPTH = 2_000;
 
 export interface ThreadNode {
 	/** The caller's own key for the message, unique. */
@@ -19,21 +19,21 @@ export interface ThreadNode {
 export interface ThreadGroup {
 	/** Members in the order given. */
 	keys: string[];
-	/** Each member's parent among the members: the nearest ancestor that is present; null for a root. */
+	/** Each member's parent within the group: the nearest ancestor that is present; null for a root. */
 	parentOf: Map<string, string | null>;
 }
 
-/** What to store after a batch of messages came in. */
+/** What to store for a batch of messages. */
 export interface ThreadAssignment {
 	/** Message key to thread id. */
 	threadOf: Map<string, string>;
-	/** Message ids to remember with their thread: those that were not known, present and referred-to ones alike. */
+	/** New message ids to store with their thread: of present and of referenced messages alike. */
 	links: [messageId: string, threadId: string][];
-	/** Threads that turned out to be one: move the loser's messages and links to the winner. */
+	/** Threads found to be one: move the loser's messages and links to the winner. */
 	merges: [loser: string, winner: string][];
 }
 
-/** Every message id a message names, its own first: what to look up before `assignThreads`. */
+/** All message ids in a message, its own first: what to look up before `assignThreads`. */
 export function threadIds(node: ThreadNode): string[] {
 	const ids = new Set<string>();
 	if (node.messageId) ids.add(node.messageId);
@@ -43,10 +43,10 @@ export function threadIds(node: ThreadNode): string[] {
 }
 
 /**
- * Assigns threads to a batch against what is already stored. The outcome does not depend on the order of the batch;
- * of several known threads that become one, the id that sorts first wins.
- * @param known message id to thread id, for (at least) the known ones among `threadIds` of the batch
- * @param newThread makes the id of a thread that begins with this message; called once a new thread
+ * Assigns threads to a batch, given what is already stored. The result does not depend on the order of the batch;
+ * when several known threads are merged, the id that sorts first wins.
+ * @param known message id to thread id, at least for the known ones among `threadIds` of the batch
+ * @param newThread creates the id of a thread that starts with this message; called once per new thread
  */
 export function assignThreads(
 	batch: readonly ThreadNode[],
@@ -54,7 +54,7 @@ export function assignThreads(
 	newThread: (first: ThreadNode) => string,
 ): ThreadAssignment {
 	const sets = new DisjointSets();
-	// Two kinds of element share the sets: message ids and already stored threads.
+	// The sets contain two kinds of element: message ids and stored threads.
 	const idOf = (messageId: string) => `m${messageId}`;
 	const fresh = new Set<string>();
 	for (const node of batch) {
@@ -97,7 +97,7 @@ export function assignThreads(
 	return { threadOf, links, merges };
 }
 
-/** Groups a whole mailbox at once, with the reply tree of each group. Groups come in the order of their first member. */
+/** Groups a whole mailbox at once, with the reply tree of each group. Groups are ordered by their first member. */
 export function threadMessages(nodes: readonly ThreadNode[]): ThreadGroup[] {
 	const { threadOf } = assignThreads(nodes, new Map(), (first) => first.key);
 	const parents = parentLinks(nodes);
@@ -116,8 +116,8 @@ export function threadMessages(nodes: readonly ThreadNode[]): ThreadGroup[] {
 }
 
 /**
- * Parents by JWZ: the chain References + In-Reply-To links each id to the one before it, never closing a circle;
- * a message's own headers overrule what others said about it. Absent ids are skipped over.
+ * Parents by JWZ: the chain References + In-Reply-To links each id to the one before it, never creating a cycle;
+ * a message's own headers override those of others. Missing ids are skipped.
  */
 function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 	const parentOfId = new Map<string, string>();
@@ -143,9 +143,9 @@ function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 	const result = new Map<string, string | null>();
 	for (const node of nodes) {
 		const isFirst = node.messageId !== null && present.get(node.messageId) === node.key;
-		// A second copy hangs where its own headers say, beside the first.
+		// A duplicate is placed where its own headers say, next to the first.
 		let ancestor = isFirst ? parentOfId.get(node.messageId as string) : replyChain(node).at(-1);
-		for (let step = 0; ancestor !== undefined && step < DEEPEST; step++) {
+		for (let step = 0; ancestor !== undefined && step < MAX_DEPTH; step++) {
 			const key = present.get(ancestor);
 			if (key !== undefined && key !== node.key) break;
 			ancestor = parentOfId.get(ancestor);
@@ -155,19 +155,19 @@ function parentLinks(nodes: readonly ThreadNode[]): Map<string, string | null> {
 	return result;
 }
 
-/** Ancestors oldest first. What In-Reply-To names is the nearest one, wherever the references have it. */
+/** Ancestors, oldest first. In-Reply-To names the nearest one, wherever it appears in References. */
 function replyChain(node: ThreadNode): string[] {
 	const chain = node.references.filter((id) => id !== node.messageId);
 	const direct = node.inReplyTo.find((id) => id !== node.messageId);
 	if (direct === undefined) return chain;
-	// Old mailers put other things into In-Reply-To as well; with several ids the references know better.
+	// Old mailers put other things into In-Reply-To too; with several ids, References is more reliable.
 	const isClear = node.inReplyTo.length === 1 || !chain.some((id) => node.inReplyTo.includes(id));
 	return isClear ? [...chain.filter((id) => id !== direct), direct] : chain;
 }
 
 function reaches(parentOfId: ReadonlyMap<string, string>, from: string, target: string): boolean {
 	let at: string | undefined = from;
-	for (let step = 0; at !== undefined && step < DEEPEST; step++) {
+	for (let step = 0; at !== undefined && step < MAX_DEPTH; step++) {
 		if (at === target) return true;
 		at = parentOfId.get(at);
 	}

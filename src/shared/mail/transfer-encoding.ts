@@ -1,4 +1,4 @@
-/** Content-Transfer-Encoding (RFC 2045 §6), forgiving: bad input yields what can be read. */
+/** Content-Transfer-Encoding (RFC 2045 §6), lenient: bad input yields what can be decoded. */
 
 const BASE64_VALUE = new Uint8Array(256).fill(255);
 for (let i = 0; i < 64; i++) {
@@ -8,8 +8,8 @@ BASE64_VALUE[45] = 62;
 BASE64_VALUE[95] = 63;
 
 /**
- * Decodes base64 from a string. Anything outside the alphabet is skipped; `=` ends a group and decoding goes on
- * behind it, so joined pieces come out whole.
+ * Decodes base64 from a string. Characters outside the alphabet are skipped; `=` ends a group and decoding continues
+ * after it, so concatenated pieces decode completely.
  */
 export function decodeBase64(text: string): Uint8Array {
 	const out = new Uint8Array(Math.ceil((text.length * 3) / 4));
@@ -40,8 +40,8 @@ function hexValue(code: number): number {
 }
 
 /**
- * Decodes quoted-printable. Soft line breaks vanish, blanks before a line break are dropped (RFC 2045 §6.7 rule 3),
- * and an `=` that starts no escape stays as it is.
+ * Decodes quoted-printable. Soft line breaks are removed, whitespace before a line break is dropped (RFC 2045 §6.7
+ * rule 3), and an `=` that starts no escape is kept.
  */
 export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
 	const out = new Uint8Array(bytes.length);
@@ -83,7 +83,7 @@ export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
 	return out.subarray(0, length);
 }
 
-/** Decodes the Q encoding of encoded words (RFC 2047 §4.2), where `_` is a blank. */
+/** Decodes the Q encoding of encoded words (RFC 2047 §4.2), where `_` is a space. */
 export function decodeQ(text: string): Uint8Array {
 	const out = new Uint8Array(text.length);
 	let length = 0;

@@ -5,7 +5,7 @@ import { momentOf, namesFolders, parseQuery, QueryError } from "./query.ts";
 const word = (text: string) => ({ kind: "text", field: "any", text, phrase: false });
 
 describe("parseQuery", () => {
-	it("joins words with and, binds OR looser, and minus to what follows", () => {
+	it("joins words with AND, binds OR looser, and minus to the next term", () => {
 		expect(parseQuery("a b OR -c")).toEqual({
 			kind: "or",
 			parts: [
@@ -15,7 +15,7 @@ describe("parseQuery", () => {
 		});
 	});
 
-	it("reads brackets, quotes and operators", () => {
+	it("reads parentheses, quotes and operators", () => {
 		expect(parseQuery('from:ann (subject:"two words" OR has:attachment)')).toEqual({
 			kind: "and",
 			parts: [
@@ -28,7 +28,7 @@ describe("parseQuery", () => {
 		});
 	});
 
-	it("spreads an operator over its bracket", () => {
+	it("applies an operator to each alternative in its parentheses", () => {
 		expect(parseQuery("to:(ann OR -bob)")).toEqual({
 			kind: "or",
 			parts: [
@@ -113,7 +113,7 @@ describe("parseQuery", () => {
 		expect([(error as QueryError).position, (error as QueryError).message]).toEqual([position, message]);
 	});
 
-	it("answers anything with a tree or a QueryError", () => {
+	it("returns a tree or throws a QueryError for any input", () => {
 		const piece = fc.constantFrom(
 			"a",
 			"-",
@@ -149,14 +149,14 @@ describe("parseQuery", () => {
 		expect(() => parseQuery("a ".repeat(5_000))).toThrow(QueryError);
 	});
 
-	it("tells whether a query names folders", () => {
+	it("detects whether a query names folders", () => {
 		expect(namesFolders(parseQuery("a (b OR -in:trash)"))).toBe(true);
 		expect(namesFolders(parseQuery("a b"))).toBe(false);
 	});
 });
 
 describe("momentOf", () => {
-	it("counts days, weeks, and months by the calendar", () => {
+	it("counts days, weeks and calendar months", () => {
 		const now = Date.parse("2024-03-31T12:00:00Z");
 		expect(new Date(momentOf(3, "d", now)).toISOString()).toBe("2024-03-28T12:00:00.000Z");
 		expect(new Date(momentOf(2, "w", now)).toISOString()).toBe("2024-03-17T12:00:00.000Z");

@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from "../mail/categories.ts";
 import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, isListName, sizeOf, timeOf } from "./values.ts";
 
-/** The search language, see docs/search.md: text to a tree. What the tree means in SQL is the server's business. */
+/** Parser of the search language (docs/search.md): text to a tree. The server translates the tree to SQL. */
 
 export type TextField = "any" | "from" | "to" | "subject" | "filename";
 
@@ -10,28 +10,28 @@ export type Query =
 	| { kind: "and"; parts: Query[] }
 	| { kind: "or"; parts: Query[] }
 	| { kind: "not"; part: Query }
-	/** `phrase`: the words in this order; else the last word may be the beginning of a longer one. */
+	/** `phrase`: the words in this order; otherwise the last word may be a prefix. */
 	| { kind: "text"; field: TextField; text: string; phrase: boolean }
 	| { kind: "attachment" }
 	| { kind: "size"; than: "larger" | "smaller"; bytes: number }
 	| { kind: "age"; than: "older" | "newer"; count: number; unit: AgeUnit }
-	/** A moment, epoch milliseconds: before it, or from it on. Days begin at midnight UTC. */
+	/** Epoch milliseconds: before it (exclusive), or from it on (inclusive). Days begin at midnight UTC. */
 	| { kind: "date"; than: "before" | "after"; at: number }
-	/** Exactly this address, lower case: as the sender, or among To, Cc and Bcc. */
+	/** Exactly this address, lower case: as the sender, or in To, Cc or Bcc. */
 	| { kind: "address"; field: "from" | "to"; email: string }
-	/** The sender's domain, lower case, or one under it. */
+	/** The sender's domain, lower case, or a subdomain of it. */
 	| { kind: "domain"; domain: string }
 	| { kind: "category"; category: Category }
-	/** On any list; on the one of this key, see `mail/list-identity.ts`; on one whose key holds the name. */
+	/** On any list; on the list with this key, see `mail/list-identity.ts`; on one whose key contains the name. */
 	| { kind: "list"; by: "any" | "key" | "part"; name: string }
 	/** The receiving server could not confirm the sender (RFC 8601). */
 	| { kind: "auth"; result: "failed" }
 	| { kind: "is"; flag: "read" | "starred" | "important" | "answered"; value: boolean }
-	/** A role's or a folder's name, or `anywhere`. */
+	/** A role, a folder name, or `anywhere`. */
 	| { kind: "in"; folder: string }
 	| { kind: "label"; name: string };
 
-/** A query that cannot be understood; `position` counts characters from 0. */
+/** An invalid query; `position` is a character index from 0. */
 export class QueryError extends Error {
 	override name = "QueryError";
 	readonly position: number;
@@ -42,9 +42,9 @@ export class QueryError extends Error {
 }
 
 /** Deeper nesting is a mistake or an attack. */
-const MOST_NESTING = 50;
-/** Each is looked up in the index by itself. */
-const MOST_TERMS = 30;
+const MAX_NESTING = 50;
+/** Each term is a separate index lookup. */
+const MAX_TERMS = 30;
 
 const TEXT_FIELDS = new Map<string, TextField>([
 	["from", "from"],
@@ -55,21 +55,21 @@ const TEXT_FIELDS = new Map<string, TextField>([
 
 type Token =
 	| { type: "open" | "close" | "or" | "minus"; at: number }
-	/** `value` is empty before an opening bracket: `from:(ann OR bob)`. */
+	/** `value` is empty before an opening parenthesis: `from:(ann OR bob)`. */
 	| { type: "term"; at: number; operator: string | null; value: string; quoted: boolean; group: boolean };
 
 /**
- * Reads a search.
- * @throws QueryError for values that an operator cannot take, and brackets or quotes left open
+ * Parses a search.
+ * @throws QueryError for invalid operator values and unclosed parentheses or quotes
  */
 export function parseQuery(text: string): Query {
 	const tokens = tokenize(text);
-	if (tokens.length > MOST_TERMS * 3) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, 0);
+	if (tokens.length > MAX_TERMS * 3) throw new QueryError(`A search takes at most ${MAX_TERMS} words.`, 0);
 	const parser = new Parser(tokens, text.length);
 	return parser.all();
 }
 
-/** Whether the query names folders itself, so that spam and trash are not left out. */
+/** Whether the query names folders itself, so that spam and trash are not excluded. */
 export function namesFolders(query: Query): boolean {
 	if (query.kind === "in") return true;
 	if (query.kind === "not") return namesFolders(query.part);
@@ -124,7 +124,7 @@ function readTerm(text: string, at: number): { token: Token; end: number } {
 	const operator = OPERATORS.has(name) ? name : null;
 	if (operator !== null) at += name.length + 1;
 	if (text[at] === '"') {
-		// Two of them stand for one that is meant.
+		// Doubled ones are treated as one.
 		const quoted = /"((?:[^"]|"")*)"/y;
 		quoted.lastIndex = at;
 		const match = quoted.exec(text);
@@ -200,12 +200,12 @@ class Parser {
 			this.next++;
 			return this.group(open.at, token.operator);
 		}
-		if (++this.terms > MOST_TERMS) throw new QueryError(`A search takes at most ${MOST_TERMS} words.`, token.at);
+		if (++this.terms > MAX_TERMS) throw new QueryError(`A search takes at most ${MAX_TERMS} words.`, token.at);
 		return termOf(token.operator ?? operator, token);
 	}
 
 	private group(at: number, operator: string | null): Query {
-		if (++this.depth > MOST_NESTING) throw new QueryError("The brackets are nested too deeply.", at);
+		if (++this.depth > MAX_NESTING) throw new QueryError("The brackets are nested too deeply.", at);
 		const query = this.alternatives(operator);
 		if (this.tokens[this.next]?.type !== "close")
 			throw new QueryError("A bracket is not closed.", Math.min(at, this.length));
@@ -312,8 +312,8 @@ function flagOf(word: string): Query | null {
 }
 
 /**
- * The moment that lies an age before now. Months and years are the calendar's, in UTC; a day that the earlier month
- * does not have becomes its last.
+ * The moment a given age before now. Months and years are calendar units in UTC; a day that the earlier month
+ * does not have is clamped to its last day.
  * @param now epoch milliseconds @returns epoch milliseconds
  */
 export function momentOf(count: number, unit: AgeUnit, now: number): number {

@@ -45,7 +45,7 @@ describe("queryTokens", () => {
 		expect(queryTokens("well-known")).toEqual(["well", "known"]);
 	});
 
-	test("cuts scripts without blanks into pairs", () => {
+	test("splits scripts without spaces into pairs", () => {
 		expect(queryTokens("東京都")).toEqual(["東京", "京都"]);
 		expect(queryTokens("水")).toEqual(["水"]);
 		expect(queryTokens("カメラを買う")).toEqual(["カメ", "メラ", "ラを", "を買", "買う"]);
@@ -54,18 +54,18 @@ describe("queryTokens", () => {
 		expect(queryTokens("Mail東京2021")).toEqual(["mail", "東京", "2021"]);
 	});
 
-	test("keeps letters apart that differ by more than a mark", () => {
+	test("distinguishes letters that differ by more than a mark", () => {
 		expect(queryTokens("が")).not.toEqual(queryTokens("か"));
 		expect(queryTokens("कि")).not.toEqual(queryTokens("कु"));
 	});
 
-	test("has numbers, and nothing for what holds neither word nor symbol", () => {
+	test("keeps numbers, and nothing for text without words or symbols", () => {
 		expect(queryTokens("invoice 2021-003")).toEqual(["invoice", "2021", "003"]);
 		expect(queryTokens("!!! … % *** • \ufffd \u2800")).toEqual([]);
 		expect(queryTokens("ann", "f")).toEqual(["f:ann"]);
 	});
 
-	test("has symbols and emoji one by one, and flags whole", () => {
+	test("splits symbols and emoji, and keeps flags whole", () => {
 		expect(queryTokens("🎉→✓ €50 a = b")).toEqual(["🎉", "→", "✓", "€", "50", "a", "=", "b"]);
 		expect(queryTokens("👍🏽")).toEqual(queryTokens("👍"));
 		expect(queryTokens("❤️")).toEqual(queryTokens("❤"));
@@ -77,7 +77,7 @@ describe("queryTokens", () => {
 		expect([...words]).toEqual(["c", "party"]);
 	});
 
-	test("keeps the signs that belong to a word", () => {
+	test("keeps suffix characters with their word", () => {
 		expect(queryTokens("C++ C# 100% F#")).toEqual(["c", "c++", "c#", "100", "100%", "f", "f#"]);
 		expect(queryTokens("C++20")).toEqual(["c", "c++", "20"]);
 		expect(queryTokens("100%の")).toEqual(["100", "100%", "の"]);
@@ -87,7 +87,7 @@ describe("queryTokens", () => {
 		expect(queryTokens("ann+news@example.org")).not.toContain("ann+");
 	});
 
-	test("cuts long words alike on both sides", () => {
+	test("truncates long words in messages and queries alike", () => {
 		const long = "x".repeat(200);
 		expect(queryTokens(long)).toEqual(["x".repeat(LONGEST_TOKEN)]);
 		expect(lexemesOf(message({ text: `a ${long} b` }))).toContain("x".repeat(LONGEST_TOKEN));
@@ -139,7 +139,7 @@ describe("tokens of any text", () => {
 		fc.string({ unit: "grapheme", maxLength: 200 }),
 	);
 
-	test("are short, never empty, without blanks, and fold to themselves", () => {
+	test("are short, never empty, without spaces, and stable under folding", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				for (const token of queryTokens(text)) {
@@ -152,7 +152,7 @@ describe("tokens of any text", () => {
 		);
 	});
 
-	test("a message is found by any of its own words", () => {
+	test("any word of a message finds it", () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }), { maxLength: 20 }),
@@ -173,7 +173,7 @@ describe("tokens of any text", () => {
 		expect(foldText("ASCII Only")).toBe("ascii only");
 	});
 
-	test("are quick for hostile text", () => {
+	test("take linear time for hostile text", () => {
 		const started = performance.now();
 		for (const piece of ["a.", "a@", "a.b@", ".", "東", "é", "\ud800", "🎉", "a+", "+", "🇩", "a".repeat(100)])
 			addTokens(piece.repeat(100_000), new Set(), MOST_LEXEMES);

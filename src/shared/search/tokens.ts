@@ -1,9 +1,9 @@
 import type { ParsedMessage } from "../mail/message.ts";
 import { isSymbol, suffixEnd, symbolAt } from "./symbols.ts";
 
-/** Longest lexeme in characters; longer words are cut, in messages and in queries alike. */
+/** Maximum lexeme length in characters; longer words are truncated, in messages and in queries alike. */
 export const LONGEST_TOKEN = 64;
-/** Distinct lexemes kept of one message. */
+/** Maximum distinct lexemes stored per message. */
 export const MOST_LEXEMES = 3_000;
 
 /** A field prefix: `f:` from, `t:` to/cc/bcc, `s:` subject, `a:` attachment names. */
@@ -11,12 +11,12 @@ export type TokenField = "f" | "t" | "s" | "a";
 
 const SEPARATOR = 0;
 const WORD = 1;
-/** Written without blanks between words: indexed as pairs of characters. */
+/** Scripts written without spaces: indexed as pairs of characters. */
 const PAIRED = 2;
 /** `.`, `@`, `-`, `_`, `+`: may join words into an address, host or file name. */
 const JOINER = 3;
 const PAIR_OR_SURROGATE = 4;
-/** A token by itself, see `symbols.ts`. */
+/** A token of its own, see `symbols.ts`. */
 const SYMBOL = 5;
 const PLUS = 43;
 
@@ -27,7 +27,7 @@ for (let code = 0; code < 128; code++) {
 	ASCII_CLASS[code] = /[0-9a-z]/.test(c) ? WORD : joins ? JOINER : isSymbol(c) ? SYMBOL : SEPARATOR;
 }
 
-/** Letters that decomposition leaves alone and people type without their marks. */
+/** Letters that decomposition does not change and users type without their marks. */
 const FOLDED: Record<string, string> = {
 	ß: "ss",
 	æ: "ae",
@@ -45,7 +45,7 @@ const FOLDED: Record<string, string> = {
 	ĸ: "k",
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "g");
-/** Latin, Greek, Cyrillic, Hebrew and Arabic marks. Not those of Kana and Indic scripts, which make other letters. */
+/** Latin, Greek, Cyrillic, Hebrew and Arabic marks. Not those of Kana and Indic scripts, which form other letters. */
 const MARKS = new RegExp(
 	[
 		"[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]",
@@ -60,7 +60,7 @@ const PAIRED_SCRIPT =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 
-/** Class of every code unit from 128, worked out when first met: 0 is not known yet, else class + 1. */
+/** Cached class of every code unit from 128: 0 is unknown, else class + 1. */
 const classes = new Uint8Array(65_536);
 
 function classOf(code: number): number {
@@ -77,17 +77,17 @@ function classOf(code: number): number {
 }
 
 /**
- * Marks on one letter that are kept, as many as in the Stream-Safe Text Format (Unicode Standard Annex #15 §13).
- * Normalizing sorts them, in time quadratic to their number.
+ * Maximum marks kept per letter, as in the Stream-Safe Text Format (Unicode Standard Annex #15 §13).
+ * Normalization sorts them, in time quadratic in their number.
  */
-const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
-/** One form for all spellings: compatibility forms, case and diacritics gone. */
+/** Folds all spellings to one form: compatibility forms, case and diacritics removed. */
 export function foldText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: tells ASCII from the rest
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII
 	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
 	return text
-		.replace(MANY_MARKS, "$1")
+		.replace(EXCESS_MARKS, "$1")
 		.normalize("NFKD")
 		.toLowerCase()
 		.replace(MARKS, "")
@@ -98,7 +98,7 @@ export function foldText(text: string): string {
 
 /**
  * Adds the tokens of a text to a set until it holds `most`. Words are runs of letters and digits; scripts without
- * blanks give pairs of characters; addresses, hosts and dotted names are kept whole beside their parts.
+ * spaces give pairs of characters; addresses, hosts and dotted names are indexed whole and in parts.
  * @param withSymbols also symbols and emoji, and words with their suffix such as `c++`
  */
 export function addTokens(text: string, into: Set<string>, most: number, prefix = "", withSymbols = true): void {
@@ -123,7 +123,7 @@ export function addTokens(text: string, into: Set<string>, most: number, prefix 
 	}
 }
 
-/** Reads a word and whatever single joiners bind to it. @returns where to go on */
+/** Reads a word and what single joiners attach to it. @returns the index to continue at */
 function addWord(text: string, from: number, into: Set<string>, prefix: string, withSuffix: boolean): number {
 	const length = text.length;
 	let wordStart = from;
@@ -166,7 +166,7 @@ function addCompound(
 ): void {
 	if (to - from <= LONGEST_TOKEN) into.add(prefix + text.slice(from, to));
 	if (at >= 0 && to - at - 1 <= LONGEST_TOKEN) into.add(prefix + text.slice(at + 1, to));
-	// Shorter hosts, the last dot excepted: a query for the domain finds its hosts.
+	// Parent domains, except the TLD: a query for the domain finds its hosts.
 	const hostDots = dots.filter((dot) => dot > at);
 	for (let i = Math.max(0, hostDots.length - 4); i < hostDots.length - 1; i++) {
 		const start = (hostDots[i] as number) + 1;
@@ -182,7 +182,7 @@ function addPairs(text: string, from: number, into: Set<string>, prefix: string)
 	return at;
 }
 
-/** Characters beyond the basic plane: rare ideographs, letters and emoji stand alone. */
+/** Characters outside the basic multilingual plane: rare ideographs, letters and emoji are tokens of their own. */
 function addSurrogate(text: string, from: number, into: Set<string>, prefix: string, withSymbols: boolean): number {
 	const c = String.fromCodePoint(text.codePointAt(from) ?? 0);
 	if (c.length === 2 && WORD_CHARACTER.test(c)) into.add(prefix + c);
@@ -192,16 +192,16 @@ function addSurrogate(text: string, from: number, into: Set<string>, prefix: str
 	return from + symbol.length;
 }
 
-/** What `lexemesOf` reads of a message. */
+/** The fields of a message that `lexemesOf` reads. */
 export type SearchableMessage = Pick<ParsedMessage, "subject" | "from" | "to" | "cc" | "bcc" | "text"> & {
 	attachments: readonly { filename: string }[];
 	replyTo?: ParsedMessage["replyTo"];
 };
 
 /**
- * All lexemes of a message for the search index, distinct, without blanks: bare ones for everything,
- * and prefixed ones by field. Fields come first, so that a very long text cannot crowd them out.
- * @param moreText words that lead to the message but are not kept with it, such as those of attached messages
+ * All distinct lexemes of a message for the search index: unprefixed ones for everything, and prefixed ones by
+ * field. Fields come first, so that a very long text cannot crowd them out.
+ * @param moreText words that should find the message but are not stored with it, such as those of attached messages
  */
 export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 	const found = new Set<string>();
@@ -214,7 +214,7 @@ export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 	field(`${message.from.name} ${message.from.email}`, "f");
 	for (const list of [message.to, message.cc, message.bcc]) {
 		for (const address of list) {
-			// Addresses alone could use up the room of a message sent to thousands.
+			// Addresses alone could exhaust the limit of a message sent to thousands.
 			if (found.size > MOST_LEXEMES - 1_000) break;
 			field(`${address.name} ${address.email}`, "t");
 		}
@@ -230,8 +230,8 @@ export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 }
 
 /**
- * The lexemes that a message must hold to match what a person typed; empty when the text has nothing to search for.
- * @param field looks only there
+ * The lexemes that a message must contain to match what a user typed; empty if there is nothing to search for.
+ * @param field restricts the search to this field
  */
 export function queryTokens(text: string, field?: TokenField): string[] {
 	const found = new Set<string>();

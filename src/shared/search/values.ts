@@ -1,4 +1,4 @@
-/** What operators of the search language take, from text; null for what they cannot take. */
+/** Parsers for operator values of the search language; null for invalid ones. */
 
 export type AgeUnit = "d" | "w" | "m" | "y";
 
@@ -32,7 +32,7 @@ export function dayOf(word: string): number | null {
 	return isReal ? at.getTime() : null;
 }
 
-/** A moment of RFC 3339; without a zone it is UTC's. */
+/** An RFC 3339 timestamp; UTC without a zone. */
 export function timeOf(word: string): number | null {
 	const match = /^(\d{4}-\d\d-\d\d)t(\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(z|[+-]\d\d:\d\d)?$/.exec(word);
 	if (match === null || dayOf(match[1] ?? "") === null) return null;
@@ -40,7 +40,7 @@ export function timeOf(word: string): number | null {
 	return Number.isNaN(at) ? null : at;
 }
 
-/** `<ann@example.org>`; null for what is not written so. */
+/** `<ann@example.org>`; null for any other form. */
 export function addressOf(value: string): string | null {
 	const written = value.trim();
 	if (!written.startsWith("<") || !written.endsWith(">")) return null;
@@ -50,18 +50,18 @@ export function addressOf(value: string): string | null {
 	return hasWord(address.slice(address.lastIndexOf("@"))) ? address.toLowerCase() : null;
 }
 
-/** Without an @ before it or a dot behind it; null for what cannot be a domain. */
+/** A domain without an `@` before it or a trailing dot; null if it cannot be a domain. */
 export function domainOf(word: string): string | null {
 	const domain = word.replace(/^@/, "").replace(/\.$/, "");
 	return /^[^\s@.<>]+(?:\.[^\s@.<>]+)*$/.test(domain) && hasWord(domain) ? domain : null;
 }
 
-/** Part of a list's key; signs alone, such as the dot, stand in nearly every key. */
+/** Part of a list key; punctuation alone, such as the dot, occurs in nearly every key. */
 export function isListName(word: string): boolean {
 	return hasWord(word.replace(/^(?:list|from):/i, ""));
 }
 
-/** What has neither letter nor digit names nothing, so that a minus before it would mean everything. */
+/** Without a letter or digit it matches nothing, so a minus before it would match everything. */
 function hasWord(text: string): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
 }

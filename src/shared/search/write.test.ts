@@ -46,7 +46,7 @@ const { tree } = fc.letrec<{ tree: Query }>((tie) => ({
 	),
 }));
 
-it("writes what reads as the same tree", () => {
+it("writes text that parses to the same tree", () => {
 	fc.assert(
 		fc.property(tree, (query) => {
 			const text = writeQuery(query);
@@ -57,4 +57,4 @@ it("writes what reads as the same tree", () => {
 	);
 });
 
-it("writes nothing for everything", () => expect(writeQuery({ kind: "and", parts: [] })).toBe(""));
+it("writes an empty string for everything", () => expect(writeQuery({ kind: "and", parts: [] })).toBe(""));

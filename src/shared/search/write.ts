@@ -1,8 +1,8 @@
 import type { Query } from "./query.ts";
 
 /**
- * A tree as a person could have typed it, so that a search can be shown, kept and opened elsewhere. `parseQuery` reads the
- * same tree from it, brackets that change nothing aside; words are put in quotes where they would be read as something else.
+ * Writes a tree as a user could have typed it, so that a search can be shown, stored and opened elsewhere. `parseQuery`
+ * returns the same tree, except for redundant parentheses; words that would parse differently are quoted.
  */
 export function writeQuery(query: Query): string {
 	return query.kind === "and" ? query.parts.map((part) => inAnd(part)).join(" ") : written(query);
@@ -46,7 +46,7 @@ function written(query: Query): string {
 	}
 }
 
-/** Beside others: what binds looser than they do goes into brackets. */
+/** As an operand of AND: lower-precedence expressions are parenthesized. */
 function inAnd(query: Query): string {
 	const text = written(query);
 	return query.kind === "or" && query.parts.length > 1 ? `(${text})` : text;
@@ -57,7 +57,7 @@ function operator(name: string, value: string, isPhrase: boolean): string {
 	return isPlain ? `${name}${value}` : `${name}"${value.replaceAll('"', '""')}"`;
 }
 
-/** The day alone where it begins then. */
+/** Only the day if the moment is its start. */
 function momentText(at: number): string {
 	return new Date(at)
 		.toISOString()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectLinear } from "./linear-time.ts";
 
-test("accepts linear work and refuses quadratic work", async () => {
+test("accepts linear work and rejects quadratic work", async () => {
 	const words = (size: number) => "a ".repeat(size / 2);
 	await expectLinear((text) => text.split(" ").join("-"), words);
 	await expectLinear(() => undefined, words);
@@ -12,7 +12,7 @@ test("accepts linear work and refuses quadratic work", async () => {
 			{ sizes: [2_048, 4_096, 8_192, 16_384, 32_768] },
 		),
 	).rejects.toThrow("grows faster");
-	// Work as little as this counts as soon as it takes measurable time.
+	// This little work only counts once its time is measurable.
 	await expect(
 		expectLinear(
 			(text: string) => {
@@ -26,7 +26,7 @@ test("accepts linear work and refuses quadratic work", async () => {
 	).rejects.toThrow("grows faster");
 });
 
-test("waits for work that is not done at once", async () => {
+test("waits for asynchronous work", async () => {
 	await expectLinear(
 		async (text: string) => {
 			await Promise.resolve();

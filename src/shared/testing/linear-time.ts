@@ -2,39 +2,39 @@ import fc from "fast-check";
 import { test } from "vitest";
 
 export interface LinearOptions {
-	/** Input sizes, ascending; the growth is taken from the first to each of the others. */
+	/** Input sizes, ascending; growth is measured from the first to each of the others. */
 	sizes?: readonly number[];
-	/** How much longer than linear a run may take: covers `n log n` and a busy machine, but not `n²` over these sizes. */
+	/** Allowed factor above linear: covers `n log n` and a busy machine, but not `n²` over these sizes. */
 	tolerance?: number;
 }
 
-/** A parser and the fragments that its hostile inputs are made of. */
+/** A parser and the fragments that its hostile inputs are built from. */
 export interface LinearCase extends LinearOptions {
 	name: string;
 	/** May return a promise. Must not throw. */
 	run(input: string): unknown;
-	/** Fragments that mean something to this parser: delimiters, beginnings without ends, blanks. */
+	/** Fragments significant to this parser: delimiters, unclosed openings, spaces. */
 	alphabet: readonly string[];
 }
 
-/** Doubling sizes in characters up to the longest header field that is read. */
+/** Doubling sizes in characters, up to the longest header field that is read. */
 const SIZES = [4_096, 8_192, 16_384, 32_768, 65_536];
 const TOLERANCE = 4;
-/** Milliseconds below which a time says nothing. */
+/** Times below this many milliseconds are too small to compare. */
 const FLOOR = 0.5;
-/** Measurements of a suspicious size before it counts as a failure. */
+/** Measurements of a suspicious size before it fails. */
 const ATTEMPTS = 6;
-/** Times by which a second measurement may miss before it is final. */
-const HOPELESS = 4;
-/** One seed for all, so that a failure comes again. */
+/** Factor above the limit at which a second measurement is final. */
+const FINAL_FACTOR = 4;
+/** A fixed seed, so that failures are reproducible. */
 const SEED = 20_261_122;
 const RUNS = 80;
 
 /**
  * Asserts that the time of `run` grows at most linearly with the size of its input.
- * CPU time of this thread is measured, so other processes do not count. A size that seems to take too long is measured
- * again, together with the smallest, and the best time of each counts.
- * @param makeInput makes the input of a size; any size that grows with it will do
+ * Measures CPU time of this thread, so other processes do not count. A suspicious size is measured again, together
+ * with the smallest, and the best time of each counts.
+ * @param makeInput makes the input for a size; any size that grows with it will do
  * @throws Error with all times when the growth is more than linear
  */
 export async function expectLinear<Input>(
@@ -44,7 +44,7 @@ export async function expectLinear<Input>(
 ): Promise<void> {
 	const [smallest = 0] = sizes;
 	const first = makeInput(smallest);
-	// Compiles what is about to be measured.
+	// Warms up the JIT.
 	await run(first);
 	let base = await timeOf(run, first);
 	const times = [`${smallest}: ${base.toFixed(2)} ms`];
@@ -55,7 +55,7 @@ export async function expectLinear<Input>(
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			best = Math.min(best, await timeOf(run, input));
 			most = (Math.max(base, FLOOR) * tolerance * size) / smallest;
-			if (best <= most || (attempt > 0 && best > most * HOPELESS)) break;
+			if (best <= most || (attempt > 0 && best > most * FINAL_FACTOR)) break;
 			base = Math.min(base, await timeOf(run, first));
 		}
 		times.push(`${size}: ${best.toFixed(2)} ms`);
@@ -64,8 +64,8 @@ export async function expectLinear<Input>(
 }
 
 /**
- * Registers one test for each parser: inputs of repeated fragments in random order, each in growing sizes, must take
- * time linear to their length. One line for each parser.
+ * Registers one test per parser: inputs of repeated fragments in random order, each in growing sizes, must take
+ * linear time.
  */
 export function testLinear(cases: readonly LinearCase[]): void {
 	for (const { name, run, alphabet, ...options } of cases) {
@@ -79,7 +79,7 @@ export function testLinear(cases: readonly LinearCase[]): void {
 				second: text(0, 3),
 				after: text(0, 2),
 			});
-			// Every fragment alone comes first, as the simplest attacks are made of one.
+			// Every single fragment comes first, as the simplest attacks consist of one.
 			const examples = alphabet.map((first): [Shape] => [{ before: "", first, between: "", second: "", after: "" }]);
 			await fc.assert(
 				fc.asyncProperty(shape, (parts) => expectLinear(run, (size) => inputOf(parts, size), options)),
@@ -89,7 +89,7 @@ export function testLinear(cases: readonly LinearCase[]): void {
 	}
 }
 
-/** What one hostile input is made of: two fragments, each repeated, and what stands around them. */
+/** The shape of a hostile input: two fragments, each repeated, and what surrounds them. */
 interface Shape {
 	before: string;
 	first: string;
@@ -112,7 +112,7 @@ async function timeOf<Input>(run: (input: Input) => unknown, input: Input): Prom
 
 /** CPU time of this thread, in milliseconds. */
 function cpuTime(): number {
-	// Linux brings the thread's time up to date only when it is asked for that of the process.
+	// Linux updates the thread's time only when the process's time is read.
 	process.cpuUsage();
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000;

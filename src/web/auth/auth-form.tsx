@@ -22,10 +22,10 @@ interface Fields {
 
 interface AuthFormProps {
 	mode: "sign-in" | "sign-up";
-	/** To begin with, after signing up. */
+	/** Initial value, after signing up. */
 	email: string;
 	onSignedIn: () => Promise<void>;
-	/** The password was right, the second factor is asked for now. */
+	/** The password was correct; the second factor is required next. */
 	onSecondFactor: () => void;
 	onForgot: (email: string) => void;
 	onSignedUp: (email: string) => void;
@@ -44,7 +44,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 		form.setValue("answer", "");
 		void check.renew();
 	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new problem, however it came, asks for a new answer
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new challenge needs a new answer
 	useEffect(() => form.setValue("answer", ""), [check.problem?.token]);
 
 	const submit = form.handleSubmit(async ({ name, email, password, answer }) => {

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { usePageTitle } from "#web/lib/page-title.ts";
 
 interface AuthFrameProps {
-	/** Of the document. */
+	/** Document title. */
 	name: string;
 	title: string;
 	lead?: ReactNode;
 	children?: ReactNode;
 }
 
-/** The narrow column that every step of signing in stands in. */
+/** The narrow column shared by all sign-in steps. */
 export function AuthFrame({ name, title, lead, children }: AuthFrameProps) {
 	usePageTitle(name);
 	return (
@@ -32,7 +32,7 @@ export function AuthFrame({ name, title, lead, children }: AuthFrameProps) {
 	);
 }
 
-/** A link that stays on the page: to another step. */
+/** A link-styled button that switches to another step on the page. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
 	return (
 		<button

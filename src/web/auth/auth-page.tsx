@@ -38,7 +38,7 @@ const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
 	code: { name: "Second step", title: "One more step", lead: "Show that it is you with your second factor." },
 };
 
-/** Sign-in, sign-up and the steps between; also where Microsoft and Google may send the browser back to. */
+/** Sign-in, sign-up and the steps between; also a redirect target for Microsoft and Google. */
 export default function AuthPage() {
 	const search = useSearch({ strict: false }) as AuthSearch;
 	const isReturn = [search.code, search.state, search.error].some((value) => value !== undefined);
@@ -101,18 +101,18 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 	);
 }
 
-/** Sends people on who are signed in: those who come here with a session, and those who have just begun one. */
+/** Redirects signed-in users: those who arrive with a session, and those who have just signed in. */
 function useProceed(search: AuthSearch): () => Promise<void> {
 	const router = useRouter();
 	const client = useQueryClient();
 	const session = useSession();
 	const before = useRef(session);
 	before.current ??= session;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only the session's arrival sends the person on
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of a session redirects the user
 	useEffect(() => {
 		const old = before.current;
 		if (!session || (search.again && old?.session.id === session.session.id)) return;
-		// Asked to sign in again: the session from before is not needed any more.
+		// Asked to sign in again: the previous session is no longer needed.
 		if (search.again && old?.user.id === session.user.id)
 			void signInApi.endSession({ params: { id: old.session.id } }).catch(() => undefined);
 		router.history.replace(takeRedirect(search.redirect));

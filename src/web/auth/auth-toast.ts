@@ -1,6 +1,6 @@
 import { toast } from "#web/ui/toast.ts";
 
-/** One toast at a time: the next attempt replaces what was said about the last. */
+/** Id shared by all sign-in toasts, so that each attempt replaces the previous message. */
 export const authToast = "auth";
 
 export function failed(error: unknown, title = "Error"): void {

@@ -11,16 +11,16 @@ import { failed } from "./auth-toast.ts";
 
 const steps = ["Processing authentication...", "Exchanging authorization code...", "Signing you in..."] as const;
 
-/** Where Microsoft and Google send the browser back to: takes up what came, and goes on. */
+/** Redirect target for Microsoft and Google: exchanges the code and continues. */
 export default function CallbackPage() {
 	const came = useSearch({ strict: false }) as ProviderReturn;
 	const [step, setStep] = useState<(typeof steps)[number]>(steps[0]);
 	const navigate = useNavigate();
 	const router = useRouter();
 	const client = useQueryClient();
-	// What came can be used once; React may run an effect twice.
+	// The code can be used once; React may run an effect twice.
 	const begun = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for what was in the address
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the parameters of the URL
 	useEffect(() => {
 		if (begun.current) return;
 		begun.current = true;

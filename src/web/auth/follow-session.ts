@@ -5,7 +5,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { leftOnPurpose } from "#web/lib/session.ts";
 import { onSessionEvent, watchSession } from "#web/lib/session-events.ts";
 
-/** Lets what happens to the session, in this tab or another, change what is on the screen. Once per app. */
+/** Reacts to session changes in this or another tab. Call once per app. */
 export function followSession(client: QueryClient, router: AnyRouter): void {
 	let person: string | undefined;
 	const forget = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
@@ -13,11 +13,11 @@ export function followSession(client: QueryClient, router: AnyRouter): void {
 		if (event === "SIGNED_OUT") {
 			selectAllAccounts();
 			const here = router.state.matches.at(-1)?.staticData.area === "tool" ? router.state.location.href : null;
-			// Who signs out goes home (useSignOut); whose session ended comes back to this place after signing in.
+			// Signing out goes home (useSignOut); after an expired session the user returns to this page.
 			if (here === null || leftOnPurpose()) return;
 			void router.navigate({ to: "/auth", search: { redirect: here } }).then(forget);
 		}
-		// Nothing of one person is shown to another.
+		// Never show one user's data to another.
 		if (event === "SIGNED_IN" && person !== undefined && person !== session?.user.id) forget();
 		person = session?.user.id ?? person;
 	});

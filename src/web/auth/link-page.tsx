@@ -9,7 +9,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
-/** Opened from a mail. One more click signs in, so that programs which open links in mail do not use it up. */
+/** Opened from an email. Needs one more click, so that link scanners do not consume the token. */
 export default function LinkPage() {
 	const { redirect } = useSearch({ strict: false }) as { redirect?: string };
 	const token = useMailedToken();

@@ -23,7 +23,7 @@ interface MailFormProps {
 	redirect: string | undefined;
 }
 
-/** Asks for an address and has a link mailed to it. */
+/** Asks for an address and requests a link by email. */
 export function MailForm({ what, email, redirect }: MailFormProps) {
 	const check = useSecurityCheck();
 	const ways = useQuery(signInMethodsQuery).data;

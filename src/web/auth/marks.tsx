@@ -1,4 +1,4 @@
-/** The providers' own signs, as their rules for such buttons ask. */
+/** The providers' logos, as their branding rules for sign-in buttons require. */
 
 export function MicrosoftMark() {
 	return (

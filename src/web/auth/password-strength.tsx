@@ -1,13 +1,13 @@
 import { type Strength, strengthOf } from "./strength.ts";
 
-const colours: Record<Strength["level"], string> = {
+const colors: Record<Strength["level"], string> = {
 	0: "bg-line-strong",
 	1: "bg-red",
 	2: "bg-amber",
 	3: "bg-accent",
 };
 
-/** The rule before anything is typed, then how good the password is, in words and as three bars. */
+/** The rule while the field is empty, then the password's strength as text and three bars. */
 export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
 	const strength = strengthOf(password, about);
 	const typed = password !== "";
@@ -17,7 +17,7 @@ export function PasswordStrength({ password, about }: { password: string; about:
 				{[1, 2, 3].map((bar) => (
 					<span
 						key={bar}
-						className={`h-1 w-5 rounded-1 ${typed && strength.level >= bar ? colours[strength.level] : "bg-line"}`}
+						className={`h-1 w-5 rounded-1 ${typed && strength.level >= bar ? colors[strength.level] : "bg-line"}`}
 					/>
 				))}
 			</span>

@@ -13,7 +13,7 @@ import { PasswordStrength } from "./password-strength.tsx";
 import { rules, tooCommon } from "./rules.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
-/** A new password, by a link that was mailed. */
+/** Sets a new password, from an emailed link. */
 export default function ResetPage() {
 	const token = useMailedToken();
 	const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { RegisterOptions } from "react-hook-form";
 
-/** What the forms ask for; the server has the last word. */
+/** Client-side validation; the server validates again. */
 export const rules = {
 	name: { required: "Please enter your full name." },
 	email: {
@@ -8,7 +8,7 @@ export const rules = {
 		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
 	},
 	password: { required: "Please enter your password." },
-	/** The server's own bounds. */
+	/** The same limits as the server's. */
 	newPassword: {
 		required: "Please choose a password.",
 		minLength: { value: 8, message: "Please use at least 8 characters." },
@@ -18,7 +18,7 @@ export const rules = {
 	code: { required: "Please enter the code." },
 } satisfies Record<string, RegisterOptions>;
 
-/** Shown at the password when the server refuses it as too common. */
+/** Field error when the server rejects the password as too common. */
 export const tooCommon = {
 	code: "PASSWORD_TOO_COMMON",
 	message: "This password is one of the most common ones and easy to guess. Choose another.",

@@ -2,7 +2,7 @@ import type { Screen } from "#web/lib/screens.ts";
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 
-/** What Microsoft and Google add to the address they send the browser back to. */
+/** Query parameters that Microsoft and Google add to the redirect URI. */
 const providerReturn = (raw: Record<string, unknown>) => ({
 	code: text(raw.code),
 	state: text(raw.state),
@@ -24,10 +24,10 @@ export const authScreens: readonly Screen[] = [
 		search: (raw) => ({
 			mode: modes.find((mode) => mode === raw.mode),
 			redirect: text(raw.redirect),
-			/** Asks also somebody who is signed in. */
+			/** Asks for sign-in even if a user is signed in. */
 			again: raw.again === undefined ? undefined : 1,
 			email: text(raw.email),
-			/** From an invitation's link. */
+			/** From an invitation link. */
 			invitation: text(raw.invitation),
 			...providerReturn(raw),
 		}),

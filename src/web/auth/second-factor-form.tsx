@@ -11,11 +11,11 @@ import { rules } from "./rules.ts";
 
 interface SecondFactorFormProps {
 	onSignedIn: () => Promise<void>;
-	/** The first step was too long ago, or never taken. */
+	/** The first step has expired or never happened. */
 	onExpired: () => void;
 }
 
-/** The code of the authenticator app, or one of the recovery codes. */
+/** A code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProps) {
 	const [recovery, setRecovery] = useState(false);
 	const [busy, setBusy] = useState(false);
@@ -30,11 +30,11 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 			await onSignedIn();
 		} catch (cause) {
 			form.resetField("code");
-			const told = cause instanceof ApiError ? cause.code : "";
-			if (told === "INVALID_TWO_FACTOR_COOKIE" || told.startsWith("TOO_MANY_ATTEMPTS")) {
+			const errorCode = cause instanceof ApiError ? cause.code : "";
+			if (errorCode === "INVALID_TWO_FACTOR_COOKIE" || errorCode.startsWith("TOO_MANY_ATTEMPTS")) {
 				failed(new Error("Please sign in again: the code came too late, or too often wrong."));
 				onExpired();
-			} else if (told === "INVALID_CODE" || told === "INVALID_BACKUP_CODE")
+			} else if (errorCode === "INVALID_CODE" || errorCode === "INVALID_BACKUP_CODE")
 				form.setError(
 					"code",
 					{

@@ -7,16 +7,16 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 
 export interface SecurityCheck {
-	/** The sum to solve; absent while it is on its way or could not be had. */
+	/** The sum to solve; undefined while loading or after an error. */
 	problem: { token: string; a: number; b: number } | undefined;
 	error: Error | null;
 	loading: boolean;
 	renew: () => Promise<unknown>;
 }
 
-/** A sum made and checked by the server; each is good for one attempt. */
+/** A sum generated and checked by the server; each is valid for one attempt. */
 export function useSecurityCheck(): SecurityCheck {
-	// Each form begins with a sum of its own: the one before may be used up.
+	// Each form starts with a new sum: the previous one may be used up.
 	const form = useId();
 	const query = useQuery({
 		queryKey: ["security-check", form],

@@ -18,7 +18,7 @@ interface SignInMethodsProps {
 
 const marks: Record<ProviderId, ReactNode> = { microsoft: <MicrosoftMark />, google: <GoogleMark /> };
 
-/** The ways in besides e-mail and password: those that the server was told of and the browser can. */
+/** Sign-in methods besides email and password: those configured on the server and supported by the browser. */
 export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignInMethodsProps) {
 	const { data: ways, isPending } = useQuery(signInMethodsQuery);
 	const [busy, setBusy] = useState<string>();
@@ -36,7 +36,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 		await onSignedIn();
 	};
 	const providers = (["microsoft", "google"] as const).filter((provider) => ways?.[provider]);
-	// All at once, so that nothing moves under the pointer.
+	// Rendered together, so that nothing moves under the pointer.
 	if (isPending || (creating && providers.length === 0)) return null;
 	return (
 		<div className="mt-6 flex flex-col gap-2">

@@ -1,18 +1,18 @@
 export interface Strength {
 	/** 0: too short; 1 weak; 2 fair; 3 strong. */
 	level: 0 | 1 | 2 | 3;
-	/** For the person: what it is, and what would make it better. */
+	/** Shown to the user: a rating, and how to improve it. */
 	words: string;
 }
 
-/** Beginnings of what is guessed first. */
+/** Prefixes of the most common passwords. */
 const common =
 	/^(pass(w(or)?d|wort)?|passwort|qwert[yz]?|azerty|asdf|letmein|welcome|iloveyou|admin|login|monkey|dragon|football|baseball|sunshine|princess|abc|123|111|000|changeme|secret|master|hello|trustno|summer|winter|spring|autumn)/i;
 
 /**
- * How hard a password is to guess, roughly: its length counts most, then variety; what others guess first, what
- * repeats or runs on, and the person's own name count against it.
- * @param about words that others know of the person: name, address
+ * Rough password strength: length counts most, then variety; common passwords, repetition, sequences and the user's own
+ * name reduce it.
+ * @param about words that others know about the user: name, address
  */
 export function strengthOf(password: string, about: readonly string[] = []): Strength {
 	if (password.length < 8) return { level: 0, words: "Too short: use at least 8 characters." };
@@ -32,7 +32,7 @@ export function strengthOf(password: string, about: readonly string[] = []): Str
 	return { level: 1, words: "Weak: make it longer, for example four words." };
 }
 
-/** Characters that do not just repeat, or follow on from, the two before. */
+/** Counts characters that neither repeat nor continue the two before. */
 function steps(text: string): number {
 	const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
 	return codes.filter((code, at) => {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The secret of a mailed link: the part behind the hash, which no server's log sees. Empty: there was none. */
+/** The token of an emailed link: the URL fragment, which never reaches a server log. Empty if there is none. */
 export function useMailedToken(): string {
 	const [token] = useState(() => location.hash.slice(1));
 	return token;

@@ -8,7 +8,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
-/** Opened from a mail: confirms the address of the account that the person is signed in to. */
+/** Opened from an email: verifies the address of the signed-in user. */
 export default function VerifyPage() {
 	const token = useMailedToken();
 	const session = useSession();

@@ -17,14 +17,14 @@ export const providersQuery = queryOptions({
 	staleTime: 10 * 60_000,
 });
 
-/** Puts a mailbox that was just connected into the list at once, ahead of the next look at the server. */
+/** Adds a newly connected mailbox to the cached list without waiting for a refetch. */
 export function noteAccount(client: QueryClient, account: Account): void {
 	client.setQueryData(accountsQuery.queryKey, (accounts = []) =>
 		accounts.some(({ id }) => id === account.id) ? accounts : [...accounts, account],
 	);
 }
 
-/** Session storage, one choice per tab: the kind of mailbox, and which one of that kind (absent: all of them). */
+/** Session storage, one choice per tab: the provider, and which account of it (absent: all). */
 const providerKey = "selectedProvider";
 const accountKey = "selectedAccount";
 const listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ function change(write: () => void): void {
 	for (const listener of listeners) listener();
 }
 
-/** Works in one mailbox from now on. */
+/** Selects a mailbox. */
 export function selectAccount(account: Pick<Account, "id" | "provider">): void {
 	change(() => {
 		sessionStorage.setItem(providerKey, account.provider);
@@ -42,7 +42,7 @@ export function selectAccount(account: Pick<Account, "id" | "provider">): void {
 	});
 }
 
-/** Works in all mailboxes together. */
+/** Selects all mailboxes. */
 export function selectAllAccounts(): void {
 	change(() => {
 		sessionStorage.removeItem(providerKey);
@@ -50,7 +50,7 @@ export function selectAllAccounts(): void {
 	});
 }
 
-/** Chooses a kind of mailbox in the hub; the first connected mailbox of that kind counts as chosen. */
+/** Selects a provider in the hub; its first connected mailbox counts as selected. */
 export function selectProvider(provider: ProviderKindName | null): void {
 	change(() => {
 		if (provider === null) sessionStorage.removeItem(providerKey);
@@ -65,28 +65,28 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface Selection {
-	/** The chosen kind; null when all mailboxes are shown together. */
+	/** The selected provider; null when all mailboxes are shown together. */
 	provider: ProviderKindName | null;
-	/** The chosen mailbox; null for all of them, or when the kind has none connected. */
+	/** The selected mailbox; null for all, or if the provider has none connected. */
 	account: Account | null;
 	/** Every connected mailbox; undefined while loading. */
 	accounts: Account[] | undefined;
 }
 
-/** What the person works in at the moment. Pass `account?.id` to queries: absent means all mailboxes. */
+/** The current selection. Pass `account?.id` to queries: absent means all mailboxes. */
 export function useSelection(enabled = true): Selection {
 	const provider = useSyncExternalStore(subscribe, () => sessionStorage.getItem(providerKey));
 	const id = useSyncExternalStore(subscribe, () => sessionStorage.getItem(accountKey));
 	const { data: accounts } = useQuery({ ...accountsQuery, enabled });
 	return useMemo(() => {
 		const chosen = accounts?.find((account) => account.id === id);
-		// The chosen one may be gone: another of its kind is the nearest thing.
+		// The selected one may be gone: fall back to another of its provider.
 		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
 		return { provider: account?.provider ?? (provider as ProviderKindName | null), account, accounts };
 	}, [provider, id, accounts]);
 }
 
-/** Names of the kinds of mailbox, as the hub lists them. */
+/** Provider names, as the hub lists them. */
 export const providerNames: Record<ProviderKindName, string> = {
 	gmail: "Gmail",
 	outlook: "Microsoft Outlook / Office 365",

@@ -12,7 +12,7 @@ import { systemContract } from "#shared/contracts/system.ts?routes";
 
 export { ApiError } from "#shared/client.ts";
 
-/** Fetch with the session's cookie; tools pass it to `createClient` with their own contract. */
+/** Fetch with the session cookie; tools pass it to `createClient` with their own contract. */
 export function send(url: string, init: RequestInit): Promise<Response> {
 	return fetch(url, { ...init, credentials: "same-origin" });
 }
@@ -26,7 +26,7 @@ type Kernel = typeof accounts.accountsContract &
 
 /**
  * The kernel's routes, typed by their contracts: `api.listEmails({ query: { folder: "inbox" } })`.
- * Every call rejects with `ApiError` (`code`, `status`, `message`, `problem.fields`) when the server does not agree.
+ * Every call rejects with `ApiError` (`code`, `status`, `message`, `problem.fields`) on failure.
  */
 export const api = createClient<Kernel>(
 	{ ...accountsContract, ...uploadsContract, ...emailsContract, ...jobsContract, ...plansContract, ...systemContract },

@@ -3,7 +3,7 @@ import { type Command, createCommandTable } from "./commands.tsx";
 
 const command = (id: string): Command => ({ id, title: id, group: "Test", run: () => undefined });
 
-it("holds the commands of what is on the screen, and forgets them with it", () => {
+it("holds the commands of mounted components and drops them on unmount", () => {
 	const table = createCommandTable();
 	const heard = vi.fn();
 	table.subscribe(heard);

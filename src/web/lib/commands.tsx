@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** One thing a person can do by shortcut, palette, `?` dialog or menu. */
+/** An action available by shortcut, palette, `?` dialog or menu. */
 export interface Command {
 	/** Stable, `part.verb`: "inbox.archive". */
 	id: string;
@@ -10,13 +10,13 @@ export interface Command {
 	/** Heading in the palette and the `?` dialog. */
 	group: string;
 	run: () => void;
-	/** Asked when it is about to run or to be listed; absent means always. */
+	/** Checked when it is about to run or to be listed; absent means always. */
 	when?: () => boolean;
-	/** Left out of the palette, as moving one row down is. */
+	/** Hidden from the palette, such as moving one row down. */
 	hidden?: boolean;
 }
 
-/** The commands of what is on the screen right now; later registrations win over earlier ones with the same keys. */
+/** The commands currently on screen; later registrations take precedence over earlier ones with the same keys. */
 export interface CommandTable {
 	add(commands: readonly Command[]): () => void;
 	list(): readonly Command[];
@@ -57,15 +57,15 @@ export function useCommandTable(): CommandTable {
 	return table;
 }
 
-/** All commands there are at the moment, as a list that updates. */
+/** All current commands, as a list that updates. */
 export function useCommandList(): readonly Command[] {
 	const table = useCommandTable();
 	return useSyncExternalStore(table.subscribe, table.list);
 }
 
 /**
- * Offers commands while the component is mounted. The list may be new at each render: `run` and `when` always
- * see the latest values; ids, keys and titles are taken again when one of them changes.
+ * Registers commands while the component is mounted. The list may be new at each render: `run` and `when` always
+ * see the latest values; the commands are registered again when ids, keys or titles change.
  */
 export function useCommands(commands: readonly Command[]): void {
 	const table = useCommandTable();

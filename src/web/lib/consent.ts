@@ -4,18 +4,18 @@ import type * as consent from "#shared/contracts/consent.ts";
 import { consentContract } from "#shared/contracts/consent.ts?routes";
 import { send } from "./api.ts";
 
-/** The kinds of mailbox that people connect by consenting at their provider. */
+/** Providers that are connected through an OAuth consent page. */
 export type ConsentKind = "gmail" | "outlook";
 export type Access = Account["access"];
 
-/** What a person asks for when they leave for the provider. */
+/** What the user requests before the redirect to the provider. */
 export interface Wish {
 	access: Access;
-	/** An account that is connected again, or is to allow more. */
+	/** An account to reconnect or to extend. */
 	account?: string | undefined;
-	/** More than a connection needs: `serverRules`, to keep filters as rules at the provider. */
+	/** Extra permissions: `serverRules`, to store filters as rules at the provider. */
 	extras?: "serverRules"[];
-	/** How often the same was tried before. */
+	/** Number of previous attempts. */
 	retries?: number | undefined;
 }
 
@@ -25,16 +25,16 @@ export function isConsentKind(provider: Account["provider"]): provider is Consen
 
 const api = createClient<typeof consent.consentContract>(consentContract, send);
 
-/** Page that tells what connecting means. */
+/** Page that explains what connecting means. */
 export const startPath = (kind: ConsentKind): string => `/auth/${kind}/start`;
 
-/** Where the provider sends the browser back to. */
+/** The OAuth redirect URI. */
 export const returnAddress = (kind: ConsentKind): string => `${location.origin}/auth/${kind}/callback`;
 
-/** Local storage: what the browser keeps while it is away. Tokens never come here. */
+/** Local storage key of the pending request. Tokens are never stored here. */
 const stateKey = (kind: ConsentKind): string => `${kind}_oauth_state`;
 
-/** Leaves for the provider's page. @throws ApiError with the server's own words */
+/** Redirects to the provider's consent page. @throws ApiError with the server's message */
 export async function beginConsent(
 	kind: ConsentKind,
 	{ access, account, extras = [], retries = 0 }: Wish,
@@ -51,7 +51,7 @@ export async function beginConsent(
 	location.assign(authUrl);
 }
 
-/** What was kept when the browser left. */
+/** The request stored before the redirect. */
 export function keptState(kind: ConsentKind): { state: string; wish: Wish } | null {
 	const text = localStorage.getItem(stateKey(kind));
 	if (text === null) return null;
@@ -72,10 +72,10 @@ export function forgetState(kind: ConsentKind): void {
 	localStorage.removeItem(stateKey(kind));
 }
 
-/** Who has consented, and the mailbox that is connected with it. */
+/** The reply to a granted consent: the user's identity and the connected mailbox. */
 export type Granted = Awaited<ReturnType<(typeof api)["gmail-auth"]>>;
 
-/** Connects the mailbox with what the provider sent back. @throws ApiError; whatever else a broken answer causes */
+/** Exchanges the provider's response and connects the mailbox. @throws ApiError, or what a malformed response causes */
 export function finishConsent(kind: ConsentKind, answer: { code: string; state: string }): Promise<Granted> {
 	return api[`${kind}-auth`]({ body: { ...answer, redirectUri: returnAddress(kind) } });
 }

@@ -3,20 +3,20 @@ import type { ServerEvent } from "#shared/contracts/events.ts";
 
 type Listener = (event: ServerEvent) => void;
 
-/** Milliseconds; doubles with each failure in a row. */
-const firstWait = 1000;
+/** Milliseconds; doubles with each consecutive failure. */
+const initialDelay = 1000;
 const longestWait = 30_000;
 
 interface Stream {
 	listeners: Set<Listener>;
-	/** Called when the stream is back after a break: events may have been missed. */
+	/** Called when the stream is back after an interruption: events may have been missed. */
 	onReconnect: Set<() => void>;
 	close: () => void;
 }
 
 let stream: Stream | null = null;
 
-/** Failures in a row that a restart of the server takes; more than that is worth a word. */
+/** Consecutive failures that a server restart causes; more are reported to the user. */
 const blips = 2;
 let lost = false;
 const lostListeners = new Set<() => void>();
@@ -27,7 +27,7 @@ function setLost(now: boolean): void {
 	for (const notify of lostListeners) notify();
 }
 
-/** Whether the server has been out of reach for some seconds. */
+/** Whether the server has been unreachable for some seconds. */
 export function useConnectionLost(): boolean {
 	return useSyncExternalStore(
 		(listener) => {
@@ -38,7 +38,7 @@ export function useConnectionLost(): boolean {
 	);
 }
 
-/** One connection per tab, however many parts of a page listen. */
+/** One connection per tab, shared by all listeners. */
 function open(): Stream {
 	const listeners = new Set<Listener>();
 	const onReconnect = new Set<() => void>();
@@ -59,9 +59,9 @@ function open(): Stream {
 		};
 		source.onmessage = receive;
 		source.onerror = () => {
-			// The browser retries by itself after some failures and gives up after others: always start afresh.
+			// The browser retries after some failures and gives up after others: always reconnect ourselves.
 			source?.close();
-			timer = setTimeout(connect, Math.min(longestWait, firstWait * 2 ** failures++));
+			timer = setTimeout(connect, Math.min(longestWait, initialDelay * 2 ** failures++));
 			setLost(failures > blips);
 		};
 	};
@@ -77,7 +77,7 @@ function open(): Stream {
 	};
 }
 
-/** What our own server sends is what the contract says; anything else (a proxy's page) is not for us. */
+/** Our own server follows the contract; ignore anything else, such as a proxy's error page. */
 function parse(text: string): ServerEvent | null {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -88,8 +88,8 @@ function parse(text: string): ServerEvent | null {
 }
 
 /**
- * Hears what the server reports while the component is mounted and `enabled`.
- * @param onReconnect called after a break in the connection; ask again for what may have changed meanwhile
+ * Listens to server events while the component is mounted and `enabled`.
+ * @param onReconnect called after a lost connection; refetch what may have changed meanwhile
  */
 export function useEvents(listener: Listener, onReconnect?: () => void, enabled = true): void {
 	const latest = useRef({ listener, onReconnect });
@@ -100,13 +100,13 @@ export function useEvents(listener: Listener, onReconnect?: () => void, enabled 
 		if (!enabled) return;
 		stream ??= open();
 		const mine = stream;
-		const hear: Listener = (event) => latest.current.listener(event);
-		const again = () => latest.current.onReconnect?.();
-		mine.listeners.add(hear);
-		mine.onReconnect.add(again);
+		const handleEvent: Listener = (event) => latest.current.listener(event);
+		const handleReconnect = () => latest.current.onReconnect?.();
+		mine.listeners.add(handleEvent);
+		mine.onReconnect.add(handleReconnect);
 		return () => {
-			mine.listeners.delete(hear);
-			mine.onReconnect.delete(again);
+			mine.listeners.delete(handleEvent);
+			mine.onReconnect.delete(handleReconnect);
 			if (mine.listeners.size > 0) return;
 			mine.close();
 			if (stream === mine) stream = null;

@@ -27,13 +27,13 @@ describe("formatMailTime", () => {
 	const now = new Date(2026, 10, 20, 12, 0).getTime();
 	it("shows the time of day under 24 hours", () =>
 		expect(formatMailTime(new Date(2026, 10, 19, 12, 30), now)).toMatch(/12:30/));
-	it("writes the hour as people do, without a zero before it", () =>
+	it("writes the hour without a leading zero", () =>
 		expect(formatMailTime(new Date(2026, 10, 20, 9, 5), now)).toBe("9:05 AM"));
 	it("shows month and day after 24 hours", () =>
 		expect(formatMailTime(new Date(2026, 10, 19, 11, 30), now)).toBe("Nov 19"));
-	it("adds the year when it is another one", () =>
+	it("adds the year when it differs from the current one", () =>
 		expect(formatMailTime(new Date(2025, 10, 19), now)).toBe("Nov 19, 2025"));
-	it("shows the date of mail from the future", () =>
+	it("shows the date of mail dated in the future", () =>
 		expect(formatMailTime(new Date(2026, 11, 24, 12, 0), now)).toBe("Dec 24"));
 });
 
@@ -53,7 +53,7 @@ it("counts one and many", () => {
 	expect(formatCount(2, "mailbox", "mailboxes")).toBe("2 mailboxes");
 });
 
-it("says how long something took", () => {
+it("formats a duration", () => {
 	expect(formatDuration(420)).toBe("0.4 s");
 	expect(formatDuration(61_000)).toBe("61 s");
 	expect(formatDuration(180_000)).toBe("3 min");
@@ -61,7 +61,7 @@ it("says how long something took", () => {
 
 describe("formatMoment", () => {
 	const now = new Date(2026, 10, 20, 12, 0).getTime();
-	it("is the time of day within a day, and has the day before it later", () => {
+	it("is the time of day within 24 hours, and date and time after that", () => {
 		expect(formatMoment(new Date(2026, 10, 20, 9, 5), now)).toBe("9:05 AM");
 		expect(formatMoment(new Date(2026, 10, 18, 9, 5), now)).toBe("Nov 18, 9:05 AM");
 	});

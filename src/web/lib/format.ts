@@ -1,6 +1,6 @@
-/** How figures and times are written, one way for the whole product. */
+/** Formatting of numbers and times, the same in the whole product. */
 
-/** The words are English, so figures and dates are too; which English (order of day and month) is the browser's. */
+/** The texts are English, so numbers and dates are too; the variant (order of day and month) is the browser's. */
 const locale = navigator.language?.startsWith("en") ? navigator.language : "en";
 
 const numbers = new Intl.NumberFormat(locale);
@@ -11,10 +11,10 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style:
 
 type Time = string | number | Date;
 
-/** How the time of day is written: as the browser's language has it, or as the person says. */
+/** Time of day format: the browser locale's, or the user's choice. */
 export type TimeFormat = "auto" | "12" | "24";
 
-/** Kept in this browser. */
+/** Stored in this browser. */
 const timeFormatKey = "timeFormat";
 
 export function timeFormat(): TimeFormat {
@@ -61,7 +61,7 @@ export function formatBytes(bytes: number): string {
 	return `${unit === 0 || value >= 99.95 ? numbers.format(Math.round(value)) : compact.format(value)} ${units[unit]}`;
 }
 
-/** Under 24 hours old the time of day, otherwise month and day, and the year when it is another one. */
+/** Under 24 hours old the time of day, otherwise month and day, and the year if it differs from the current one. */
 export function formatMailTime(time: Time, now = Date.now()): string {
 	const date = new Date(time);
 	const age = now - date.getTime();
@@ -69,19 +69,19 @@ export function formatMailTime(time: Time, now = Date.now()): string {
 	return date.getFullYear() === new Date(now).getFullYear() ? monthDay.format(date) : monthDayYear.format(date);
 }
 
-/** As `formatMailTime`, and older than a day with the time of day too: for what happened at a certain moment. */
+/** Like `formatMailTime`, but with the time of day also after 24 hours: for events. */
 export function formatMoment(time: Time, now = Date.now()): string {
 	const short = formatMailTime(time, now);
 	const at = clock.format(new Date(time));
 	return short === at ? at : `${short}, ${at}`;
 }
 
-/** The whole of it, for tooltips and message heads. */
+/** Full date and time, for tooltips and message headers. */
 export function formatFullTime(time: Time): string {
 	return full.format(new Date(time));
 }
 
-/** "Nov 20, 2026": for facts whose hour does not matter. */
+/** "Nov 20, 2026": where the time of day does not matter. */
 export function formatDate(time: Time): string {
 	return monthDayYear.format(new Date(time));
 }
@@ -97,7 +97,7 @@ export function formatAgo(time: Time, now = Date.now()): string {
 	return monthDayYear.format(new Date(time));
 }
 
-/** Milliseconds as people say them: "0.4 s", "12 s", "3 min". */
+/** A duration in milliseconds: "0.4 s", "12 s", "3 min". */
 export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 10_000) return `${compact.format(milliseconds / 1000)} s`;
 	if (milliseconds < 90_000) return `${Math.round(milliseconds / 1000)} s`;
@@ -105,7 +105,7 @@ export function formatDuration(milliseconds: number): string {
 	return `${compact.format(milliseconds / 3_600_000)} h`;
 }
 
-/** Seconds that something will still take, no more exactly than they are known: "about 3 min left". */
+/** Remaining seconds, rounded to the precision of an estimate: "about 3 min left". */
 export function formatTimeLeft(seconds: number): string {
 	if (seconds < 10) return "a few seconds left";
 	if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;

@@ -2,11 +2,11 @@ import { createContext, useContext } from "react";
 import { hubPath } from "#shared/brand.ts";
 import type { FeatureId } from "#shared/features.ts";
 
-/** What this installation has, for pages that offer ways to tools which may not be there. */
+/** What this installation includes, for pages that link to optional tools. */
 export interface Installed {
-	/** Tells whether a page is registered under a path. */
+	/** Whether a page is registered at a path. */
 	hasPath: (path: string) => boolean;
-	/** Features that a registered tool brings. */
+	/** Features that a registered tool provides. */
 	features: ReadonlySet<FeatureId>;
 }
 
@@ -18,7 +18,7 @@ export function useInstalled(): Installed {
 
 const dashboardPath = "/dashboard";
 
-/** Where buttons to the dashboard lead: the hub, while no page is registered there. */
+/** Target of dashboard links: the hub while no dashboard is registered. */
 export function useDashboard(): string {
 	return useInstalled().hasPath(dashboardPath) ? dashboardPath : hubPath;
 }

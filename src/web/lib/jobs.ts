@@ -14,7 +14,7 @@ export const activeJobsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await api.listJobs({ query: { active: "true" } }, { signal })).items,
 });
 
-/** The last fifty, whatever became of them. */
+/** The last fifty, in any state. */
 export const recentJobsQuery = queryOptions({
 	queryKey: [...keys.jobs, "recent"],
 	queryFn: async ({ signal }) => (await api.listJobs({}, { signal })).items,
@@ -24,12 +24,12 @@ export function isOver(job: Job): boolean {
 	return job.state === "done" || job.state === "failed" || job.state === "cancelled";
 }
 
-/** The job brings mail in: a sync, an import, or the demo mailbox being made anew. */
+/** Whether the job adds mail: a sync, an import, or a reset of the demo mailbox. */
 export function bringsMail(job: Pick<Job, "kind">): boolean {
 	return job.kind === "sync" || job.kind === "reset";
 }
 
-/** What a job is, in words; `account` is the mailbox it works on. */
+/** Title of a job; `account` is the mailbox it works on. */
 export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" | "capabilities">): string {
 	if (job.kind === "sync") {
 		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
@@ -69,15 +69,15 @@ export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
 	return job.unit === "bytes" ? counted : `${counted} ${job.unit}`;
 }
 
-/** What a job is doing and how long that will take: "Reading Inbox · about 3 min left"; null when neither is known. */
+/** Current step and estimated time: "Reading Inbox · about 3 min left"; null when neither is known. */
 export function jobStage({ note, secondsLeft, state }: Pick<Job, "note" | "secondsLeft" | "state">): string | null {
 	const left = state === "running" && secondsLeft !== null ? formatTimeLeft(secondsLeft) : null;
 	return [note, left].filter(Boolean).join(" · ") || null;
 }
 
 /**
- * One job as it goes on; events keep it fresh, and a slow poll covers for a broken stream.
- * @param onOver called once when it ends, however it ends
+ * Follows one job; events keep it current, and a slow poll covers for a broken stream.
+ * @param onOver called once when it ends, in any state
  */
 export function useJob(id: string | null, onOver?: (job: Job) => void): Job | undefined {
 	const client = useQueryClient();
@@ -96,14 +96,14 @@ export function useJob(id: string | null, onOver?: (job: Job) => void): Job | un
 		id !== null,
 	);
 	const over = data !== undefined && isOver(data);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, when the job turns from running to over
+	// biome-ignore lint/correctness/useExhaustiveDependencies: called once, when the job turns from running to over
 	useEffect(() => {
 		if (over) onOver?.(data);
 	}, [over, id]);
 	return data;
 }
 
-/** Resolves when a job is over. For plain functions; components use `useJob`. @param every milliseconds between looks */
+/** Resolves when a job is over. For plain functions; components use `useJob`. @param every poll interval in milliseconds */
 export async function jobOver(id: string, every = 400): Promise<Job> {
 	for (;;) {
 		const job = await api.getJob({ params: { id } });

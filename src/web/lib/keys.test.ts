@@ -4,7 +4,7 @@ import { keyLabels, strokeOf } from "./keys.ts";
 const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) =>
 	strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
-it("writes what was pressed as the command table does", () => {
+it("writes a key press in the command table's notation", () => {
 	expect(press("j")).toBe("j");
 	expect(press("k", { ctrlKey: true })).toBe("mod+k");
 	expect(press("U", { shiftKey: true })).toBe("shift+u");
@@ -13,7 +13,7 @@ it("writes what was pressed as the command table does", () => {
 	expect(press(" ")).toBe("space");
 });
 
-it("names the keys of a shortcut", () => {
+it("labels the keys of a shortcut", () => {
 	expect(keyLabels("mod+k")).toEqual(["Ctrl K"]);
 	expect(keyLabels("g i")).toEqual(["G", "I"]);
 });

@@ -1,4 +1,4 @@
-/** Shortcuts as text: `mod+k` (Ctrl, or Cmd on Apple machines), `shift+u`, and sequences such as `g i`. */
+/** Shortcuts as text: `mod+k` (Ctrl, or Cmd on Apple devices), `shift+u`, and sequences such as `g i`. */
 
 const apple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -13,7 +13,7 @@ const names: Record<string, string> = {
 	space: "Space",
 };
 
-/** What each key of a shortcut is called here, in order. */
+/** Labels of a shortcut's keys on this platform, in order. */
 export function keyLabels(keys: string): string[] {
 	return keys.split(" ").map((stroke) =>
 		stroke
@@ -23,13 +23,13 @@ export function keyLabels(keys: string): string[] {
 	);
 }
 
-/** The stroke that an event is, written as the command table writes it. */
+/** A keyboard event in the command table's notation. */
 export function strokeOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
 	const key = event.key === " " ? "space" : event.key.toLowerCase();
 	const parts: string[] = [];
 	if (apple ? event.metaKey : event.ctrlKey) parts.push("mod");
 	if (event.altKey) parts.push("alt");
-	// A shifted sign such as "?" or "#" already says that Shift was held; letters and named keys do not.
+	// A shifted character such as "?" or "#" already implies Shift; letters and named keys do not.
 	if (event.shiftKey && (/^[a-z]$/.test(key) || key.length > 1)) parts.push("shift");
 	return [...parts, key].join("+");
 }

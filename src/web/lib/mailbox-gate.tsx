@@ -8,11 +8,11 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { type Account, accountsQuery, useSelection } from "./accounts.ts";
 import { missingMailbox } from "./missing-mailbox.ts";
 
-/** What a tool works on once a mailbox is there. */
+/** The mailboxes a tool works on. */
 export interface GatedMailbox {
-	/** The chosen one; null: all of them together. */
+	/** The selected one; null: all of them together. */
 	account: Account | null;
-	/** Those that are worked on: the chosen one, or all. Never empty. */
+	/** Those in scope: the selected one, or all. Never empty. */
 	mailboxes: readonly Account[];
 	/** Every connected mailbox. */
 	accounts: readonly Account[];
@@ -20,15 +20,15 @@ export interface GatedMailbox {
 
 interface MailboxGateProps {
 	icon?: LucideIcon;
-	/** What the tool says instead of the missing provider's own words. */
+	/** Shown instead of the default text for a missing provider. */
 	title?: string;
 	description?: string;
-	/** Leads elsewhere than to the hub. */
+	/** Replaces the link to the hub. */
 	action?: ReactNode;
 	children: (mailbox: GatedMailbox) => ReactNode;
 }
 
-/** Shows a tool's screen when a mailbox is connected, and otherwise the way to connect one. Belongs under the PageHeader. */
+/** Shows a tool's screen if a mailbox is connected, otherwise how to connect one. Belongs under the PageHeader. */
 export function MailboxGate({ icon = MailPlus, title, description, action, children }: MailboxGateProps) {
 	const selection = useSelection();
 	const loading = useQuery(accountsQuery);

@@ -2,7 +2,7 @@ import { brand } from "#shared/brand.ts";
 import { toast } from "#web/ui/toast.ts";
 import { providerNames, type Selection } from "./accounts.ts";
 
-/** Why nothing can be done for want of a mailbox, as a toast says it; null: there is one, or nobody knows yet. */
+/** Toast text when no mailbox is connected; null: there is one, or the list is still loading. */
 export function missingMailbox({ provider, account, accounts }: Selection): {
 	title: string;
 	description: string;
@@ -17,7 +17,7 @@ export function missingMailbox({ provider, account, accounts }: Selection): {
 	return null;
 }
 
-/** Tells whether there is a mailbox to work on; says with a toast what is missing where there is none. */
+/** Whether a mailbox is selected; shows a toast if not. */
 export function hasMailbox(selection: Selection): boolean {
 	const missing = missingMailbox(selection);
 	if (missing) toast({ id: "missing-mailbox", ...missing, tone: "destructive" });

@@ -1,8 +1,8 @@
-/** Whether this browser tells of new mail, and whether it may. Kept in the browser, because the permission is the browser's. */
+/** Whether this browser shows new mail notifications, and may. Stored in the browser, as is the permission. */
 
 const storageKey = "newMailNotifications";
 
-/** `unsupported`: the browser has none, or the page is not served over https. */
+/** `unsupported`: the browser has no notifications, or the page is not served over https. */
 export function notificationPermission(): NotificationPermission | "unsupported" {
 	return "Notification" in window && isSecureContext ? Notification.permission : "unsupported";
 }
@@ -11,7 +11,7 @@ export function newMailOn(): boolean {
 	return localStorage.getItem(storageKey) === "on" && notificationPermission() === "granted";
 }
 
-/** Turns it on or off; asks the browser where it has not been asked yet. @returns whether it is on now */
+/** Turns notifications on or off; requests the permission if needed. @returns whether they are on now */
 export async function setNewMail(on: boolean): Promise<boolean> {
 	localStorage.removeItem(storageKey);
 	if (!on || notificationPermission() === "unsupported") return false;

@@ -6,7 +6,7 @@ export function documentTitle(title?: string): string {
 	return title === undefined ? brand.name : `${title} · ${brand.name}`;
 }
 
-/** Sets the document's title from data, such as a message's subject; the route's own title comes back by navigation. */
+/** Sets the document title from data, such as a message's subject; navigation restores the route's own title. */
 export function usePageTitle(title: string | undefined): void {
 	useEffect(() => {
 		if (title === undefined) return;

@@ -1,6 +1,6 @@
 import { authCall } from "./session.ts";
 
-/** Whether this browser can make and use passkeys (WebAuthn Level 3). */
+/** Whether this browser supports passkeys (WebAuthn Level 3). */
 export function passkeysWork(): boolean {
 	return (
 		typeof PublicKeyCredential !== "undefined" &&
@@ -9,7 +9,7 @@ export function passkeysWork(): boolean {
 	);
 }
 
-/** Has the device make a passkey for the person who is signed in. @throws Error with a sentence for the person */
+/** Creates a passkey for the signed-in user. @throws Error with a message for the user */
 export async function createPasskey(name: string): Promise<void> {
 	if (!passkeysWork()) throw new Error("This browser cannot make passkeys. Use a newer one.");
 	const options = (await authCall("passkey/generate-register-options")) as PublicKeyCredentialCreationOptionsJSON;
@@ -18,10 +18,10 @@ export async function createPasskey(name: string): Promise<void> {
 	await authCall("passkey/verify-registration", { response, name });
 }
 
-/** Signs in with a passkey that the person picks. @throws Error with a sentence for the person */
+/** Signs in with a passkey that the user picks. @throws Error with a message for the user */
 export async function signInWithPasskey(): Promise<void> {
 	const options = (await authCall("passkey/generate-authenticate-options")) as PublicKeyCredentialRequestOptionsJSON;
-	// Any passkey of this site will do, also while somebody is signed in; the device must check who uses it.
+	// Any passkey of this site is accepted, also while a user is signed in; user verification is required.
 	const { allowCredentials: _, ...open } = options;
 	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...open, userVerification: "required" });
 	const response = await ask(() => navigator.credentials.get({ publicKey }));

@@ -6,8 +6,8 @@ export type ProviderId = Identity["provider"];
 
 export const providerNames: Record<ProviderId, string> = { microsoft: "Microsoft", google: "Google" };
 
-/** What the browser keeps while it is away, to know its own return from one that somebody else arranged. */
-interface Journey {
+/** Stored before the redirect, to recognize our own request on return (CSRF protection). */
+interface PendingSignIn {
 	state: string;
 	/** Epoch ms. */
 	timestamp: number;
@@ -17,27 +17,30 @@ interface Journey {
 const storageKey = "oauth_state";
 const lifeMs = 10 * 60_000;
 
-/** Where the provider sends the browser back to. */
-const returnAddress = () => `${location.origin}/auth/callback`;
+/** The OAuth redirect URI. */
+const callbackUrl = () => `${location.origin}/auth/callback`;
 
 /**
- * Leaves for the provider's own sign-in page.
- * @param options.link ties the account to the person who is signed in, rather than sign in with it
+ * Redirects to the provider's sign-in page.
+ * @param options.link links the identity to the signed-in user instead of signing in with it
  * @param options.redirect where to go afterwards
- * @throws ApiError with the server's own words
+ * @throws ApiError with the server's message
  */
 export async function startProvider(
 	provider: ProviderId,
 	options: { link?: boolean; redirect?: string | undefined } = {},
 ): Promise<void> {
-	const body = { redirectUri: returnAddress(), ...(options.link && { link: true }) };
+	const body = { redirectUri: callbackUrl(), ...(options.link && { link: true }) };
 	const { state, authUrl } = await signInApi[`${provider}-auth-init`]({ body });
 	rememberRedirect(options.redirect);
-	sessionStorage.setItem(storageKey, JSON.stringify({ state, timestamp: Date.now(), provider } satisfies Journey));
+	sessionStorage.setItem(
+		storageKey,
+		JSON.stringify({ state, timestamp: Date.now(), provider } satisfies PendingSignIn),
+	);
 	location.assign(authUrl);
 }
 
-/** What a provider added to the address it sent the browser back to. */
+/** Query parameters that the provider adds to the redirect URI. */
 export interface ProviderReturn {
 	code?: string | undefined;
 	state?: string | undefined;
@@ -45,26 +48,26 @@ export interface ProviderReturn {
 	iss?: string | undefined;
 }
 
-/** What came of a journey: a token that signs in once, or an account that is linked now. */
+/** Result: a token for one sign-in, or a newly linked identity. */
 export type InboxEvent = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
 
 /**
- * Takes up what the browser came back with.
- * @param onExchange called when the code goes to the server
- * @throws Error with a sentence for the person
+ * Completes the sign-in after the provider's redirect.
+ * @param onExchange called when the code is sent to the server
+ * @throws Error with a message for the user
  */
-export async function finishProvider(came: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
-	const journey = takeJourney();
-	const provider = journey?.provider ?? "microsoft";
-	if (came.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${came.error}`);
-	if (came.code === undefined) throw new Error("No authorization code received");
-	if (journey === null || Date.now() - journey.timestamp > lifeMs)
+export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
+	const pending = takePendingSignIn();
+	const provider = pending?.provider ?? "microsoft";
+	if (params.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${params.error}`);
+	if (params.code === undefined) throw new Error("No authorization code received");
+	if (pending === null || Date.now() - pending.timestamp > lifeMs)
 		throw new Error("Authentication session expired. Please try again.");
-	if (came.state !== journey.state) throw new Error("Invalid state parameter. Please try signing in again.");
+	if (params.state !== pending.state) throw new Error("Invalid state parameter. Please try signing in again.");
 	onExchange();
-	const { code, iss } = came;
+	const { code, iss } = params;
 	const outcome = await signInApi[`${provider}-auth-callback`]({
-		body: { code, state: journey.state, redirectUri: returnAddress(), iss },
+		body: { code, state: pending.state, redirectUri: callbackUrl(), iss },
 	});
 	if (outcome.linked) return { provider, linked: true };
 	const token = outcome.session?.properties.hashed_token;
@@ -72,12 +75,12 @@ export async function finishProvider(came: ProviderReturn, onExchange: () => voi
 	return { provider, token };
 }
 
-/** Reads what was kept, once. */
-function takeJourney(): Journey | null {
+/** Reads and removes the stored request. */
+function takePendingSignIn(): PendingSignIn | null {
 	const text = sessionStorage.getItem(storageKey);
 	sessionStorage.removeItem(storageKey);
 	try {
-		const { state, timestamp, provider = "microsoft" } = JSON.parse(text ?? "") as Partial<Journey>;
+		const { state, timestamp, provider = "microsoft" } = JSON.parse(text ?? "") as Partial<PendingSignIn>;
 		if (typeof state !== "string" || typeof timestamp !== "number" || !(provider in providerNames)) return null;
 		return { state, timestamp, provider };
 	} catch {

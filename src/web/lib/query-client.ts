@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
-/** Refusals stay refusals however often one asks; only an unreachable or overloaded server is asked again. */
+/** Retries only when the server is unreachable or overloaded; a refusal would be the same again. */
 export function worthAnotherTry(failures: number, error: unknown): boolean {
 	if (failures >= 2) return false;
 	return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** @param onSignedOut called when the server says that there is no session any more */
+/** @param onSignedOut called when the server reports that the session has ended */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
 	const watch = (error: unknown) => {
 		if (error instanceof ApiError && error.status === 401) onSignedOut();
@@ -16,7 +16,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 		queryCache: new QueryCache({ onError: watch }),
 		mutationCache: new MutationCache({ onError: watch }),
 		defaultOptions: {
-			// Server-sent events say when something changed, so what was fetched stays good for a while.
+			// Server-sent events report changes, so cached data stays valid for a while.
 			queries: { retry: worthAnotherTry, staleTime: 30_000, refetchOnWindowFocus: true },
 			mutations: { retry: false },
 		},
@@ -32,6 +32,6 @@ export const keys = {
 	/** Messages, folders, labels and counts. */
 	mail: ["mail"],
 	operations: ["operations"],
-	/** Where the person is signed in. */
+	/** The user's sessions. */
 	sessions: ["sessions"],
 } as const;

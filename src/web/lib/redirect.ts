@@ -1,16 +1,16 @@
 import { hubPath } from "#shared/brand.ts";
 
-/** Where to go after signing in, kept over a trip to another site's sign-in page. */
+/** Storage key: where to go after signing in, kept across an external sign-in page. */
 const storageKey = "auth_redirect";
 
-/** A path of this site and nothing else: `//host` and `/\host` would leave it. */
+/** Whether it is a path of this site: `//host` and `/\host` are not. */
 export function isLocalPath(path: string): boolean {
 	if (!/^\/(?![/\\])/.test(path)) return false;
 	const origin = "https://here.invalid";
 	return URL.canParse(path, origin) && new URL(path, origin).origin === origin;
 }
 
-/** Signing in leads to no other step of signing in, but for a link that waits for it, and the pages that connect mailboxes. */
+/** Never redirects to another sign-in page, except to a pending link confirmation and the pages that connect mailboxes. */
 function isWorthGoing(path: string): boolean {
 	return (
 		isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || /^\/auth\/(verify|gmail\/start|outlook\/start)/.test(path))
@@ -21,7 +21,7 @@ export function rememberRedirect(path: string | undefined): void {
 	if (path !== undefined && isWorthGoing(path)) sessionStorage.setItem(storageKey, path);
 }
 
-/** The place the person was on the way to, or the hub. Reading it clears what was stored. */
+/** The page the user was going to, or the hub. Clears the stored value. */
 export function takeRedirect(asked?: string): string {
 	const stored = sessionStorage.getItem(storageKey) ?? undefined;
 	sessionStorage.removeItem(storageKey);

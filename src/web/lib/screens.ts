@@ -4,28 +4,28 @@ import type { ToolGroup, ToolManifest } from "#shared/tool.ts";
 
 /** One route of a tool (or of the site). */
 export interface Screen {
-	/** As the router writes it: "/inbox", "/inbox/$id". */
+	/** In the router's syntax: "/inbox", "/inbox/$id". */
 	path: string;
-	/** Document title; also read out when the route changes. */
+	/** Document title; also announced when the route changes. */
 	title: string;
 	/** Loaded when the route is first visited (and on hover over a link to it). */
 	load: () => Promise<{ default: ComponentType }>;
 	/** Signed-out visitors are sent to sign in first; true when absent. */
 	guarded?: boolean;
-	/** A further entry in the rail, besides the manifest's own. */
+	/** An additional entry in the rail, besides the manifest's own. */
 	rail?: { title: string; icon: LucideIcon; group: ToolGroup };
-	/** Turns the address's search parameters into what the page reads with `useSearch`; must not throw. */
+	/** Parses the URL's search parameters into what the page reads with `useSearch`; must not throw. */
 	search?: (raw: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** A tool's part in the web app: small, loaded at once; its screens load when they are visited. */
+/** A tool's part of the web app: small, loaded at start; its screens load when they are visited. */
 export interface ToolScreens {
 	manifest: ToolManifest;
 	icon: LucideIcon;
 	screens: readonly Screen[];
-	/** A hook: the count beside the rail's entry, such as unread messages. */
+	/** A hook: the count next to the rail's entry, such as unread messages. */
 	useBadge?: () => number | undefined;
-	/** `g` followed by this key goes to the tool. */
+	/** `g` followed by this key opens the tool. */
 	key?: string;
 }
 

@@ -14,23 +14,23 @@ export type SessionEvent =
 type Listener = (event: SessionEvent, session: Session | null) => void;
 
 const listeners = new Set<Listener>();
-/** What the other tabs of this browser do: one session serves them all. */
+/** Syncs with the browser's other tabs, which share the session. */
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(`${brand.slug}-session`);
 const shared: ReadonlySet<SessionEvent> = new Set(["SIGNED_IN", "SIGNED_OUT", "USER_UPDATED"]);
 
-/** Hears what happens to the session, in this tab. @returns stops listening */
+/** Subscribes to session events in this tab. @returns unsubscribe */
 export function onSessionEvent(listener: Listener): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
-/** Says what has happened. @param elsewhere another tab has said so already */
+/** Emits a session event. @param elsewhere it came from another tab */
 export function emitSessionEvent(event: SessionEvent, session: Session | null, elsewhere = false): void {
 	for (const listener of [...listeners]) listener(event, session);
 	if (!elsewhere && shared.has(event)) tabs?.postMessage(event);
 }
 
-/** What happened between two answers to "who is signed in"; undefined: it was not known yet. */
+/** The event between two session responses; undefined: it was not known before. */
 export function eventBetween(before: Session | null | undefined, now: Session | null): SessionEvent | null {
 	if (before === undefined) return "INITIAL_SESSION";
 	if (now === null) return before === null ? null : "SIGNED_OUT";
@@ -40,12 +40,12 @@ export function eventBetween(before: Session | null | undefined, now: Session | 
 	return JSON.stringify(before.user) === JSON.stringify(now.user) ? null : "USER_UPDATED";
 }
 
-/** Milliseconds before its end at which a session is asked for anew, which prolongs it. */
+/** Milliseconds before expiry at which a session is refetched, which extends it. */
 const margin = 24 * 60 * 60_000;
-/** A page that stays open asks this often at least. */
+/** A page that stays open refetches at least this often. */
 const atLeastEvery = 6 * 60 * 60_000;
 
-/** Tells what happens to the session of an app, keeps it alive, and follows the other tabs. Once per app. */
+/** Emits session events of an app, keeps the session alive, and follows other tabs. Call once per app. */
 export function watchSession(client: QueryClient): void {
 	let known: Session | null | undefined;
 	let elsewhere = false;
@@ -66,7 +66,7 @@ export function watchSession(client: QueryClient): void {
 		if (event !== null) emitSessionEvent(event, session, elsewhere);
 	};
 
-	// Only listens: what asks is the router and the shell.
+	// Only observes: router and shell do the fetching.
 	new QueryObserver(client, { ...sessionQuery, enabled: false }).subscribe(({ data }) => note(data));
 	note(client.getQueryData(sessionQuery.queryKey));
 	tabs?.addEventListener("message", ({ data }) => {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, send } from "./api.ts";
 import { keys } from "./query-client.ts";
 
-/** Who is signed in. */
+/** The current session. */
 export interface Session {
 	session: { id: string; createdAt: string; expiresAt: string };
 	user: {
@@ -15,7 +15,7 @@ export interface Session {
 	};
 }
 
-/** Better Auth reports a failure as `{ code, message }`; our own guards in front of it as a problem (RFC 9457). */
+/** Better Auth reports an error as `{ code, message }`; our own middleware in front of it as a problem (RFC 9457). */
 interface Refusal {
 	code?: string;
 	message?: string;
@@ -24,8 +24,8 @@ interface Refusal {
 }
 
 /**
- * Calls sign-in's own endpoints, see `src/server/identity/auth/README.md`: POST with a body, GET without.
- * @throws ApiError with the server's own words
+ * Calls the sign-in endpoints, see `src/server/identity/auth/README.md`: POST with a body, GET without.
+ * @throws ApiError with the server's message
  */
 export async function authCall(path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> {
 	const response = await send(`/api/auth/${path}`, {
@@ -50,14 +50,14 @@ function failure(status: number, code: string, detail: string): ApiError {
 	return new ApiError({ type: "about:blank", title: detail, status, detail, code });
 }
 
-/** Who is signed in; null for nobody. */
+/** The current session; null when signed out. */
 export const sessionQuery = queryOptions({
 	queryKey: keys.session,
 	queryFn: async () => (await authCall("get-session")) as Session | null,
 	staleTime: 5 * 60_000,
 });
 
-/** The signed-in person; undefined while it is not known yet, null for nobody. */
+/** The current session; undefined while loading, null when signed out. */
 export function useSession(): Session | null | undefined {
 	return useQuery(sessionQuery).data;
 }
@@ -67,7 +67,7 @@ export interface Credentials {
 	password: string;
 }
 
-/** The solved sum as the server checks it. */
+/** The solved sum, for the server to check. */
 export interface CheckAnswer {
 	token: string;
 	answer: number;
@@ -75,7 +75,7 @@ export interface CheckAnswer {
 
 const checked = (check: CheckAnswer) => ({ "x-security-check": `${check.token}:${check.answer}` });
 
-/** Whether that was all, or the second factor is asked for now. */
+/** Whether sign-in is complete or requires the second factor. */
 export type SignInStep = "signed-in" | "second-factor";
 
 function stepOf(answer: unknown): SignInStep {
@@ -84,17 +84,17 @@ function stepOf(answer: unknown): SignInStep {
 	return more ? "second-factor" : "signed-in";
 }
 
-/** @throws ApiError with the server's own words */
+/** @throws ApiError with the server's message */
 export async function signIn(credentials: Credentials, check: CheckAnswer): Promise<SignInStep> {
 	return stepOf(await authCall("sign-in/email", credentials, checked(check)));
 }
 
-/** With a token that was mailed, or handed over after Microsoft or Google. @throws ApiError */
+/** Signs in with an emailed token, or one received after Microsoft or Google. @throws ApiError */
 export async function signInWithToken(token: string): Promise<SignInStep> {
 	return stepOf(await authCall("sign-in/token", { token_hash: token, type: "magiclink" }));
 }
 
-/** Has something mailed to an address. @throws ApiError */
+/** Requests an email to an address. @throws ApiError */
 export async function requestMail(
 	what: "magic-link" | "password-reset",
 	body: { email: string; redirect?: string | undefined },
@@ -104,9 +104,9 @@ export async function requestMail(
 }
 
 /**
- * Makes an account; the person signs in afterwards.
- * @param invitation what an invitation's link holds, where sign-up is by invitation
- * @throws ApiError with the server's own words
+ * Creates an account; the user signs in afterwards.
+ * @param invitation token of an invitation link, where sign-up is by invitation
+ * @throws ApiError with the server's message
  */
 export async function signUp(
 	person: Credentials & { name: string },
@@ -119,7 +119,7 @@ export async function signUp(
 
 let left = false;
 
-/** Whether the session ended because the person signed out here. */
+/** Whether the session ended because the user signed out here. */
 export function leftOnPurpose(): boolean {
 	return left;
 }

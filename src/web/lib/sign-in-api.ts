@@ -6,7 +6,7 @@ import { send } from "./api.ts";
 
 export const signInApi = createClient<typeof signIn.signInContract>(signInContract, send);
 
-/** Which ways in the server offers. */
+/** Sign-in methods that the server offers. */
 export const signInMethodsQuery = queryOptions({
 	queryKey: ["sign-in-ways"],
 	queryFn: ({ signal }) => signInApi.getSignInMethods({}, { signal }),

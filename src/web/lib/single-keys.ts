@@ -1,6 +1,5 @@
 /**
- * Shortcuts made of plain characters can be turned off (WCAG 2.1.4): speech input and unsteady hands set them off by
- * accident.
+ * Single-character shortcuts can be turned off (WCAG 2.1.4): speech input and tremor trigger them by accident.
  */
 const storageKey = "singleKeyShortcuts";
 

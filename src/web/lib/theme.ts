@@ -22,7 +22,7 @@ function apply(): void {
 system.addEventListener("change", apply);
 addEventListener("storage", (event) => event.key === storageKey && apply());
 
-/** Chooses and remembers a theme; other open tabs follow. */
+/** Sets and stores a theme; other open tabs follow. */
 export function setTheme(theme: Theme): void {
 	if (theme === "system") localStorage.removeItem(storageKey);
 	else localStorage.setItem(storageKey, theme);
@@ -34,12 +34,12 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** The person's choice. */
+/** The user's choice. */
 export function useTheme(): Theme {
 	return useSyncExternalStore(subscribe, stored);
 }
 
-/** Whether the page is dark at the moment, by choice or by the system; for pictures that come in both. */
+/** Whether the page is currently dark, by choice or by the system; for images with two variants. */
 export function useDark(): boolean {
 	return useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === "dark");
 }

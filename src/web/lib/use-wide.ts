@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
 	return () => wide?.removeEventListener("change", listener);
 }
 
-/** Whether there is room for two panes beside each other, such as a list and what is chosen in it. */
+/** Whether there is room for two panes side by side, such as a list and its selected item. */
 export function useWide(): boolean {
 	return useSyncExternalStore(subscribe, () => wide?.matches ?? true);
 }

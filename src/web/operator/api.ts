@@ -7,7 +7,7 @@ import { send } from "#web/lib/api.ts";
 
 type Routes = typeof operator.operatorContract & typeof contact.contactContract;
 
-/** Routes of the operator. */
+/** API client for the operator's routes. */
 export const operatorApi = createClient<Routes>({ ...operatorContract, ...contactContract }, send);
 
 export const operatorKeys = {

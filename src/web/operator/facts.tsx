@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Facts in two columns: what, and how it is. */
+/** Label-value pairs in two columns. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode; note?: ReactNode }[] }) {
 	return (
 		<dl className="divide-y divide-line">

@@ -35,10 +35,10 @@ const labels: Record<Filter, string> = {
 	done: "Done",
 };
 const order: readonly Filter[] = ["all", "running", "queued", "failed", "cancelled", "done"];
-/** Milliseconds between looks while somebody watches. */
+/** Poll interval in milliseconds. */
 const every = 3000;
 
-/** `/operator/jobs`: what runs, for whom, and what went wrong. */
+/** `/operator/jobs`: running jobs, their owners, and failures. */
 export default function JobsPage() {
 	return (
 		<OperatorFrame>

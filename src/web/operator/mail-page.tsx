@@ -12,7 +12,7 @@ import { operatorApi, operatorKeys } from "./api.ts";
 import { Facts } from "./facts.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
 
-/** `/operator/mail`: the mail that the server itself sends. */
+/** `/operator/mail`: system mail. */
 export default function MailPage() {
 	return (
 		<OperatorFrame>

@@ -14,7 +14,7 @@ import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
 
-/** `/operator/messages`: what visitors wrote with the contact form. */
+/** `/operator/messages`: contact form messages. */
 export default function MessagesPage() {
 	return (
 		<OperatorFrame>

@@ -16,7 +16,7 @@ const sections: readonly PageSection[] = [
 	{ to: "/operator/messages", label: "Messages", icon: MessageSquare },
 ];
 
-/** The frame of the operator's pages; for anybody else there is no such page. */
+/** The frame of the operator's pages; shows not-found to anybody else. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
 	const query = useQuery(settingsQuery);
 	if (query.data === undefined)

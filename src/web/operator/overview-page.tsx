@@ -10,7 +10,7 @@ import { operatorApi, operatorKeys } from "./api.ts";
 import { Facts } from "./facts.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
 
-/** `/operator`: how the server is. */
+/** `/operator`: server status. */
 export default function OverviewPage() {
 	return (
 		<OperatorFrame>
@@ -69,7 +69,7 @@ interface HealthProps {
 	health: Awaited<ReturnType<typeof operatorApi.getOperatorOverview>>["health"];
 }
 
-/** Milliseconds after which a job that is due should long have been taken. */
+/** Milliseconds after which a due job should have been claimed. */
 const overdue = 60_000;
 
 function Health({ health }: HealthProps) {
@@ -108,7 +108,7 @@ function Health({ health }: HealthProps) {
 	);
 }
 
-/** "5.6 MB" as figure and unit. */
+/** "5.6 MB" as number and unit. */
 function split(text: string): { value: string; note?: string } {
 	const [value = "", note] = text.split(" ");
 	return note === undefined ? { value } : { value, note };

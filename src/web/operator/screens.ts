@@ -1,6 +1,6 @@
 import type { Screen } from "#web/lib/screens.ts";
 
-/** What the person who runs this server sees. */
+/** The operator's pages. */
 export const operatorScreens: readonly Screen[] = [
 	{ path: "/operator", title: "Operator", load: () => import("./overview-page.tsx") },
 	{ path: "/operator/jobs", title: "Jobs · Operator", load: () => import("./jobs-page.tsx") },

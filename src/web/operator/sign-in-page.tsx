@@ -8,7 +8,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
 
-/** `/operator/sign-in`: what Google and Microsoft have to be told, and what is missing. */
+/** `/operator/sign-in`: what to configure at Google and Microsoft, and what is missing. */
 export default function SignInPage() {
 	return (
 		<OperatorFrame>

@@ -19,7 +19,7 @@ import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useChange } from "./use-change.ts";
 
-/** `/settings/accounts`: every mailbox, how it is, and the ways to end it. */
+/** `/settings/accounts`: every mailbox, its status, and how to disconnect it. */
 export default function AccountsPage() {
 	const query = useQuery(accountsQuery);
 	const [leaving, setLeaving] = useState<Account | null>(null);
@@ -105,7 +105,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 		formatBytes(account.sizeBytes),
 		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : "not synced yet",
 	];
-	/** There is nothing to be disconnected from. */
+	/** Nothing to disconnect from. */
 	const ended = local || account.status === "disconnected";
 	const canSync = !lost && (!local || account.syncStatus === "failed");
 	return (

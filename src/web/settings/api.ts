@@ -9,7 +9,7 @@ import { keys } from "#web/lib/query-client.ts";
 
 type Routes = typeof settings.settingsContract & typeof settings.exportsContract & typeof StorageContract;
 
-/** Routes of the settings. */
+/** API client for the settings routes. */
 export const settingsApi = createClient<Routes>({ ...settingsContract, ...exportsContract, ...storageContract }, send);
 
 export const settingsKeys = {

@@ -20,7 +20,7 @@ const clocks: readonly ChoiceOption<TimeFormat>[] = [
 	{ value: "12", label: "12 hours", hint: "5:30 PM" },
 ];
 
-/** `/settings/appearance`: kept in this browser, because screens differ. */
+/** `/settings/appearance`: stored in this browser, because screens differ. */
 export default function AppearancePage() {
 	const theme = useTheme();
 	const [clock, setClock] = useState(timeFormat);

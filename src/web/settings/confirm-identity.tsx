@@ -9,8 +9,8 @@ import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { settingsKeys } from "./api.ts";
 
 /**
- * Some changes are refused to a session that began a while ago, so that one left open or stolen cannot make them: the
- * person proves once more who they are, and the change goes on.
+ * Some changes require a fresh session, so that an open or stolen one cannot make them: the user confirms their
+ * identity, then the change is retried.
  */
 
 interface Asked {
@@ -29,14 +29,14 @@ function ask(): Promise<boolean> {
 	return new Promise((resolve) => set({ answer: resolve }));
 }
 
-/** What a change ends with when the person would not prove who they are; there is nothing to report then. */
+/** Thrown when the user cancels the identity confirmation; nothing to report then. */
 export class NotProved extends Error {
 	override name = "NotProved";
 }
 
 /**
- * Makes the change; where the server wants a fresh session, the person proves who they are and it is made again.
- * @param password what the person has just typed for this change: good enough, if the server asks for nothing else
+ * Makes the change; if the server requires a fresh session, asks the user to confirm their identity and retries it.
+ * @param password what the user has just typed for this change: used first, enough if the server asks for nothing else
  * @throws NotProved
  */
 export async function withProof<T>(change: () => Promise<T>, password?: string): Promise<T> {
@@ -50,7 +50,7 @@ export async function withProof<T>(change: () => Promise<T>, password?: string):
 	}
 }
 
-/** Shows the question; the frame of the settings has it once. */
+/** Renders the confirmation dialog; mounted once, by the settings frame. */
 export function ProveHost() {
 	const current = useSyncExternalStore(
 		(listener) => {

@@ -3,7 +3,7 @@ import { ExportCard } from "./export-card.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { StorageCard } from "./storage-card.tsx";
 
-/** `/settings/data`: storage, taking everything along, and leaving. */
+/** `/settings/data`: storage, data export, and account deletion. */
 export default function DataPage() {
 	return (
 		<SettingsFrame>

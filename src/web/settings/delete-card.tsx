@@ -11,7 +11,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { settingsApi } from "./api.ts";
 import { useChange } from "./use-change.ts";
 
-/** Leaving for good, after the address was typed. */
+/** Permanent account deletion, confirmed by typing the address. */
 export function DeleteCard() {
 	const [open, setOpen] = useState(false);
 	return (
@@ -38,7 +38,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 		done() {
 			client.setQueryData(keys.session, null);
 			selectAllAccounts();
-			// Nothing of this person may stay in the page's memory.
+			// Clear all of this user's data from memory.
 			location.assign("/");
 		},
 	});

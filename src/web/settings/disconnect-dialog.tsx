@@ -16,7 +16,7 @@ interface DisconnectDialogProps {
 
 const refresh = [keys.accounts, keys.mail, keys.jobs];
 
-/** Ends a mailbox here: with its mail deleted, or kept to read. What each means is said before it is done. */
+/** Disconnects a mailbox: deletes its mail, or keeps it readable. Explains both before it acts. */
 export function DisconnectDialog({ account, open, onClose }: DisconnectDialogProps) {
 	const params = { id: account.id };
 	const canKeep = account.capabilities.remote && account.status !== "disconnected";

@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import { settingsApi, settingsKeys } from "./api.ts";
 import { useChange } from "./use-change.ts";
 
-/** Archives of everything: making one, getting it, deleting it. */
+/** Data exports: create, download, delete. */
 export function ExportCard() {
 	const query = useQuery({
 		queryKey: settingsKeys.exports,

@@ -12,7 +12,7 @@ import { Select } from "#web/ui/select.tsx";
 import { settingsKeys, settingsQuery } from "./api.ts";
 import { useChange } from "./use-change.ts";
 
-/** Scopes as people read them. */
+/** Display names of scopes. */
 export const scopeNames: Record<KeyScope, string> = {
 	"mail:read": "Read mail",
 	"mail:write": "Read and change mail",
@@ -28,7 +28,7 @@ const lives = [
 	{ value: "never", label: "Until deleted" },
 ];
 
-/** Makes a key and shows its secret, once. */
+/** Creates an API key and shows its secret once. */
 export function KeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const [secret, setSecret] = useState<string | null>(null);
 	const close = () => {

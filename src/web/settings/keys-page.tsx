@@ -17,7 +17,7 @@ import { KeyDialog, scopeNames } from "./key-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useChange } from "./use-change.ts";
 
-/** `/settings/keys`: keys for programs. */
+/** `/settings/keys`: API keys. */
 export default function KeysPage() {
 	const [adding, setAdding] = useState(false);
 	const query = useQuery({

@@ -11,7 +11,7 @@ import { settingsApi, settingsQuery } from "./api.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useChange } from "./use-change.ts";
 
-/** `/settings/notifications`: what tells the person of things; nothing is listed here that does not. */
+/** `/settings/notifications`: lists only notifications that exist. */
 export default function NotificationsPage() {
 	return (
 		<SettingsFrame>

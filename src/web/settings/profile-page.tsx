@@ -13,7 +13,7 @@ import { settingsQuery } from "./api.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useChange } from "./use-change.ts";
 
-/** `/settings`: who the person is here. */
+/** `/settings`: the user's profile. */
 export default function ProfilePage() {
 	const session = useSession();
 	const user = session?.user;

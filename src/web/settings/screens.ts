@@ -1,6 +1,6 @@
 import type { Screen } from "#web/lib/screens.ts";
 
-/** What people decide about themselves. */
+/** The settings pages. */
 export const settingsScreens: readonly Screen[] = [
 	{ path: "/settings", title: "Profile · Settings", load: () => import("./profile-page.tsx") },
 	{ path: "/settings/accounts", title: "Accounts · Settings", load: () => import("./accounts-page.tsx") },

@@ -1,7 +1,7 @@
 import { Bell, Database, KeyRound, Mailbox, Palette, ShieldCheck, UserRound } from "lucide-react";
 import type { PageSection } from "#web/ui/section-page.tsx";
 
-/** The parts of the settings, in their order. */
+/** The settings sections, in order. */
 export const settingsSections: readonly PageSection[] = [
 	{ to: "/settings", label: "Profile", icon: UserRound },
 	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },

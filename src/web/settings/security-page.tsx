@@ -5,7 +5,7 @@ import { SessionsCard } from "./security/sessions.tsx";
 import { TwoFactorCard } from "./security/two-factor.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
-/** `/settings/security`: the ways in, and where the person is signed in. */
+/** `/settings/security`: sign-in methods and sessions. */
 export default function SecurityPage() {
 	return (
 		<SettingsFrame>

@@ -3,7 +3,7 @@ import { SectionPage } from "#web/ui/section-page.tsx";
 import { ProveHost } from "./confirm-identity.tsx";
 import { settingsSections } from "./sections.ts";
 
-/** The frame of every part of the settings. */
+/** The frame of every settings page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
 	return (
 		<SectionPage title="Settings" sections={settingsSections}>

@@ -12,7 +12,7 @@ import { useChange } from "./use-change.ts";
 
 const NEARLY_FULL = 0.9;
 
-/** How much of a person's storage is used, by what, and what frees space. */
+/** Storage usage by category, and how to free space. */
 export function StorageCard() {
 	const query = useQuery({
 		queryKey: settingsKeys.storage,
@@ -62,7 +62,7 @@ function Usage({ storage }: { storage: Storage }) {
 interface PartProps {
 	name: string;
 	bytes: number;
-	/** What frees this space. */
+	/** How to free this space. */
 	frees: string;
 	children?: React.ReactNode;
 }

@@ -3,18 +3,18 @@ import { toast } from "#web/ui/toast.ts";
 import { NotProved, withProof } from "./confirm-identity.tsx";
 
 interface Change<V, T> {
-	/** Makes it. Asked for a fresh session, the person proves who they are and it is made again. */
+	/** Makes the change. Called again after the user confirms their identity, if the server requires a fresh session. */
 	make: (variables: V) => Promise<T>;
-	/** The password, where the person has typed it for this. */
+	/** The password, if the user has typed it for this change. */
 	password?: (variables: V) => string | undefined;
 	/** Title of the toast when it fails. */
 	failed: string;
-	/** Queries that show what it changes. */
+	/** Query keys to invalidate. */
 	refresh?: readonly QueryKey[];
 	done?: (result: T, variables: V) => void;
 }
 
-/** A change of the settings: made, told when it fails, and shown everywhere. */
+/** A mutation of the settings: reports errors in a toast and refreshes what it affects. */
 export function useChange<V = void, T = unknown>({ make, password, failed, refresh = [], done }: Change<V, T>) {
 	const client = useQueryClient();
 	return useMutation({

@@ -7,7 +7,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 
-/** What a mailbox is doing, in a few words. */
+/** Short status of a mailbox. */
 function statusOf(account: Account): string {
 	const kind = providerShortNames[account.provider];
 	if (account.status === "needs_sign_in") return `${kind} · sign in again`;
@@ -20,7 +20,7 @@ function statusOf(account: Account): string {
 
 const all = "all";
 
-/** Which mailbox the tools work on: one of them, or all together. */
+/** Selects the mailbox that tools work on: one, or all. */
 export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 	const { provider, account: chosen, accounts } = useSelection();
 	const navigate = useNavigate();
@@ -37,9 +37,9 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 		else selectAllAccounts();
 		onNavigate?.();
 	};
-	// Of one mailbox, all of them is that one.
+	// With a single mailbox, "all" is that one.
 	const account = chosen ?? (provider === null && accounts.length === 1 ? (accounts[0] ?? null) : null);
-	// A kind of mailbox may be chosen in the hub before one of it is connected.
+	// A provider may be selected in the hub before one of its mailboxes is connected.
 	const unconnected = account === null && provider !== null;
 	const name = account?.name ?? (provider ? providerShortNames[provider] : "All accounts");
 	const note = account

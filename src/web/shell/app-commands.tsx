@@ -15,7 +15,7 @@ interface AppCommandsProps {
 	onOpenShortcuts: () => void;
 }
 
-/** The commands that work everywhere. */
+/** Commands available everywhere. */
 export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCommandsProps) {
 	const navigate = useNavigate();
 	const signOut = useSignOut();

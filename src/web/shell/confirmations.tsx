@@ -3,7 +3,7 @@ import { useAsked } from "#web/ui/confirm.ts";
 
 const ConfirmHost = lazy(() => import("#web/ui/confirm-host.tsx"));
 
-/** Where `confirm()` asks; it loads with the first question. */
+/** Host of `confirm()` dialogs; loads with the first one. */
 export function Questions() {
 	const asked = useAsked();
 	const [needed, setNeeded] = useState(false);

@@ -1,7 +1,7 @@
 import { CloudOff } from "lucide-react";
 import { useConnectionLost } from "#web/lib/events.ts";
 
-/** Says that the server is out of reach, for as long as it is: what is on the screen may be old. */
+/** Shows while the server is unreachable: what is on the screen may be outdated. */
 export function ConnectionNote() {
 	const lost = useConnectionLost();
 	return (

@@ -2,7 +2,7 @@ import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Shown when a page fails to render. The reason is for a bug report; nothing of the person's mail is in it. */
+/** Shown when a page fails to render. The details are for a bug report; they contain none of the user's mail. */
 export function CrashPage({ error }: { error: unknown }) {
 	usePageTitle("Unexpected Application Error!");
 	return (
@@ -32,7 +32,7 @@ export function CrashPage({ error }: { error: unknown }) {
 	);
 }
 
-/** Chromium, Firefox and Safari each say it in their own words. */
+/** Chromium, Firefox and Safari word this error differently. */
 function isMissingPart(error: unknown): boolean {
 	return (
 		error instanceof TypeError &&

@@ -11,7 +11,7 @@ import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** Long work under way, with its progress and a way to stop it; failures stay until they are dismissed. */
+/** Running jobs with progress and a cancel button; failures stay until they are dismissed. */
 export default function JobsIndicator() {
 	const { data: active = [] } = useQuery(activeJobsQuery);
 	const [failed, setFailed] = useState<Job[]>([]);

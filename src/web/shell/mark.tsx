@@ -1,6 +1,6 @@
 import { brand } from "#shared/brand.ts";
 
-/** The mark: a roof over an open envelope. */
+/** The logo: a roof over an open envelope. */
 export function Mark({ size = 22 }: { size?: number }) {
 	return (
 		<svg
@@ -21,7 +21,7 @@ export function Mark({ size = 22 }: { size?: number }) {
 	);
 }
 
-/** The mark and the name beside it. */
+/** The logo with the product's name. */
 export function Wordmark() {
 	return (
 		<>

@@ -3,11 +3,11 @@ import { useInstalled } from "#web/lib/installed.ts";
 interface NavEntry {
 	label: string;
 	to: string;
-	/** Home, Dashboard and Inbox are for signed-in people. */
+	/** Home, Dashboard and Inbox are for signed-in users. */
 	when: "signed-in" | "always";
 }
 
-/** The top navigation in its order. An entry shows once a page is registered under its path. */
+/** The top navigation in order. An entry shows once a page is registered at its path. */
 const entries: readonly NavEntry[] = [
 	{ label: "Home", to: "/", when: "signed-in" },
 	{ label: "Dashboard", to: "/dashboard", when: "signed-in" },
@@ -16,7 +16,7 @@ const entries: readonly NavEntry[] = [
 	{ label: "Contact", to: "/contact", when: "always" },
 ];
 
-/** What the top navigation offers to this visitor. */
+/** The top navigation for this visitor. */
 export function useNavEntries(signedIn: boolean): NavEntry[] {
 	const { hasPath } = useInstalled();
 	return entries.filter((entry) => hasPath(entry.to) && (signedIn || entry.when === "always"));

@@ -13,7 +13,7 @@ const groupClass =
 	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 " +
 	"[&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-3";
 
-/** Every command of this screen and of the app by name, and a search of the mail for what is typed. */
+/** Command palette: the commands of this screen and of the app, and a mail search for the typed text. */
 export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const [text, setText] = useState("");
 	const commands = useCommandList().filter((command) => !command.hidden && (command.when?.() ?? true));
@@ -26,7 +26,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 	};
 	const run = (command: Command) => {
 		close();
-		// After the dialog has given the focus back, so that the command may move it.
+		// After the dialog has restored the focus, so that the command may move it.
 		requestAnimationFrame(command.run);
 	};
 	return (

@@ -16,7 +16,7 @@ interface PhoneMenuProps {
 const linkClass =
 	"flex h-10 items-center rounded-2 px-2 text-14 text-ink-2 aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
-/** Where the navigation and the rail go when there is no room for them. */
+/** Navigation and rail on small screens. */
 export default function PhoneMenu({ open, onClose, session }: PhoneMenuProps) {
 	const entries = useNavEntries(Boolean(session));
 	return (

@@ -18,10 +18,10 @@ const entries: readonly Entry[] = tools.flatMap((tool) => [
 	...tool.screens.flatMap((screen) => (screen.rail ? [{ ...screen.rail, path: screen.path }] : [])),
 ]);
 
-/** Tools that belong to no group stand below them. */
+/** Tools without a group are listed below the groups. */
 const others = entries.filter((entry) => entry.group === null);
 
-/** The tools in their four groups, with the mailbox on top; groups without a tool do not show. */
+/** The tools in their four groups, with the mailbox on top; empty groups are hidden. */
 export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 	return (
 		<div className="flex flex-col gap-4 p-2">

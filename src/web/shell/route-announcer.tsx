@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { documentTitle } from "#web/lib/page-title.ts";
 
 /**
- * Titles the document after the route, and after a change of page moves the focus to its heading, so that keyboards
- * and screen readers start where the eyes do. Another address of the same page (a message opened) moves nothing.
+ * Sets the document title from the route, and after navigation moves the focus to the page's heading, so that keyboards
+ * and screen readers start there. A different URL of the same page (a message opened) moves nothing.
  */
 export function RouteAnnouncer() {
 	const title = useMatches({
@@ -15,7 +15,7 @@ export function RouteAnnouncer() {
 	});
 	const before = useRef<string | undefined>(undefined);
 	useEffect(() => {
-		// Pages without a title of their own in the table (not found, crash) set it themselves.
+		// Pages without a title in the table (not found, crash) set it themselves.
 		if (title !== undefined) document.title = documentTitle(title);
 	}, [title]);
 	useEffect(() => {

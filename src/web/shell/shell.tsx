@@ -26,7 +26,7 @@ const Footer = lazy(() => import("#web/site/footer.tsx"));
 
 type Overlay = "palette" | "shortcuts" | "menu";
 
-/** The frame around every page: top bar, rail, landmarks, and what floats above. */
+/** The frame around every page: top bar, rail, landmarks and overlays. */
 export function Shell() {
 	const session = useSession();
 	const inTool = useMatches({ select: (matches) => matches.at(-1)?.staticData.area === "tool" });
@@ -34,7 +34,7 @@ export function Shell() {
 	const installed = useInstallation();
 	const siteHost = useAppAsSiteHost(session, installed);
 	const [overlay, setOverlay] = useState<Overlay | null>(null);
-	// What was opened once stays mounted, so that it can close with its focus handling intact.
+	// Once opened, a component stays mounted, so that it can close with its focus handling intact.
 	const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
 	const open = (which: Overlay) => {
 		setOpened(new Set([...opened, which]));
@@ -85,7 +85,7 @@ export function Shell() {
 	);
 }
 
-/** Public pages and tools have one; the inbox, the hub and signing in need their height. */
+/** Public pages and tools have a footer; the inbox, the hub and sign-in need the full height. */
 function hasFooter(path: string): boolean {
 	return sitePageAt(path) !== null || path.startsWith("/tool/");
 }

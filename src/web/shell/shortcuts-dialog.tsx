@@ -5,7 +5,7 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
 
-/** Every shortcut that works on this screen, and the switch for those without Ctrl or Cmd. */
+/** Lists the shortcuts of this screen, with a switch for those without Ctrl or Cmd. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const commands = useCommandList().filter((command) => command.keys);
 	const groups = [...new Set(commands.map(({ group }) => group))];
@@ -51,7 +51,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 	);
 }
 
-/** What a group's commands are called; the same thing may have several keys. */
+/** Titles of a group's commands; one title may have several keys. */
 function titlesOf(commands: readonly Command[], group: string): string[] {
 	return [...new Set(commands.filter((command) => command.group === group).map(({ title }) => title))];
 }

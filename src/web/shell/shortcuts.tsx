@@ -3,10 +3,10 @@ import { type Command, useCommandTable } from "#web/lib/commands.tsx";
 import { strokeOf } from "#web/lib/keys.ts";
 import { singleKeysOn } from "#web/lib/single-keys.ts";
 
-/** Milliseconds between the strokes of a sequence such as `g i`. */
+/** Maximum milliseconds between the keys of a sequence such as `g i`. */
 const sequenceWait = 1200;
 
-/** Typing belongs to the field; a shortcut with Ctrl or Cmd still works there. */
+/** Typing goes to the field; a shortcut with Ctrl or Cmd still works there. */
 function isTyping(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	if (target.isContentEditable) return true;
@@ -14,7 +14,7 @@ function isTyping(target: EventTarget | null): boolean {
 	return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** The element has its own meaning for this key: a button for Enter, a menu or list box for arrows and letters. */
+/** Whether the element handles this key itself: a button Enter, a menu or list box arrows and letters. */
 function belongsToWidget(target: EventTarget | null, stroke: string): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	if (target.closest('[role="menu"], [role="dialog"], [role="alertdialog"]')) return true;
@@ -22,7 +22,7 @@ function belongsToWidget(target: EventTarget | null, stroke: string): boolean {
 	return target.closest("button, a, summary, [role=tab], [role=checkbox]") !== null;
 }
 
-/** Runs commands by their keys. The shell mounts it once. */
+/** Runs commands by their keys. Mounted once, by the shell. */
 export function Shortcuts() {
 	const table = useCommandTable();
 	useEffect(() => {

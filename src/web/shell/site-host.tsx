@@ -4,7 +4,7 @@ import type { Installed } from "#web/lib/installed.ts";
 import type { Session } from "#web/lib/session.ts";
 import type { SiteHost, SiteLinkProps } from "#web/site/host.tsx";
 
-/** The public pages' link, by the router. */
+/** Link component for public pages, based on the router. */
 function RouterLink({ to, search, className, children }: SiteLinkProps) {
 	return (
 		<Link to={to} search={search as never} className={className}>
@@ -13,7 +13,7 @@ function RouterLink({ to, search, className, children }: SiteLinkProps) {
 	);
 }
 
-/** What public pages and the footer ask of the app around them. */
+/** Implements `SiteHost` for public pages and the footer inside the app. */
 export function useAppAsSiteHost(session: Session | null | undefined, { hasPath }: Installed): SiteHost {
 	const visitor = session === undefined ? "unknown" : session === null ? "signed-out" : "signed-in";
 	return useMemo(() => ({ visitor, hasPath, Link: RouterLink }), [visitor, hasPath]);

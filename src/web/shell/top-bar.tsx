@@ -11,11 +11,11 @@ import { ThemeMenu } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** Most of the time there is no job: it loads behind the page. */
+/** Usually no job is running, so it loads after the page. */
 const JobsIndicator = lazy(() => import("./jobs-indicator.tsx"));
 
 interface TopBarProps {
-	/** Undefined while it is not known yet. */
+	/** Undefined while loading. */
 	session: Session | null | undefined;
 	onOpenMenu: () => void;
 	onOpenPalette: () => void;

@@ -11,7 +11,7 @@ const pace = 1000;
 /** Refreshes each subject as soon as it is reported, at most once per `pace`, and once more after the last report. */
 function createRefresher(client: QueryClient) {
 	const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-	/** When each was refreshed last, epoch milliseconds. */
+	/** Last refresh of each, epoch milliseconds. */
 	const last = new Map<string, number>();
 	return {
 		refresh(key: readonly string[]) {
@@ -32,7 +32,7 @@ function createRefresher(client: QueryClient) {
 	};
 }
 
-/** Puts a job as it is now into the lists of running and of recent ones, or takes it out of the running. */
+/** Updates a job in the cached lists of running and recent ones; removes it from the running ones once over. */
 function noteJob(client: QueryClient, job: Job): void {
 	const put = (jobs: Job[]) =>
 		jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
@@ -42,7 +42,7 @@ function noteJob(client: QueryClient, job: Job): void {
 	);
 }
 
-/** Keeps what is on the screen in step with the server. The shell calls it once. */
+/** Keeps cached data in sync with the server. The shell calls it once. */
 export function useLiveUpdates(signedIn: boolean): void {
 	const client = useQueryClient();
 	const refresher = useMemo(() => createRefresher(client), [client]);
@@ -58,9 +58,9 @@ export function useLiveUpdates(signedIn: boolean): void {
 				refresher.refresh(keys.mail);
 				refresher.refresh(keys.accounts);
 			} else if (event.type in keys) {
-				// A page that is older than its server may hear of subjects that it does not know.
+				// A page older than its server may receive event types that it does not know.
 				refresher.refresh(keys[event.type]);
-				// It may have been this one.
+				// It may have been this session.
 				if (event.type === "sessions") refresher.refresh(keys.session);
 			}
 		},

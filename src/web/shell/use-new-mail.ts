@@ -4,10 +4,10 @@ import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { newMailOn } from "#web/lib/new-mail.ts";
 
-/** Milliseconds: mail that comes together is told of once. */
+/** Milliseconds: messages that arrive together share one notification. */
 const pace = 4000;
 
-/** Shows the browser's notification for unread mail that reaches an inbox while the page is open. The shell calls it once. */
+/** Shows a browser notification for unread mail that arrives in an inbox while the page is open. The shell calls it once. */
 export function useNewMail(signedIn: boolean): void {
 	const router = useRouter();
 	const since = useRef(Date.now());
@@ -20,11 +20,11 @@ export function useNewMail(signedIn: boolean): void {
 		};
 	}, []);
 
-	const tell = async (account: string) => {
+	const notifyAbout = async (account: string) => {
 		waiting.current.delete(account);
 		const query = { account, folder: "inbox", q: "is:unread", limit: "5" };
 		const { items } = await api.listEmails({ query }).catch(() => ({ items: [] }));
-		// Mail of an import is older than the page: only what has just been received counts.
+		// Imported mail is older than the page: only mail received since then counts.
 		const fresh = items.filter((item) => Date.parse(item.receivedAt) > since.current);
 		const [newest] = fresh;
 		if (newest === undefined) return;
@@ -43,7 +43,7 @@ export function useNewMail(signedIn: boolean): void {
 			if (event.type !== "mail" || !newMailOn() || waiting.current.has(event.accountId)) return;
 			waiting.current.set(
 				event.accountId,
-				setTimeout(() => void tell(event.accountId), pace),
+				setTimeout(() => void notifyAbout(event.accountId), pace),
 			);
 		},
 		undefined,

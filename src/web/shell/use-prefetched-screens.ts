@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { tools } from "#web/registry.ts";
 
-/** Milliseconds: long after the page that was asked for stands. */
+/** Milliseconds: long after the requested page has rendered. */
 const pause = 4000;
 
 /**
- * Fetches the other screens and dialogs one after the other once the page stands, so that going there is immediate
- * and works while the server restarts. The shell calls it once.
+ * Prefetches the other screens and dialogs one after the other, so that navigation is instant and works while the
+ * server restarts. The shell calls it once.
  */
 export function usePrefetchedScreens(signedIn: boolean): void {
 	useEffect(() => {
@@ -25,7 +25,7 @@ export function usePrefetchedScreens(signedIn: boolean): void {
 				await load();
 			}
 		};
-		// What cannot be fetched now is fetched when it is asked for, and complains then.
+		// A failed prefetch is repeated on navigation, which reports the error.
 		const timer = setTimeout(() => void fetchAll().catch(() => undefined), pause);
 		return () => {
 			over = true;

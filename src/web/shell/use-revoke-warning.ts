@@ -2,7 +2,7 @@ import { brand } from "#shared/brand.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Says when a mailbox was disconnected here and its provider could not be told. The shell calls it once. */
+/** Warns when a mailbox was disconnected here but its access could not be revoked at the provider. The shell calls it once. */
 export function useRevokeWarning(signedIn: boolean): void {
 	useEvents(
 		(event) => {

@@ -5,7 +5,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { signOut } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Ends the session, forgets everything fetched, and goes home. */
+/** Ends the session, clears the cache, and goes home. */
 export function useSignOut(): () => Promise<void> {
 	const client = useQueryClient();
 	const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function useSignOut(): () => Promise<void> {
 			toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
 			return;
 		}
-		// First of all, so that what is on the screen stops asking for things that now need a session.
+		// First, so that components on screen stop sending requests that need a session.
 		client.setQueryData(keys.session, null);
 		selectAllAccounts();
 		await navigate({ to: "/" });

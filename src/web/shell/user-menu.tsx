@@ -8,7 +8,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { themes } from "./theme-menu.tsx";
 
-/** The signed-in person's address, and behind it what is theirs. */
+/** The signed-in user's address and menu. */
 export function UserMenu({ session }: { session: Session }) {
 	const entries = useUserEntries();
 	const { email } = session.user;
@@ -48,7 +48,7 @@ function useUserEntries(): MenuEntry[] {
 		{ type: "link", label: "Settings", icon: Settings, to: "/settings" },
 		...(hasPath("/activity") ? [{ type: "link" as const, label: "Activity", icon: History, to: "/activity" }] : []),
 		...(isOperator ? [{ type: "link" as const, label: "Operator", icon: ServerCog, to: "/operator" }] : []),
-		// A page of the server, not a route of the app.
+		// A page rendered by the server, not a route of the app.
 		{ label: "API docs", icon: BookOpen, onSelect: () => location.assign("/api/docs") },
 		{ type: "separator" },
 		{ type: "heading", label: "Appearance" },

@@ -18,13 +18,13 @@ interface Fields {
 	email: string;
 	subject: string;
 	message: string;
-	/** People do not see it; programs that fill in everything are found out by it. */
+	/** Honeypot: hidden from users, filled in by bots. */
 	website: string;
 }
 
 const visible = ["name", "email", "subject", "message"] as const;
 
-/** The server has the last word (`src/shared/contracts/contact.ts`). */
+/** Client-side validation; the server validates again (`src/shared/contracts/contact.ts`). */
 const rules = {
 	name: { required: "Please enter your name." },
 	email: {

@@ -5,7 +5,7 @@ import { ContactForm } from "./contact-form.tsx";
 import { addresses } from "./content.ts";
 import { SitePage } from "./site-page.tsx";
 
-/** Ways to reach the people who run this installation. */
+/** How to reach the operator of this installation. */
 export default function ContactPage() {
 	return (
 		<SitePage title="Contact" text={`A question, a problem, a plan for a team: write to us. ${addresses.reply}`}>

@@ -1,13 +1,13 @@
 import { hubPath } from "#shared/brand.ts";
 
 /**
- * Everything on the public pages that is a claim, a figure, a price, a name or an address. The operator of an
- * installation puts their own here; what this product cannot know by itself is marked on the page as theirs.
+ * Every claim, number, price, name and address on the public pages. Operators replace them with their own; what the
+ * product cannot know is marked on the page as the operator's.
  */
 
-/** A part of a page that appears with the page it leads to. */
+/** A part of a page that shows only if its target page exists. */
 interface Linked {
-	/** A route; where none is registered under it, the part is left out. */
+	/** A route; the part is hidden if none is registered there. */
 	to: string;
 }
 
@@ -15,7 +15,7 @@ export interface ToolCard extends Linked {
 	icon: "validator" | "enrichment" | "unsubscriber" | "personalizer" | "follow-up" | "privacy";
 	title: string;
 	text: string;
-	/** A figure of the operator's, shown with the sign that says so. */
+	/** A number claimed by the operator, marked as such. */
 	claim?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Testimonial {
 }
 
 export const addresses = {
-	/** Shown unless CONTACT_EMAIL is set, which then stands in for both. */
+	/** Used unless CONTACT_EMAIL is set, which replaces both. */
 	support: "support@mailstead.example",
 	sales: "sales@mailstead.example",
 	place: "Global – Remote",
@@ -38,7 +38,7 @@ export const addresses = {
 } as const;
 
 export const hero = {
-	/** Above the headline, once there is a tool that makes it true. */
+	/** Above the headline, if there is a tool that makes it true. */
 	line: { text: "The AI-powered tool to organize, clean and optimize your inbox", to: "/tool/ai-personalizer" },
 	caption: "The demo mailbox, one click after signing up. Not a drawing: the build takes this picture.",
 } as const;
@@ -107,7 +107,7 @@ export const featureCards = [
 	},
 ] as const;
 
-/** The counters of the front page. This installation does not measure them: they are the operator's to set. */
+/** The counters of the front page. Not measured by this installation: the operator sets them. */
 export const figures = [
 	{ value: 50_000, suffix: "", label: "emails processed" },
 	{ value: 1200, suffix: "", label: "users" },
@@ -116,7 +116,7 @@ export const figures = [
 
 export const figuresNote = "Figures stated by the operator of this installation.";
 
-/** True: the page says that nobody has said this. Set it to false with your own. */
+/** True: the page marks the testimonials as samples. Set it to false with your own. */
 export const testimonialsAreSamples = true;
 
 export const testimonials: readonly Testimonial[] = [
@@ -192,7 +192,7 @@ export const pricing = {
 	],
 } as const;
 
-/** Networks to pass the word on in; a network whose address is empty is left out. `{url}` is this site's address. */
+/** Social networks to share on; one with an empty URL is hidden. `{url}` is this site's address. */
 export const social = [
 	{ network: "X", href: "https://x.com/intent/post?url={url}" },
 	{ network: "LinkedIn", href: "https://www.linkedin.com/sharing/share-offsite/?url={url}" },

@@ -6,7 +6,7 @@ import { addresses, footer, social } from "./content.ts";
 import { SiteLink, useSiteHost } from "./host.tsx";
 import { SocialIcon } from "./social-icons.tsx";
 
-/** Below public pages and tools. A link appears once its page is registered. */
+/** Below public pages and tools. A link shows once its page is registered. */
 export default function Footer() {
 	return (
 		<footer className="border-t border-line bg-surface">
@@ -44,7 +44,7 @@ const linkClass = "inline-block rounded-1 py-1 text-14 text-ink-2 transition-col
 interface LinksProps {
 	title: string;
 	links: readonly { label: string; to: string }[];
-	/** Its mail address needs the room. */
+	/** Its email address needs the width. */
 	wideOnPhone?: boolean;
 	children?: ReactNode;
 }

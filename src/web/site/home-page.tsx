@@ -5,7 +5,7 @@ import { Hero } from "./home/hero.tsx";
 import { Testimonials } from "./home/testimonials.tsx";
 import { ToolCards } from "./home/tool-cards.tsx";
 
-/** The front door: what this is, what it does, and the ways in. */
+/** The landing page. */
 export default function HomePage() {
 	return (
 		<div className="overflow-x-clip">

@@ -10,18 +10,18 @@ export interface SiteLinkProps {
 }
 
 /**
- * What a public page asks of whatever shows it: the whole app, or the small frame in which a visitor who is not
- * signed in first sees it (`main.tsx`), which has neither router nor queries.
+ * What a public page needs from its host: the whole app, or the small frame in which a signed-out visitor first sees it
+ * (`main.tsx`), which has neither router nor queries.
  */
 export interface SiteHost {
-	/** `unknown` until the server has said who this is. */
+	/** `unknown` until the server has answered. */
 	visitor: "unknown" | "signed-out" | "signed-in";
-	/** Tells whether a page is registered under a path. */
+	/** Whether a page is registered at a path. */
 	hasPath: (path: string) => boolean;
 	Link: ComponentType<SiteLinkProps>;
 }
 
-/** A link that loads the page it leads to. */
+/** A link with a full page load. */
 export function PlainLink({ to, search, className, children }: SiteLinkProps) {
 	const query = search === undefined ? "" : `?${new URLSearchParams(search)}`;
 	return (
@@ -41,13 +41,13 @@ export function useSiteHost(): SiteHost {
 	return useContext(SiteHostContext);
 }
 
-/** Goes to a route of the product, with or without the router. */
+/** Links to a route of the product, with or without the router. */
 export function SiteLink(props: SiteLinkProps) {
 	const { Link } = useSiteHost();
 	return <Link {...props} />;
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function SiteButton({ to, search, children, icon: Icon, ...look }: SiteLinkProps & ButtonStyle) {
 	return (
 		<SiteLink to={to} search={search} className={buttonStyle(look, Icon !== undefined)}>

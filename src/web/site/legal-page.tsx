@@ -15,7 +15,7 @@ interface LegalPageProps {
 	sections: readonly LegalSection[];
 }
 
-/** A long text in numbered sections, with its contents beside it where there is room. */
+/** A long text in numbered sections, with a table of contents next to it where there is room. */
 export function LegalPage({ title, text, updated, sections }: LegalPageProps) {
 	const date = new Date(`${updated}T12:00:00Z`).toLocaleDateString("en", { dateStyle: "long" });
 	return (
@@ -53,19 +53,19 @@ export function LegalPage({ title, text, updated, sections }: LegalPageProps) {
 	);
 }
 
-/** Points of one kind. */
+/** A bulleted list. */
 export function Points({ children }: { children: ReactNode }) {
 	return <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-ink-3">{children}</ul>;
 }
 
 interface Fact {
 	term: string;
-	/** Its name among programs, such as a permission's. */
+	/** Its technical name, such as an OAuth scope. */
 	code?: string;
 	text: string;
 }
 
-/** What stands on the left, explained on the right; one below the other on a phone. */
+/** Terms on the left, explanations on the right; stacked on a phone. */
 export function Facts({ rows }: { rows: readonly Fact[] }) {
 	return (
 		<dl className="border-b border-line">

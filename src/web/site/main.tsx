@@ -5,7 +5,7 @@ import { siteScreens } from "./screens.ts";
 import { fetchSession } from "./session.ts";
 import { Visit } from "./visit.tsx";
 
-/** The front door: public pages for visitors, without the app behind them (a third of its size). */
+/** Entry for visitors: public pages without the app (a third of its size). */
 async function open(root: HTMLElement): Promise<void> {
 	const session = fetchSession();
 	const screen = siteScreens.find(({ path }) => path === location.pathname) ?? siteScreens[0];

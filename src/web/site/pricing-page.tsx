@@ -5,7 +5,7 @@ import { pricing } from "./content.ts";
 import { SiteButton } from "./host.tsx";
 import { SitePage } from "./site-page.tsx";
 
-/** The plans, with the price of as many accounts as the slider says, and the questions people ask about them. */
+/** The plans, priced for the number of accounts on the slider, and an FAQ. */
 export default function PricingPage() {
 	return (
 		<SitePage title="Pricing" text="Begin for nothing. Pay by the account when a team depends on it.">

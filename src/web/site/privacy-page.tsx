@@ -185,7 +185,7 @@ const sections: readonly LegalSection[] = [
 	},
 ];
 
-/** What is read, what is kept and where, in plain words. */
+/** What is read, what is stored and where, in plain words. */
 export default function PrivacyPage() {
 	return (
 		<LegalPage

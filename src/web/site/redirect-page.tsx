@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { brand, hubPath } from "#shared/brand.ts";
 import { SiteLink } from "./host.tsx";
 
-/** An address to send people to who should end up in the hub, whatever its path is on this installation. */
+/** A stable URL that redirects to the hub, whatever its path is on this installation. */
 export default function RedirectPage() {
 	const navigate = useNavigate();
 	useEffect(() => {

@@ -9,7 +9,7 @@ const pages: Record<string, Screen["load"]> = {
 	"/terms": () => import("./terms-page.tsx"),
 };
 
-/** The public pages, and the way from `/redirect` to the hub. */
+/** The public pages, and the redirect from `/redirect` to the hub. */
 export const siteScreens: readonly Screen[] = [
 	...Object.entries(pages).map(([path, load]) => ({
 		path,

@@ -1,6 +1,6 @@
 import type { Session } from "#web/lib/session.ts";
 
-/** Who is signed in, asked without the app's queries; null for nobody, and when the server does not say. */
+/** Fetches the session without the app's queries; null when signed out or on failure. */
 export async function fetchSession(): Promise<Session | null> {
 	try {
 		const response = await fetch("/api/auth/get-session", { headers: { accept: "application/json" } });

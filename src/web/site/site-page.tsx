@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 interface SitePageProps {
 	title: string;
-	/** One sentence on what the page is for. */
+	/** One sentence on the page's purpose. */
 	text: ReactNode;
 	children: ReactNode;
 }
 
-/** The frame of a public page below the front page. */
+/** The frame of a public page other than the landing page. */
 export function SitePage({ title, text, children }: SitePageProps) {
 	return (
 		<div className="mx-auto w-full max-w-page px-4 pt-10 pb-16 md:px-8 md:pt-16 md:pb-24">

@@ -1,6 +1,6 @@
 import type { social } from "./content.ts";
 
-/** Plain drawings of our own, one stroke each, that stand for the networks. */
+/** Simple one-stroke icons of our own for the networks. */
 const drawings: Record<(typeof social)[number]["network"], string> = {
 	X: "M5 5l14 14M19 5L5 19",
 	LinkedIn: "M6 10v8M6 6v.01M11 18v-8M11 14c0-5 7-5 7 0v4",

@@ -123,7 +123,7 @@ const sections: readonly LegalSection[] = [
 	},
 ];
 
-/** What you and the operator of an installation owe each other. */
+/** Terms of service between users and the operator of an installation. */
 export default function TermsPage() {
 	return (
 		<LegalPage

@@ -7,7 +7,7 @@ import { PlainLink, type SiteHost, SiteHostContext } from "./host.tsx";
 import { siteScreens } from "./screens.ts";
 import { VisitorBar } from "./visitor-bar.tsx";
 
-/** The tools' manifests alone: their screens would bring half the app along. */
+/** Only the tools' manifests: their screens would pull in half the app. */
 const manifests = import.meta.glob<{ tool: ToolManifest }>("../../tools/*/tool.ts", { eager: true });
 const paths = new Set([
 	...siteScreens.map(({ path }) => path),
@@ -19,7 +19,7 @@ interface VisitProps {
 	children: ReactNode;
 }
 
-/** A public page in the visitor's frame. When it turns out that somebody is signed in, the app takes its place. */
+/** A public page in the visitor's frame. Replaced by the app if a user turns out to be signed in. */
 export function Visit({ session, children }: VisitProps) {
 	const [visitor, setVisitor] = useState<SiteHost["visitor"]>("unknown");
 	const [app, setApp] = useState<ReactElement | null>(null);
@@ -29,7 +29,7 @@ export function Visit({ session, children }: VisitProps) {
 			if (known === null) return here && setVisitor("signed-out");
 			const { createApp } = await import("../app.tsx");
 			const { element, router } = createApp(known);
-			// The page's own code is here already, so that the change shows in one step.
+			// The page's own code is loaded already, so that the change shows in one step.
 			await router.load();
 			if (here) setApp(element);
 		});

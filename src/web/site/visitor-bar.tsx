@@ -14,7 +14,7 @@ const pages = [
 const iconButton =
 	"inline-flex size-8 shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink";
 
-/** The top bar as somebody sees it who is not signed in; the app's own stands in its place for the others. */
+/** The top bar for signed-out visitors; signed-in users see the app's. */
 export function VisitorBar() {
 	const { visitor } = useSiteHost();
 	return (
@@ -67,7 +67,7 @@ function ThemeButton() {
 	);
 }
 
-/** The browser's own popover: closes by Escape and by a touch elsewhere. */
+/** Uses the browser's native popover: closes on Escape and on an outside touch. */
 function PhoneMenu() {
 	const id = useId();
 	return (

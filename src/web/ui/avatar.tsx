@@ -6,13 +6,13 @@ interface AvatarProps {
 	/** `round` for people, `square` for mailboxes. */
 	shape?: "round" | "square";
 	size?: "small" | "medium" | "large";
-	/** Shown instead of the letter: an address of this server, or a `data:` address. */
+	/** Shown instead of the letter: a URL on this server, or a `data:` URL. */
 	picture?: string | null;
 }
 
 const sizes = { small: "size-6.5 text-12", medium: "size-9 text-14", large: "size-14 text-20" };
 
-/** Decorative: the name stands beside it. */
+/** Decorative: the name is next to it. */
 export function Avatar({ name, shape = "round", size = "medium", picture }: AvatarProps) {
 	const initial = [...name.trim()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? "·";
 	return (

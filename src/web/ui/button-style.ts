@@ -4,13 +4,13 @@ import { cx } from "./cx.ts";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
-/** What a button, or a link that looks like one, can look like. */
+/** Style options of a button, or of a link that looks like one. */
 export interface ButtonStyle {
-	/** One primary per view. `danger` is for loss that cannot be taken back at a glance. */
+	/** One primary per view. `danger` is for destructive actions that cannot easily be undone. */
 	variant?: ButtonVariant;
 	size?: ButtonSize;
 	icon?: LucideIcon;
-	/** Fills the width of its place. */
+	/** Takes the full width of its container. */
 	wide?: boolean;
 }
 
@@ -30,7 +30,7 @@ const sizes: Record<ButtonSize, string> = {
 	large: "h-10 px-4 text-14",
 };
 
-/** The classes of a button. @param icon a sign stands before its text */
+/** The classes of a button. @param icon an icon precedes its text */
 export function buttonStyle({ variant = "secondary", size = "medium", wide }: ButtonStyle, icon: boolean): string {
 	return cx(base, variants[variant], sizes[size], icon && "pl-2.5", wide && "w-full");
 }

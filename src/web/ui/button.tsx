@@ -8,9 +8,9 @@ import { Tooltip } from "./tooltip.tsx";
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className" | "style"> &
 	ButtonStyle & {
-		/** Work is under way: a spinner shows, clicks do nothing, focus stays. */
+		/** In progress: a spinner shows, clicks are ignored, focus stays. */
 		busy?: boolean;
-		/** Shows the icon filled, as a star that is set. */
+		/** Shows the icon filled, such as a set star. */
 		filled?: boolean;
 	};
 
@@ -44,12 +44,12 @@ interface ButtonLinkProps extends ButtonStyle {
 	to: string;
 	search?: Record<string, unknown>;
 	children: ReactNode;
-	/** Its name for screen readers, where the text alone does not say what it is about. */
+	/** Accessible name, where the text alone is ambiguous. */
 	label?: string;
 	onClick?: () => void;
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ to, search, children, label, onClick, icon: Icon, ...look }: ButtonLinkProps) {
 	return (
 		<Link
@@ -66,17 +66,17 @@ export function ButtonLink({ to, search, children, label, onClick, icon: Icon, .
 }
 
 interface DownloadLinkProps extends ButtonStyle {
-	/** An address of the server, such as a raw message. */
+	/** A URL on the server, such as a raw message. */
 	href: string;
 	/** Suggested file name. */
 	download?: string | true;
 	children: ReactNode;
-	/** Its name for screen readers, where the text alone does not say what it is about. */
+	/** Accessible name, where the text alone is ambiguous. */
 	label?: string;
 	onClick?: () => void;
 }
 
-/** Looks like a button, downloads a file or opens it in a new tab. */
+/** A link that looks like a button and downloads a file or opens it in a new tab. */
 export function DownloadLink({ href, download, children, label, onClick, icon: Icon, ...look }: DownloadLinkProps) {
 	return (
 		<a
@@ -96,7 +96,7 @@ export function DownloadLink({ href, download, children, label, onClick, icon: I
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "className" | "style" | "children" | "aria-label"> & {
 	icon: LucideIcon;
-	/** Its name for screen readers and its tooltip. */
+	/** Accessible name and tooltip. */
 	label: string;
 	/** Shortcut shown in the tooltip. */
 	keys?: string;
@@ -104,7 +104,7 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "className" | "styl
 	pressed?: boolean;
 	size?: "small" | "medium";
 	busy?: boolean;
-	/** Shows it filled, as a star that is set. */
+	/** Shows the icon filled, such as a set star. */
 	filled?: boolean;
 	tooltip?: boolean;
 };

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 interface CardProps {
-	/** A heading of level two, in the sans. */
+	/** A level-two heading in the sans-serif font. */
 	title?: ReactNode;
-	/** A quiet line beside or under the title. */
+	/** Secondary text next to or under the title. */
 	note?: ReactNode;
-	/** Buttons at the end of the heading. */
+	/** Buttons at the end of the header. */
 	actions?: ReactNode;
-	/** No padding around the children: for tables and lists that bring their own. */
+	/** No padding around the children: for tables and lists that have their own. */
 	flush?: boolean;
-	/** A coloured edge: what it says needs attention, or is a note. */
+	/** A colored edge, for content that needs attention or informs. */
 	tone?: "plain" | "green" | "amber" | "red" | "blue";
 	children: ReactNode;
 }
@@ -23,7 +23,7 @@ const edges = {
 	blue: "border-l-2 border-l-blue",
 };
 
-/** A pane with a hairline. Never put one into another: use a Section inside. */
+/** A pane with a thin border. Do not nest cards: use a Section inside. */
 export function Card({ title, note, actions, flush, tone = "plain", children }: CardProps) {
 	return (
 		<section className={cx("min-w-0 overflow-hidden rounded-3 border border-line bg-surface", edges[tone])}>

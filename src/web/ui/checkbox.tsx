@@ -5,12 +5,12 @@ import { cx } from "./cx.ts";
 
 interface CheckboxProps {
 	checked: boolean;
-	/** Some of what it stands for is chosen. */
+	/** Indeterminate: some of the items are selected. */
 	mixed?: boolean;
-	/** `shift`: the key was held, for choosing a range. */
+	/** `shift`: the key was held, for range selection. */
 	onChange: (checked: boolean, shift: boolean) => void;
 	label: string;
-	/** Shows the label beside the box; otherwise only screen readers get it. */
+	/** Shows the label next to the box; otherwise it is for screen readers only. */
 	showLabel?: boolean;
 	disabled?: boolean;
 	tabIndex?: number;
@@ -26,7 +26,7 @@ export function Checkbox({ checked, mixed, onChange, label, showLabel, disabled,
 			onCheckedChange={(next, { event }) => onChange(next, "shiftKey" in event && event.shiftKey === true)}
 			aria-label={showLabel ? undefined : label}
 			className={cx(
-				// The larger ::after area keeps the target at 24 px and more (WCAG 2.5.8).
+				// The larger ::after area keeps the target at 24 px or more (WCAG 2.5.8).
 				"relative flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-1 border border-line-strong",
 				"bg-surface text-on-accent transition-colors after:absolute after:-inset-1.5 hover:border-ink-3",
 				"data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent",
@@ -52,13 +52,13 @@ interface SwitchProps {
 	checked: boolean;
 	onChange: (checked: boolean) => void;
 	label: string;
-	/** A second line about what it does. */
+	/** A second line that explains it. */
 	hint?: string;
 	disabled?: boolean;
 	hideLabel?: boolean;
 }
 
-/** On or off, at once. */
+/** A toggle that takes effect immediately. */
 export function Switch({ checked, onChange, label, hint, disabled, hideLabel }: SwitchProps) {
 	const control = (
 		<BaseSwitch.Root

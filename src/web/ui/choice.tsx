@@ -6,7 +6,7 @@ import { cx } from "./cx.ts";
 export interface ChoiceOption<V extends string> {
 	value: V;
 	label: string;
-	/** A second line about it. */
+	/** A second line that explains it. */
 	hint?: string;
 	icon?: LucideIcon;
 }
@@ -16,11 +16,11 @@ interface ChoiceProps<V extends string> {
 	options: readonly ChoiceOption<V>[];
 	value: V;
 	onChange: (value: V) => void;
-	/** Beside each other, where there is room. */
+	/** In columns, where there is room. */
 	columns?: 2 | 3;
 }
 
-/** One of a few, all in sight. */
+/** A radio group with all options visible. */
 export function Choice<V extends string>({ label, options, value, onChange, columns = 3 }: ChoiceProps<V>) {
 	return (
 		<RadioGroup

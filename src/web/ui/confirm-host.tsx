@@ -6,11 +6,11 @@ import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
 import { useNoteDialog } from "./open-dialogs.ts";
 
-/** Shows the questions. */
+/** Renders the confirmation dialog. */
 export default function ConfirmHost() {
 	const current = useAsked();
 	useNoteDialog(current !== null);
-	// The last question stays readable while the dialog closes.
+	// The last question stays readable during the closing animation.
 	const last = useRef<Asked | null>(null);
 	if (current) last.current = current;
 	const shown = current ?? last.current;

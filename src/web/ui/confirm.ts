@@ -5,10 +5,10 @@ export interface ConfirmQuestion {
 	title: string;
 	/** What will happen, and whether it can be undone. */
 	description?: string;
-	/** The button that does it: "Delete". */
+	/** Label of the confirm button: "Delete". */
 	confirm: string;
 	cancel?: string;
-	/** It takes something away. */
+	/** It is destructive. */
 	danger?: boolean;
 }
 
@@ -23,13 +23,13 @@ function set(next: Asked | null): void {
 	for (const listener of listeners) listener();
 }
 
-/** Asks in an alert dialog; resolves to true when the person agrees. A second question answers the first with no. */
+/** Asks in an alert dialog; resolves to true when the user confirms. A second question answers the first with no. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
 	asked?.answer(false);
 	return new Promise((resolve) => set({ ...question, answer: resolve }));
 }
 
-/** The question that waits for an answer; answering it is the host's part. */
+/** The pending question; the host answers it. */
 export function useAsked(): Asked | null {
 	return useSyncExternalStore(
 		(listener) => {
@@ -40,7 +40,7 @@ export function useAsked(): Asked | null {
 	);
 }
 
-/** Gives the waiting question its answer. */
+/** Answers the pending question. */
 export function answerAsked(yes: boolean): void {
 	asked?.answer(yes);
 	set(null);

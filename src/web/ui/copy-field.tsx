@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "./button.tsx";
 import { toast } from "./toast.ts";
 
-/** A line to take elsewhere: an address, a key, with a button that copies it. @param label what it is */
+/** Text with a copy button: an address, a key. @param label its name */
 export function CopyField({ label, text }: { label: string; text: string }) {
 	const [copied, setCopied] = useState(false);
 	const copy = async () => {

@@ -12,9 +12,9 @@ interface DialogProps {
 	/** One sentence under the title. */
 	description?: ReactNode;
 	size?: "small" | "medium" | "large";
-	/** What has the focus first; the first control when absent. */
+	/** Receives the initial focus; the first control when absent. */
 	initialFocus?: RefObject<HTMLElement | null>;
-	/** Buttons at the foot, the main one last. */
+	/** Footer buttons, the main one last. */
 	actions?: ReactNode;
 	children?: ReactNode;
 }
@@ -28,7 +28,7 @@ export const panelClass =
 	"flex max-h-[calc(100dvh-16px)] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
 	"shadow-2 outline-none motion-safe:animate-rise";
 
-/** A modal. Escape and a click outside close it; focus goes in and comes back. */
+/** A modal dialog. Closes on Escape and on an outside click; traps and restores focus. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
 	useNoteDialog(open);

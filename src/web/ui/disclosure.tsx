@@ -4,15 +4,15 @@ import { cx } from "./cx.ts";
 
 interface DisclosureProps {
 	label: string;
-	/** A quiet word beside the label while it is folded: what is inside. */
+	/** Secondary text next to the label while collapsed: what is inside. */
 	note?: string;
 	open: boolean;
 	onToggle: (open: boolean) => void;
-	/** Stays in the page while it is folded, so that nothing typed is lost. */
+	/** Stays mounted while collapsed, so that nothing typed is lost. */
 	children: ReactNode;
 }
 
-/** A part of a form that most people never need, folded away. */
+/** A collapsible part of a form that most users never need. */
 export function Disclosure({ label, note, open, onToggle, children }: DisclosureProps) {
 	const id = useId();
 	return (

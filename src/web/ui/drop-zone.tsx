@@ -4,17 +4,17 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 
 interface DropZoneProps {
-	/** Says what to drop: "Drop a mail file here". */
+	/** What to drop: "Drop a mail file here". */
 	label: string;
 	hint?: ReactNode;
-	/** As `<input accept>`: ".mbox,.zip". Only the picker filters; check what arrives. */
+	/** As `<input accept>`: ".mbox,.zip". Filters only the picker; validate dropped files. */
 	accept?: string;
 	multiple?: boolean;
 	disabled?: boolean;
 	onFiles: (files: File[]) => void;
 }
 
-/** Takes files by drop or by picker; the button is the way for keyboards and screen readers. */
+/** Accepts files by drop or picker; the button serves keyboards and screen readers. */
 export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: DropZoneProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const hintId = useId();
@@ -62,7 +62,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 				multiple={multiple}
 				onChange={(event) => {
 					take(event.target.files);
-					// The same file may be chosen again after a failure.
+					// The same file may be selected again after a failure.
 					event.target.value = "";
 				}}
 			/>

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from "react";
 
 interface ErrorBoundaryProps {
 	children: ReactNode;
-	/** Shown in place of the children once one of them failed to render. @param reset tries them again */
+	/** Rendered in place of the children after one failed to render. @param reset renders them again */
 	fallback: (error: unknown, reset: () => void) => ReactNode;
-	/** The children are tried again when it changes. */
+	/** The children are rendered again when it changes. */
 	resetKey?: unknown;
 }
 
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
 	resetKey: unknown;
 }
 
-/** Keeps a failure to render where it happened: what is around it stays. React offers this to classes only. */
+/** Confines a render error to its children. React offers this to classes only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
 	override state: ErrorBoundaryState = { error: null, resetKey: this.props.resetKey };
 

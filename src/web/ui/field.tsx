@@ -6,19 +6,19 @@ import { cx } from "./cx.ts";
 
 interface FieldProps {
 	label: string;
-	/** A line under the label's control that helps to fill it in. */
+	/** A hint below the control. */
 	hint?: ReactNode;
-	/** What is wrong, in words; its presence marks the field as invalid. */
+	/** Error message; its presence marks the field as invalid. */
 	error?: string;
-	/** Reads the label to screen readers only. */
+	/** Shows the label to screen readers only. */
 	hideLabel?: boolean;
-	/** One of several beside each other, in a grid: what is wrong stands below them all, over the whole width. */
+	/** One of several in a grid row: the error is shown below them all, over the whole width. */
 	inRow?: boolean;
 	/** One control of the kit: Input, PasswordInput, Textarea, Select, Checkbox, Switch. */
 	children: ReactNode;
 }
 
-/** Ties a label, a hint and an error to one control by ids. */
+/** Connects a label, a hint and an error to one control by ids. */
 export function Field({ label, hint, error, hideLabel, inRow, children }: FieldProps) {
 	const column = "flex min-w-0 flex-col gap-1.5";
 	const control = (
@@ -49,16 +49,16 @@ export const controlClass =
 	"data-invalid:border-red";
 
 export type InputProps = Omit<ComponentProps<"input">, "className" | "style" | "size"> & {
-	/** A sign before the text, such as a magnifying glass. */
+	/** An icon before the text, such as a magnifying glass. */
 	icon?: ReactNode;
-	/** Controls inside its end. */
+	/** Controls at the end of the input. */
 	end?: ReactNode;
-	/** For addresses and records. */
+	/** Monospace, for addresses and records. */
 	mono?: boolean;
 	size?: "medium" | "large";
 };
 
-/** A line of text. Works alone (give it `aria-label`) or inside a Field. */
+/** A text input. Works alone (give it `aria-label`) or inside a Field. */
 export function Input({ icon, end, mono, size = "medium", ref, ...rest }: InputProps) {
 	return (
 		<span className="relative block min-w-0 flex-1">
@@ -86,7 +86,7 @@ export function Input({ icon, end, mono, size = "medium", ref, ...rest }: InputP
 	);
 }
 
-/** A password with a button that shows and hides it. */
+/** A password input with a show/hide button. */
 export function PasswordInput(props: Omit<InputProps, "type" | "end" | "icon">) {
 	const [shown, setShown] = useState(false);
 	const toggle = (

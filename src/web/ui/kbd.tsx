@@ -17,7 +17,7 @@ export function Kbd({ children, tone = "plain" }: { children: string; tone?: Ton
 	);
 }
 
-/** A shortcut as the command table writes it (`mod+k`, `g i`), in the keys of this machine. */
+/** A shortcut in the command table's notation (`mod+k`, `g i`), shown with this platform's keys. */
 export function Keys({ keys, tone }: { keys: string; tone?: Tone }) {
 	return (
 		<span className="inline-flex shrink-0 items-center gap-1">

@@ -9,7 +9,7 @@ import { itemClass, popupClass } from "./popup.ts";
 interface Entry {
 	label: string;
 	icon?: LucideIcon;
-	/** A second, quiet line. */
+	/** A second, secondary line. */
 	note?: string;
 }
 export type MenuEntry =
@@ -31,7 +31,7 @@ interface MenuProps {
 	trigger: ReactElement;
 	entries: readonly MenuEntry[];
 	align?: "start" | "center" | "end";
-	/** At least as wide as its button. */
+	/** At least as wide as its trigger. */
 	matchWidth?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { cx } from "./cx.ts";
 interface NoticeProps {
 	tone?: "blue" | "amber" | "red" | "green";
 	children: ReactNode;
-	/** A button at its end. */
+	/** A button at the end. */
 	action?: ReactNode;
 	onDismiss?: () => void;
 }
@@ -18,7 +18,7 @@ const tones = {
 	green: "bg-accent-soft text-accent",
 };
 
-/** A line that stays in its place on the page; red ones are read out at once. */
+/** An inline message; red ones are announced at once. */
 export function Notice({ tone = "blue", children, action, onDismiss }: NoticeProps) {
 	const Icon = tone === "blue" || tone === "green" ? Info : CircleAlert;
 	return (

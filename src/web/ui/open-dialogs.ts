@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** How many dialogs stand open, for what must keep out of their way. */
+/** Number of open dialogs, for elements that must not overlap them. */
 let count = 0;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function add(step: number): void {
 	for (const listener of listeners) listener();
 }
 
-/** A dialog says whether it stands open. */
+/** Registers a dialog while it is open. */
 export function useNoteDialog(open: boolean): void {
 	useEffect(() => {
 		if (!open) return;
@@ -18,7 +18,7 @@ export function useNoteDialog(open: boolean): void {
 	}, [open]);
 }
 
-/** Whether any dialog stands open. */
+/** Whether any dialog is open. */
 export function useDialogOpen(): boolean {
 	return useSyncExternalStore(subscribe, isDialogOpen);
 }

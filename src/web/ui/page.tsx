@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 interface PageProps {
-	/** `fill`: exactly the height under the top bar, panes inside scroll themselves; `text`: a narrow column. */
+	/** `fill`: exactly the height under the top bar, panes scroll inside; `text`: a narrow column. */
 	layout?: "content" | "text" | "fill";
 	children: ReactNode;
 }
@@ -25,14 +25,14 @@ export function Page({ layout = "content", children }: PageProps) {
 
 interface PageHeaderProps {
 	title: string;
-	/** One sentence on what the screen is for. */
+	/** One sentence on the screen's purpose. */
 	description?: ReactNode;
-	/** Right of the title: a count, a state. */
+	/** Right of the title: a count, a status. */
 	note?: ReactNode;
 	actions?: ReactNode;
 }
 
-/** The screen's one heading of level one, in the serif; focus comes here when the route changes. */
+/** The screen's only level-one heading, in the serif font; receives focus when the route changes. */
 export function PageHeader({ title, description, note, actions }: PageHeaderProps) {
 	return (
 		<header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -11,7 +11,7 @@ interface PopoverProps {
 	children: ReactNode;
 }
 
-/** A small pane beside its button, for things to look at without leaving the page. */
+/** A small pane next to its button, for information without leaving the page. */
 export function Popover({ trigger, title, align = "end", children }: PopoverProps) {
 	return (
 		<Base.Root>

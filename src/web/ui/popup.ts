@@ -1,4 +1,4 @@
-/** Shared by everything that floats: menus, lists of a select, popovers. */
+/** Shared by all floating elements: menus, select lists, popovers. */
 export const popupClass =
 	"max-h-[var(--available-height)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-3 border border-line bg-surface p-1 " +
 	"text-14 text-ink shadow-2 outline-none motion-safe:animate-rise";

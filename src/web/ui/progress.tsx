@@ -2,10 +2,10 @@ import { Progress as Base } from "@base-ui/react/progress";
 import { cx } from "./cx.ts";
 
 interface ProgressProps {
-	/** Names what is going on; read by screen readers, shown when `showLabel`. */
+	/** Names the work; read by screen readers, shown when `showLabel`. */
 	label: string;
 	done: number;
-	/** Null: not known yet, the bar only says that work goes on. */
+	/** Null: unknown, the bar is indeterminate. */
 	total: number | null;
 	/** Right of the label: "1,204 of 8,311 messages". */
 	detail?: string;
@@ -15,7 +15,7 @@ interface ProgressProps {
 
 const tones = { green: "bg-accent", amber: "bg-amber", red: "bg-red", neutral: "bg-ink-3" };
 
-/** How far real work has come. */
+/** A progress bar for real work. */
 export function Progress({ label, done, total, detail, showLabel = true, tone = "green" }: ProgressProps) {
 	const known = total !== null && total > 0;
 	const value = known ? Math.min(100, (done / total) * 100) : null;

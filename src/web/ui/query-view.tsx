@@ -13,21 +13,21 @@ interface QueryLike<T> {
 
 interface QueryViewProps<T> {
 	query: QueryLike<T>;
-	/** Stands in while loading; a list skeleton when absent. */
+	/** Shown while loading; a list skeleton when absent. */
 	loading?: ReactNode;
 	/** Title of the error. */
 	errorTitle?: string;
-	/** What else can be done about the error. */
+	/** An additional action for the error. */
 	errorAction?: ReactNode;
-	/** Tells whether the answer has nothing in it; then `empty` shows. */
+	/** Whether the data is empty; then `empty` shows. */
 	isEmpty?: (data: T) => boolean;
 	empty?: ReactNode;
 	children: (data: T) => ReactNode;
 }
 
 /**
- * The four states of a view. Data that is there stays there: neither a refetch nor a failed refetch blanks it
- * (the failure shows as a quiet line above).
+ * The four states of a view. Loaded data stays visible: neither a refetch nor a failed refetch blanks it
+ * (the failure shows as a notice above).
  */
 export function QueryView<T>(props: QueryViewProps<T>) {
 	const { query, loading, errorTitle, errorAction, isEmpty, empty, children } = props;

@@ -1,10 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
-/** Below this many rows drawing all of them is cheaper than measuring. */
+/** Below this many rows, rendering all of them is cheaper than measuring. */
 const worthwhile = 100;
 
-/** Which rows of a scrolling table to draw, and the height (pixels) that stands for the others. */
+/** Which rows of a scrolling table to render, and the height (pixels) of the spacers for the others. */
 export function useRowWindow(count: number, rowHeight: number, scrolls: boolean) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const enabled = scrolls && count > worthwhile;

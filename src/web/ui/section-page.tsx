@@ -10,18 +10,18 @@ export interface PageSection {
 }
 
 interface SectionPageProps {
-	/** The heading of level one, the same on all of them. */
+	/** The level-one heading, the same on all of them. */
 	title: string;
 	description?: ReactNode;
-	/** The pages that belong together, in their order; the one that is shown is marked. */
+	/** The pages of the group, in order; the current one is marked. */
 	sections: readonly PageSection[];
 	children: ReactNode;
 }
 
-/** One of several pages under one title, with the others beside it: settings and the like. On a phone they stand above. */
+/** One of several pages under one title, with navigation next to it: settings and similar. On a phone it is above. */
 export function SectionPage({ title, description, sections, children }: SectionPageProps) {
 	const nav = useRef<HTMLElement>(null);
-	// On a phone the row of names is longer than the screen.
+	// On a phone the row of names is wider than the screen.
 	useEffect(() => {
 		nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
 	}, []);

@@ -8,7 +8,7 @@ import { itemClass, popupClass } from "./popup.ts";
 export interface SelectOption<V extends string> {
 	value: V;
 	label: string;
-	/** A second line about it. */
+	/** A second line that explains it. */
 	description?: string;
 	disabled?: boolean;
 }
@@ -18,7 +18,7 @@ interface SelectProps<V extends string> {
 	value: V | null;
 	onChange: (value: V) => void;
 	placeholder?: string;
-	/** Needed outside a Field. */
+	/** Required outside a Field. */
 	label?: string;
 	icon?: ReactNode;
 	size?: "medium" | "large";
@@ -26,7 +26,7 @@ interface SelectProps<V extends string> {
 	name?: string;
 }
 
-/** One of a few. Inside a Field it takes its label from there. */
+/** A dropdown. Inside a Field it is labeled by it. */
 export function Select<V extends string>(props: SelectProps<V>) {
 	const { options, value, onChange, placeholder = "Choose…", label, icon, size = "medium", disabled, name } = props;
 	return (

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds before a skeleton shows: quick answers never flash one. */
-const retryPolicy = 200;
+/** Milliseconds before a skeleton shows, so that fast responses do not flash one. */
+const showDelay = 200;
 
 interface SkeletonProps {
-	/** How many rows to draw. */
+	/** Number of rows. */
 	rows?: number;
-	/** `list`: two-line rows; `text`: lines; `figures`: a strip of big numbers. */
+	/** `list`: two-line rows; `text`: lines; `figures`: a strip of large numbers. */
 	shape?: "list" | "text" | "figures";
 	/** What is being loaded, for screen readers. */
 	label?: string;
-	/** Says it to everybody: what is loaded comes from far away. */
+	/** Shows the label visibly: for slow, remote data. */
 	showLabel?: boolean;
 }
 
-/** Stands in for data that is on its way; nothing shows for the first 200 ms. */
+/** Placeholder for loading data; invisible for the first 200 ms. */
 export function Skeleton({ rows = 5, shape = "list", label = "Loading", showLabel = false }: SkeletonProps) {
 	const [shown, setShown] = useState(false);
 	useEffect(() => {
-		const timer = setTimeout(() => setShown(true), retryPolicy);
+		const timer = setTimeout(() => setShown(true), showDelay);
 		return () => clearTimeout(timer);
 	}, []);
 	if (!shown) return null;

@@ -7,7 +7,7 @@ interface Rows {
 	enabled: boolean;
 }
 
-/** Keeps the rows in view where they are when others come or go above them. Needs rows of one height. */
+/** Keeps the visible rows in position when others are added or removed above them. Needs rows of equal height. */
 export function useStableRows(scroller: RefObject<HTMLDivElement | null>, rows: Rows): void {
 	const { count, rowHeight, rowKey, enabled } = rows;
 	const anchor = useRef<{ key: string | number; index: number } | null>(null);

@@ -4,14 +4,14 @@ export interface Stat {
 	label: string;
 	/** Formatted. */
 	value: string;
-	/** A unit or a change beside the figure: "MB", "down 9". */
+	/** A unit or a change next to the number: "MB", "down 9". */
 	note?: string;
 	tone?: "plain" | "green" | "amber" | "red";
 }
 
 const tones = { plain: "", green: "text-accent", amber: "text-amber", red: "text-red" };
 
-/** A few big figures in one strip; two columns on a phone. */
+/** Large numbers in a strip; two columns on a phone. */
 export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: string }) {
 	return (
 		<dl

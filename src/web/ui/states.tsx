@@ -6,11 +6,11 @@ interface EmptyStateProps {
 	icon?: LucideIcon;
 	title: string;
 	description?: ReactNode;
-	/** The action that fills it. */
+	/** The action that adds something. */
 	action?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** An empty state with the next step. */
 export function EmptyState({ icon: Icon, title, description, action }: EmptyStateProps) {
 	return (
 		<div className="flex flex-col items-center px-6 py-12 text-center">
@@ -27,11 +27,11 @@ interface ErrorStateProps {
 	error: unknown;
 	onRetry?: () => void;
 	busy?: boolean;
-	/** Another way on, for what does not get better by trying again. */
+	/** An alternative action, for errors that a retry does not fix. */
 	action?: ReactNode;
 }
 
-/** Something failed, in words, with a way to try again where that may help. */
+/** An error message, with a retry where that may help. */
 export function ErrorState({ title = "This could not be loaded", error, onRetry, busy, action }: ErrorStateProps) {
 	const retry = onRetry !== undefined && !isRefusal(error);
 	return (
@@ -55,7 +55,7 @@ export function ErrorState({ title = "This could not be loaded", error, onRetry,
 	);
 }
 
-/** The server understood and said no: asking the same again gets the same answer. */
+/** The server understood and refused: a retry would get the same response. */
 function isRefusal(error: unknown): boolean {
 	const status = error instanceof Error && "status" in error ? error.status : null;
 	return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;

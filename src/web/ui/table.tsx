@@ -5,15 +5,15 @@ import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
 
 export interface Column<Row> {
-	/** Stable name; also what `sort` names. */
+	/** Stable id; `sort` refers to it. */
 	id: string;
 	header: string;
 	/** Header for screen readers only, as over a column of buttons. */
 	hideHeader?: boolean;
 	cell: (row: Row) => ReactNode;
-	/** `end` for numbers: right-aligned and tabular. */
+	/** `end` for numbers: right-aligned with tabular figures. */
 	align?: "start" | "end";
-	/** Folds the column away on narrower screens. */
+	/** Hides the column on narrower screens. */
 	from?: "sm" | "md" | "lg";
 	/** CSS width, such as "30%" or "96px". */
 	width?: string;
@@ -31,7 +31,7 @@ interface TableProps<Row> {
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];
 	rowKey: (row: Row) => string;
-	/** Checkboxes in front. `name` reads out a row: its sender. */
+	/** Checkboxes in front. `name` labels a row: its sender. */
 	selection?: {
 		selected: ReadonlySet<string>;
 		onChange: (selected: Set<string>) => void;
@@ -40,17 +40,17 @@ interface TableProps<Row> {
 	};
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
-	/** CSS height; the table then scrolls inside and draws only the rows in view. */
+	/** CSS height; the table then scrolls inside and renders only the rows in view. */
 	maxHeight?: string;
-	/** Pixels; needed right only with `maxHeight`. */
+	/** Pixels; must be exact only with `maxHeight`. */
 	rowHeight?: number;
-	/** Inside a flush Card: no frame of its own. */
+	/** Inside a flush Card: without its own frame. */
 	bare?: boolean;
 }
 
 const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
-/** A real table: hairlines, a sticky head, numbers at the right. Long ones draw only what is in view. */
+/** A semantic table: thin borders, a sticky header, numbers right-aligned. Long ones render only what is in view. */
 export function Table<Row>(props: TableProps<Row>) {
 	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare } = props;
 	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);

@@ -7,7 +7,7 @@ export interface Tab<V extends string> {
 	label: string;
 	/** Shown after the label when above zero, such as unread messages. */
 	count?: number;
-	/** What the count counts, for screen readers: "unread". */
+	/** The count's meaning, for screen readers: "unread". */
 	countLabel?: string;
 }
 
@@ -15,15 +15,15 @@ interface TabsProps<V extends string> {
 	tabs: readonly Tab<V>[];
 	value: V;
 	onChange: (value: V) => void;
-	/** Names the list of tabs. */
+	/** Names the tab list. */
 	label: string;
-	/** The panel of the chosen tab. */
+	/** The panel of the selected tab. */
 	children?: ReactNode;
-	/** The panel takes the height that is left and scrolls inside. */
+	/** The panel takes the remaining height and scrolls inside. */
 	fill?: boolean;
 }
 
-/** Tabs with arrow keys; the panel below belongs to the chosen one. */
+/** Tabs with arrow keys; the panel below belongs to the selected one. */
 export function Tabs<V extends string>({ tabs, value, onChange, label, children, fill }: TabsProps<V>) {
 	return (
 		<Base.Root

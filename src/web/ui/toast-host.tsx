@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { onToastsWanted, toastsWanted } from "./toast.ts";
 
-/** Milliseconds between attempts to load the toaster while the server is out of reach. */
+/** Milliseconds between attempts to load the toaster while the server is unreachable. */
 const retry = 3000;
 
 /**
- * Where toasts appear; the shell mounts it once. The toaster is fetched as soon as the browser has nothing else to do,
- * so that it is there when the first thing to say is that the server is gone.
+ * Renders toasts; mounted once, by the shell. The toaster is fetched as soon as the browser is idle, so that it is
+ * loaded when the first message is that the server is unreachable.
  */
 export function ToastHost() {
 	const needed = useSyncExternalStore(onToastsWanted, toastsWanted);

@@ -1,13 +1,13 @@
 export interface ToastMessage {
 	/** What happened: "Archived 214 emails". */
 	title: string;
-	/** More about it. */
+	/** Details. */
 	description?: string;
 	/** `destructive`: something failed. */
 	tone?: "plain" | "destructive";
-	/** Offers Undo. A rejected promise is the caller's to report. */
+	/** Offers Undo. The caller reports a rejected promise. */
 	undo?: () => void | Promise<void>;
-	/** Another way on, such as "Show". */
+	/** Another action, such as "Show". */
 	action?: { label: string; onSelect: () => void };
 	/** Replaces a toast that is still shown under this id. */
 	id?: string;
@@ -24,7 +24,7 @@ let wanted = false;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Says what happened: bottom right, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
+/** Shows a toast: bottom right, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
 export function toast(message: ToastMessage): string {
 	const id = message.id ?? `toast-${++count}`;
 	if (screen) screen.show(id, message);
@@ -41,7 +41,7 @@ export function dismissToast(id: string): void {
 	screen?.dismiss(id);
 }
 
-/** The toaster reports that it is there, and shows what came before it. */
+/** Attaches the loaded toaster, which then shows the queued toasts. */
 export function attachToastScreen(next: ToastScreen): () => void {
 	screen = next;
 	for (const { id, message } of waiting.splice(0)) next.show(id, message);

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { useDialogOpen } from "./open-dialogs.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
 
-/** Milliseconds. What can be acted on stays longer; pointing at a toast stops the clock. */
+/** Milliseconds. Toasts with an action stay longer; hovering pauses the timer. */
 const brief = 5000;
 const withAction = 12_000;
 
@@ -28,9 +28,9 @@ export default function Toaster() {
 	);
 	return (
 		<Sonner
-			// A dialog has its buttons at the bottom right, and on phones stands at the bottom.
+			// A dialog has its buttons at the bottom right, and on phones sits at the bottom.
 			position={dialogOpen ? "top-left" : "bottom-right"}
-			// Beside each other: a newer one does not cover the Undo of the one before.
+			// Stacked side by side: a newer one does not cover the Undo of the previous one.
 			expand
 			gap={8}
 			offset={24}

@@ -4,14 +4,14 @@ import { Keys } from "./kbd.tsx";
 
 interface TooltipProps {
 	text: string;
-	/** Shortcut, as the command table writes it. */
+	/** Shortcut in the command table's notation. */
 	keys?: string;
 	side?: "top" | "bottom" | "left" | "right";
 	/** One focusable element, which must have its own accessible name. */
 	children: ReactElement;
 }
 
-/** A short hint on hover and focus. Never the only place of a fact. */
+/** A short hint on hover and focus. Never the only source of a fact. */
 export function Tooltip({ text, keys, side = "bottom", children }: TooltipProps) {
 	return (
 		<Base.Root>

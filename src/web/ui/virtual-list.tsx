@@ -3,7 +3,7 @@ import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperative
 import { useStableRows } from "./stable-rows.ts";
 
 export interface VirtualListHandle {
-	/** Brings a row into view with as little movement as possible. */
+	/** Scrolls a row into view with as little movement as possible. */
 	scrollTo(index: number): void;
 	/** The scrolling element, for focus. */
 	element(): HTMLDivElement | null;
@@ -11,13 +11,13 @@ export interface VirtualListHandle {
 
 interface VirtualListProps {
 	count: number;
-	/** Pixels, a good guess; rows are measured when drawn. */
+	/** Estimated height in pixels; rows are measured when rendered. */
 	rowHeight: number;
-	/** Every row is exactly `rowHeight` tall: nothing is measured, and rows that arrive above do not move what is in view. */
+	/** Every row is exactly `rowHeight` tall: nothing is measured, and rows added above do not move what is in view. */
 	fixedRows?: boolean;
-	/** A row that is drawn wherever the list is scrolled to, because it has the focus. */
+	/** A row that is always rendered, because it has the focus. */
 	keepRow?: number;
-	/** How many rows before the end `onEndNear` is called. */
+	/** Number of rows before the end at which `onEndNear` is called. */
 	ahead?: number;
 	rowKey: (index: number) => string | number;
 	row: (index: number) => ReactNode;
@@ -28,7 +28,7 @@ interface VirtualListProps {
 	rowProps?: (index: number) => HTMLAttributes<HTMLDivElement>;
 	/** Attributes of the scrolling element, such as `onKeyDown` or `aria-activedescendant`. */
 	listProps?: HTMLAttributes<HTMLDivElement>;
-	/** All rows there are, when more than `count` exist on the server. */
+	/** Total rows, if more than `count` exist on the server. */
 	total?: number;
 	/** Called when the last rows come near; load the next page then. */
 	onEndNear?: () => void;
@@ -39,8 +39,8 @@ interface VirtualListProps {
 
 type Role = "list" | "listbox" | "grid";
 
-/** Only the rows in view exist in the page, so each says where it stands among all of them. */
-function rowPlace(role: Role, index: number, total: number): HTMLAttributes<HTMLDivElement> {
+/** Only the rows in view are in the DOM, so each states its position in the whole list (ARIA). */
+function ariaPosition(role: Role, index: number, total: number): HTMLAttributes<HTMLDivElement> {
 	return role === "grid" ? { "aria-rowindex": index + 1 } : { "aria-setsize": total, "aria-posinset": index + 1 };
 }
 
@@ -50,7 +50,7 @@ function listNames(role: Role, label: string, total: number): HTMLAttributes<HTM
 
 const rowRoles = { list: "listitem", listbox: "option", grid: "row" } as const;
 
-/** A list of any length that draws only the rows in view; it fills its place and scrolls inside. */
+/** A list of any length that renders only the rows in view; fills its container and scrolls inside. */
 export function VirtualList(props: VirtualListProps) {
 	const { count, rowHeight, rowKey, row, label, role = "list", rowProps, listProps, total, footer, handle } = props;
 	const { fixedRows = false, keepRow, ahead = 10 } = props;
@@ -95,7 +95,7 @@ export function VirtualList(props: VirtualListProps) {
 						ref={fixedRows ? undefined : virtual.measureElement}
 						data-index={item.index}
 						role={rowRoles[role]}
-						{...rowPlace(role, item.index, total ?? count)}
+						{...ariaPosition(role, item.index, total ?? count)}
 						style={{
 							position: "absolute",
 							insetInline: 0,

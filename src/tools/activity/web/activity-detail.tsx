@@ -44,7 +44,7 @@ const columns: Column<Touched>[] = [
 	},
 ];
 
-/** One change with its messages. Null: closed. */
+/** Details of one operation with its messages. Null: closed. */
 export function ActivityDetail({
 	operation,
 	open,

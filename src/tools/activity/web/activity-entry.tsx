@@ -18,7 +18,7 @@ const states: Record<Operation["state"], { text: string; tone: Tone } | null> = 
 	expired: { text: "Expired", tone: "neutral" },
 };
 
-/** Who asked for it; a tool that is not known here goes by its id. */
+/** Display name of an operation's source; an unknown tool shows its id. */
 export function sourceName(source: string): string {
 	return source === "reading" ? "by opening" : `from ${source.replaceAll("-", " ")}`;
 }
@@ -33,7 +33,7 @@ export function counts({ count, applied, skipped, failed }: Operation): string {
 
 interface ActivityEntryProps {
 	operation: Operation;
-	/** Name of its mailbox, where there are several. */
+	/** Name of its mailbox, if the user has several. */
 	account: string | undefined;
 	back: UndoState | null;
 	busy: boolean;
@@ -41,7 +41,7 @@ interface ActivityEntryProps {
 	onBack: (back: UndoState) => void;
 }
 
-/** One change: what, when, how much of it, and the way back. */
+/** One operation: what, when, how many, and Undo or Redo. */
 export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }: ActivityEntryProps) {
 	const undone = operation.undoneBy !== null;
 	const state = states[operation.state];

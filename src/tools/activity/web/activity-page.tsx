@@ -18,7 +18,7 @@ const tabs = [
 	{ value: "everything", label: "With opened emails" },
 ] as const;
 
-/** What was done to the mail, and the way back from each of it. */
+/** The history of operations, with Undo and Redo. */
 export default function ActivityPage() {
 	const { query, all } = useOperations();
 	const { accounts = [] } = useSelection();
@@ -34,7 +34,7 @@ export default function ActivityPage() {
 	const more = () => {
 		if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
 	};
-	// A page of nothing but opened emails shows nothing: go on to the next one.
+	// A page of only opened emails shows nothing: load the next one.
 	const thin = (shown?.length ?? 0) < 20;
 	useEffect(() => {
 		if (thin && hasNextPage && !isFetchingNextPage) void fetchNextPage();

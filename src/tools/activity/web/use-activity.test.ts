@@ -27,20 +27,20 @@ const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 });
 const known = (...all: Operation[]) => new Map(all.map((one) => [one.id, one]));
 
-describe("the way back from a change", () => {
-	it("undoes what was done", () => {
+describe("undo of an operation", () => {
+	it("undoes an operation", () => {
 		const change = operation("a");
 		expect(undoStateOf(change, known(change))).toEqual({ id: "a", label: "Undo" });
 	});
 
-	it("does again what was undone, from either entry", () => {
+	it("redoes what was undone, from either entry", () => {
 		const change = operation("a", { undoneBy: "b", canUndo: false });
 		const undo = operation("b", { undoOf: "a" });
 		expect(undoStateOf(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
 		expect(undoStateOf(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
 	});
 
-	it("undoes what was done again", () => {
+	it("undoes what was redone", () => {
 		const change = operation("a", { undoneBy: "b", canUndo: false });
 		const undo = operation("b", { undoOf: "a", undoneBy: "c", canUndo: false });
 		const redo = operation("c", { undoOf: "b" });
@@ -50,7 +50,7 @@ describe("the way back from a change", () => {
 		expect(undoStateOf(change, all)).toBeNull();
 	});
 
-	it("offers nothing for what is gone for good", () => {
+	it("offers nothing after permanent deletion", () => {
 		expect(undoStateOf(operation("a", { canUndo: false }), new Map())).toBeNull();
 	});
 });

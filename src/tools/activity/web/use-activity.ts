@@ -6,7 +6,7 @@ import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Past changes, newest first, page by page. */
+/** Past operations, newest first, page by page. */
 export function useOperations() {
 	const query = useInfiniteQuery({
 		queryKey: [...keys.operations, "list"],
@@ -18,20 +18,20 @@ export function useOperations() {
 	return { query, all };
 }
 
-/** Messages that were only marked as read because somebody opened them: many, and seldom looked for. */
+/** Messages that were only marked as read by opening them: many, and rarely of interest. */
 export function isReading(operation: Pick<Operation, "source">): boolean {
 	return operation.source === "reading";
 }
 
-/** What can be taken back, or done again, from an entry. */
+/** Whether an entry can be undone or redone. */
 export interface UndoState {
-	/** The operation to turn back. */
+	/** The operation to undo. */
 	id: string;
 	label: "Undo" | "Redo";
 }
 
 /**
- * @param known other operations by id: one that was undone is done again by undoing its undo
+ * @param known other operations by id: redo undoes the undo of an operation
  */
 export function undoStateOf(operation: Operation, known: ReadonlyMap<string, Operation>): UndoState | null {
 	if (operation.canUndo) return { id: operation.id, label: isTurnedBack(operation, known) ? "Redo" : "Undo" };
@@ -39,14 +39,14 @@ export function undoStateOf(operation: Operation, known: ReadonlyMap<string, Ope
 	return undo?.canUndo ? { id: undo.id, label: isTurnedBack(undo, known) ? "Redo" : "Undo" } : null;
 }
 
-/** Whether an operation leaves the messages as they were before: an undo does, an undo of an undo does not. */
+/** Whether an operation restores the previous state: an undo does, an undo of an undo does not. */
 function isTurnedBack(operation: Operation, known: ReadonlyMap<string, Operation>): boolean {
 	if (operation.undoOf === null) return false;
 	const before = known.get(operation.undoOf);
 	return before === undefined || !isTurnedBack(before, known);
 }
 
-/** Turns an operation back and says so. */
+/** Undoes an operation and shows a toast. */
 export function useUndo() {
 	const client = useQueryClient();
 	return useMutation({

@@ -31,20 +31,20 @@ const ConnectionDialog = lazy(() => import("./imap/connection-dialog.tsx"));
 
 interface AccountRowProps {
 	account: Account;
-	/** The runs of this mailbox's latest sync or import, newest first, as far as they are remembered. */
+	/** The runs of this mailbox's latest sync or import, newest first, as far as they are in the recent jobs. */
 	runs: readonly Job[];
 	chosen: boolean;
-	/** The address asks for its connection, to sign in again. */
+	/** The URL asks to open its connection dialog, to sign in again. */
 	asked: boolean;
 	onOpenInbox: (() => void) | undefined;
 	onHistory: () => void;
 }
 
-/** One connected mailbox: what it holds, what it is doing, and what can be done with it. */
+/** A connected mailbox: its contents, its status, and its actions. */
 export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistory }: AccountRowProps) {
 	const act = useAccountActions(account);
 	const [reporting, setReporting] = useState(false);
-	// Undefined until it is asked for: the dialog stays mounted after that, so that it closes with its focus handling.
+	// Undefined until first opened: the dialog stays mounted after that, so that it closes with its focus handling.
 	const [editing, setEditing] = useState<boolean | undefined>(asked || undefined);
 	const job = runs[0];
 	const { remote } = account.capabilities;
@@ -180,7 +180,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 	);
 }
 
-/** What keeps a mailbox from being up to date, and the way out. */
+/** Why a mailbox is not up to date, with a button to fix it. */
 function Trouble({ text, children }: { text: string; children: React.ReactNode }) {
 	return (
 		<div className="mt-2 flex flex-wrap items-center justify-between gap-2 pl-12">

@@ -13,7 +13,7 @@ import { runsOf } from "./findings.ts";
 
 const AccountRow = lazy(() => import("./account-row.tsx"));
 
-/** The connected mailboxes. @param goToInbox absent when there is no inbox to go to */
+/** The connected mailboxes. @param goToInbox absent if there is no inbox to go to */
 export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefined }) {
 	const query = useQuery(accountsQuery);
 	const navigate = useNavigate();

@@ -35,7 +35,7 @@ const marks: Record<Support, { icon: LucideIcon; label: string; colour: string }
 	no: { icon: CircleSlash, label: "Not available", colour: "text-ink-3" },
 };
 
-/** What the signs in the grid mean. */
+/** Legend of the grid's icons. */
 export function Legend() {
 	return (
 		<ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
@@ -50,14 +50,14 @@ export function Legend() {
 }
 
 interface FeaturesGridProps {
-	/** The chosen kind of mailbox, or all connected ones: then the best of them counts. */
+	/** The selected provider, or all connected ones: then the best support counts. */
 	providers: readonly ProviderKindName[];
-	/** Features that a registered tool brings. */
+	/** Features that a registered tool provides. */
 	brought: ReadonlySet<FeatureId>;
 	onLaunch: (feature: Feature) => void;
 }
 
-/** Everything the product can do, as far as the chosen kind of mailbox and this installation can. */
+/** All product features, with the support of the selected provider and this installation. */
 export function FeaturesGrid({ providers, brought, onLaunch }: FeaturesGridProps) {
 	return (
 		<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findingsLine, findingsOf, runsOf, sumFindings } from "./findings.ts";
 
-it("reads what an import has counted, with its flaws in the order of the file", () => {
+it("reads the counts of an import, with its flaws in file order", () => {
 	const result = {
 		added: 5000,
 		known: 12,
@@ -23,7 +23,7 @@ it("reads what an import has counted, with its flaws in the order of the file", 
 	});
 });
 
-it("says what was left out on purpose, apart from what could not be read", () => {
+it("reports what was deliberately left out, apart from what could not be read", () => {
 	const sentence = "Left out: 400,000 messages without any content.";
 	const skipped = [
 		{ offset: 10, reason: "no text", kind: "empty", count: 400_000 },
@@ -37,7 +37,7 @@ it("says what was left out on purpose, apart from what could not be read", () =>
 	expect(sumFindings([{ result }, { result }])?.leftOut).toEqual({ count: 800_000, sentence });
 });
 
-it("takes no result for none, and leaves out what it does not understand", () => {
+it("returns null without a result, and ignores unknown values", () => {
 	expect(findingsOf(undefined)).toBeNull();
 	expect(findingsOf({ result: null })).toBeNull();
 	expect(findingsOf({ result: { added: "many", damagedAt: ["x"], skipped: [{ offset: "x" }, null] } })).toMatchObject({
@@ -46,7 +46,7 @@ it("takes no result for none, and leaves out what it does not understand", () =>
 	});
 });
 
-it("says only what there is", () => {
+it("lists only nonzero counts", () => {
 	const none = { duplicates: 0, damaged: 0, unreadable: 0, flaws: [] };
 	expect(findingsLine({ imported: 5000, ...none })).toBe("5,000 imported");
 	expect(findingsLine({ imported: 1, ...none, duplicates: 1, damaged: 2, unreadable: 3 })).toBe(
@@ -54,7 +54,7 @@ it("says only what there is", () => {
 	);
 });
 
-it("counts an import that was stopped and resumed as one, and leaves earlier imports out", () => {
+it("counts an import that was stopped and resumed as one, without earlier imports", () => {
 	const run = (state: "done" | "cancelled" | "failed", added: number) => ({ state, result: { added, known: 1 } });
 	const runs = runsOf([run("done", 23_500), run("cancelled", 1000), run("failed", 500), run("done", 7)]);
 	expect(sumFindings(runs)).toMatchObject({ imported: 25_000, duplicates: 3 });

@@ -1,30 +1,30 @@
 import { formatNumber } from "#web/lib/format.ts";
 import type { Job } from "#web/lib/jobs.ts";
 
-/** One place in a file where something was wrong. */
+/** A faulty entry in a file. */
 export interface Flaw {
-	/** Bytes from the file's beginning. */
+	/** Byte offset in the file. */
 	offset: number;
-	/** `damaged`: kept with what could be read; `unreadable`: could not be; `left out`: not worth a message each. */
+	/** `damaged`: stored with what could be read; `unreadable`: skipped; `left out`: not listed individually. */
 	outcome: "damaged" | "unreadable" | "left out";
-	/** Null where the message itself says it. */
+	/** Null if the message itself shows it. */
 	reason: string | null;
 }
 
-/** What a sync or import job has counted so far. */
+/** Counts of a sync or import job so far. */
 export interface Findings {
 	imported: number;
-	/** Were in the mailbox already. */
+	/** Already in the mailbox. */
 	duplicates: number;
 	damaged: number;
 	unreadable: number;
-	/** By offset; the job lists the first ones only when there are very many. */
+	/** By offset; if there are very many, the job lists only the first ones. */
 	flaws: Flaw[];
-	/** What was left out on purpose, in a sentence, and how many entries that are; absent: nothing. */
+	/** What was deliberately left out: number of entries and an explanation; absent: nothing. */
 	leftOut?: { count: number; sentence: string };
 }
 
-/** Reads a job's result; what it has not counted is zero. Null when it has no result. */
+/** Parses a job's result; missing counts are zero. Null if it has no result. */
 export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | null {
 	const result = job?.result;
 	if (!result) return null;
@@ -52,13 +52,13 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | nul
 	};
 }
 
-/** The runs of one import: the newest, and before it those that were stopped or failed and that it went on from. */
+/** The runs of one import: the newest, and the stopped or failed ones that it resumed. */
 export function runsOf<J extends Pick<Job, "state">>(newestFirst: readonly J[]): J[] {
 	const earlierEnd = newestFirst.findIndex((job, index) => index > 0 && job.state === "done");
 	return newestFirst.slice(0, earlierEnd < 0 ? undefined : earlierEnd);
 }
 
-/** What several runs of one import found together; null when none has a result. */
+/** Totals over several runs of one import; null if none has a result. */
 export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | null {
 	const found = runs.flatMap((run) => findingsOf(run) ?? []);
 	if (found.length === 0) return null;
@@ -80,7 +80,7 @@ function sumLeftOut(parts: readonly { count: number; sentence: string }[]): Pick
 	return { leftOut: { count: parts.reduce((sum, { count }) => sum + count, 0), sentence: [...sentences].join(" ") } };
 }
 
-/** "8,311 imported · 12 duplicates · 3 damaged": only what there is. */
+/** "8,311 imported · 12 duplicates · 3 damaged": only nonzero counts. */
 export function findingsLine({ imported, duplicates, damaged, unreadable, leftOut }: Findings): string {
 	const left = leftOut?.count ?? 0;
 	if (imported + duplicates + damaged + unreadable + left === 0) return "Nothing new: all of it was here already";

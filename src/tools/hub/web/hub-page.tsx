@@ -27,7 +27,7 @@ import { useStartDemo } from "./use-start-demo.ts";
 
 const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", "demo"];
 
-/** `/mailstead`: choose a kind of mailbox, connect it, launch what it supports. */
+/** `/mailstead`: select a provider, connect a mailbox, open the tools it supports. */
 export default function HubPage() {
 	const navigate = useNavigate();
 	const installed = useInstalled();
@@ -36,10 +36,10 @@ export default function HubPage() {
 	const providers = useQuery(providersQuery);
 	const available = (kind: ProviderKindName) => providers.data?.find((item) => item.kind === kind)?.available;
 
-	// Without a choice the tools work on all connected mailboxes together.
+	// Without a selection the tools work on all connected mailboxes.
 	const shown = provider ? [provider] : [...new Set(accounts?.map((connected) => connected.provider))];
 
-	/** Whether a launch has a mailbox to work on; says what is missing when there is none. */
+	/** Whether a tool has a mailbox to work on; shows what is missing if not. */
 	const ready = (): boolean => {
 		if (!hasMailbox(selection)) return false;
 		if (account) selectAccount(account);
@@ -128,7 +128,7 @@ export default function HubPage() {
 	);
 }
 
-/** What the features below are about: a kind of mailbox, the only one there is, or all. */
+/** What the features below apply to: a provider, the only mailbox, or all. */
 function scopeName(provider: ProviderKindName | null, accounts: readonly Account[]): string | undefined {
 	if (provider !== null) return providerNames[provider];
 	return accounts.length > 1 ? "All accounts" : accounts[0]?.name;

@@ -31,7 +31,7 @@ interface ImportReportProps {
 	onClose: () => void;
 }
 
-/** Every message accounted for: imported, seen before, damaged, left out, and where in the file. */
+/** Accounts for every message: imported, duplicate, damaged or left out, with its position in the file. */
 export default function ImportReport({ name, findings, onClose }: ImportReportProps) {
 	const { imported, duplicates, damaged, unreadable, flaws, leftOut } = findings;
 	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "left out").length;

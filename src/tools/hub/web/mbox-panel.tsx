@@ -8,7 +8,7 @@ import { startUpload, useUploads } from "./uploads.ts";
 
 const mailFiles = ".mbox,.mbx,.eml,.gz,.zip,.tgz";
 
-/** The way in for mail files: they are uploaded in pieces and resume. */
+/** Uploads mail files in chunks; uploads are resumable. */
 export default function MboxPanel() {
 	const client = useQueryClient();
 	const uploads = useUploads();

@@ -10,11 +10,11 @@ import { type Findings, findingsLine } from "./findings.ts";
 interface ProgressLineProps {
 	job: Job;
 	findings: Findings | null;
-	/** The mailbox is made of uploaded files. */
+	/** The mailbox consists of uploaded files. */
 	local: boolean;
 }
 
-/** How far a sync or an import has come, what it does at the moment, and the way to stop it. */
+/** Progress of a sync or import, its current step, and a cancel button. */
 export function ProgressLine({ job, findings, local }: ProgressLineProps) {
 	const cancel = useMutation({
 		mutationFn: () => api.cancelJob({ params: { id: job.id } }),

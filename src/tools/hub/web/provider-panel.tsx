@@ -13,14 +13,14 @@ const ConsentPanel = lazy(() => import("./connect/consent-panel.tsx"));
 
 interface ProviderPanelProps {
 	provider: ProviderKindName;
-	/** Undefined while it is not known yet. */
+	/** Undefined while loading. */
 	available: boolean | undefined;
 	accounts: readonly Account[];
-	/** Absent when there is no inbox to go to. */
+	/** Absent if there is no inbox to go to. */
 	onOpenInbox: (() => void) | undefined;
 }
 
-/** The way in for the chosen kind of mailbox. */
+/** Connects mailboxes of the selected provider. */
 export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
 	if (available === undefined) return null;
 	if (isConsentKind(provider))

@@ -3,13 +3,13 @@ import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatBytes } from "#web/lib/format.ts";
 
-/** From here on a mailbox is nearly full. */
+/** Usage share from which a mailbox counts as nearly full. */
 const nearlyFull = 0.9;
 
-/** How full the mailbox is at its server, where the server says so. */
+/** Quota usage at the mail server, if it reports one. */
 export function QuotaFact({ account }: { account: Account }) {
 	const { data } = useQuery({
-		// Of its own: each look costs a question to the mail server, so accounts' events do not ask again.
+		// A separate query key: each fetch is a request to the mail server, so account events must not refetch it.
 		queryKey: ["quota", account.id],
 		queryFn: ({ signal }) => api.getQuota({ params: { id: account.id } }, { signal }),
 		staleTime: 10 * 60_000,

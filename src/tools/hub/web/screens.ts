@@ -8,7 +8,7 @@ const id = (value: unknown) => (typeof value === "string" && value !== "" ? valu
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 
-/** The pages on which a mailbox of this kind is connected. */
+/** The pages that connect a mailbox of this provider. */
 const consentScreens = (kind: ConsentKind, name: string): Screen[] => [
 	{
 		path: `/auth/${kind}/start`,
@@ -18,7 +18,7 @@ const consentScreens = (kind: ConsentKind, name: string): Screen[] => [
 	{
 		path: `/auth/${kind}/callback`,
 		title: `Connecting ${name}`,
-		// A session may end while its person is away: the page says so.
+		// The session may expire during the redirect: the page handles that itself.
 		guarded: false,
 		load: async () => ({ default: (await import("./connect/callback-page.tsx")).callbackPages[kind] }),
 		search: (raw) => ({ code: text(raw.code), state: text(raw.state), error: text(raw.error) }),
@@ -34,7 +34,7 @@ export const screens = defineScreens({
 			path: tool.path,
 			title: tool.title,
 			load: () => import("./hub-page.tsx"),
-			/** The mailbox to sign in to again. */
+			/** The mailbox to reconnect. */
 			search: (raw) => (id(raw.reconnect) ? { reconnect: id(raw.reconnect) } : {}),
 		},
 		{

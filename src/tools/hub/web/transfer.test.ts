@@ -4,7 +4,7 @@ import { transfer } from "./transfer.ts";
 
 type Fault = "drop before" | "lose reply" | null;
 
-/** Keeps bytes as the server does: only at the right offset. `faults` befall the pieces in their order. */
+/** Fake server: accepts bytes only at the right offset. `faults` apply to the chunks in order. */
 function uploadServer(faults: Fault[] = [], refuse?: ApiError) {
 	const stored = new Map<string, { filename: string; sizeBytes: number; bytes: number[] }>();
 	const problem = (status: number, code: string) => new ApiError({ type: "about:blank", title: code, status, code });
@@ -64,7 +64,7 @@ const arrived = (server: ReturnType<typeof uploadServer>, id: string) =>
 	Buffer.compare(Buffer.from(server.stored.get(id)?.bytes ?? []), content) === 0;
 
 describe("transfer", () => {
-	it("sends growing pieces and reports progress up to the end", async () => {
+	it("sends growing chunks and reports progress up to the end", async () => {
 		const server = uploadServer();
 		const { done, offsets } = send(server);
 		const id = await done;
@@ -74,7 +74,7 @@ describe("transfer", () => {
 		expect(server.pieces[1]).toBeGreaterThan(server.pieces[0] ?? 0);
 	});
 
-	it("brings the file whole when connections drop and replies get lost", async () => {
+	it("completes the file when connections drop and replies get lost", async () => {
 		const server = uploadServer([null, "drop before", "lose reply"]);
 		const { done, waits } = send(server);
 		const id = await done;
@@ -83,7 +83,7 @@ describe("transfer", () => {
 		expect(server.stored.size).toBe(1);
 	});
 
-	it("goes on with an upload that the server still has", async () => {
+	it("resumes an upload that the server still has", async () => {
 		const server = uploadServer();
 		const { id } = await server.createUpload({ body: { filename: file.name, sizeBytes: file.size } });
 		server.stored.get(id)?.bytes.push(...content.slice(0, 100_000));
@@ -93,17 +93,17 @@ describe("transfer", () => {
 		expect(arrived(server, id)).toBe(true);
 	});
 
-	it("begins again when the server has forgotten the upload", async () => {
+	it("starts over if the server no longer has the upload", async () => {
 		const server = uploadServer();
 		expect(arrived(server, await send(server, "upload-gone").done)).toBe(true);
 	});
 
-	it("gives up at once when the server refuses the file", async () => {
+	it("fails at once when the server rejects the file", async () => {
 		const refusal = new ApiError({ type: "about:blank", title: "No mail", status: 415, code: "not-a-mail-file" });
 		await expect(send(uploadServer([], refusal)).done).rejects.toBe(refusal);
 	});
 
-	it("stops when it is told to, also while it waits", async () => {
+	it("stops when aborted, even while waiting", async () => {
 		const stop = new AbortController();
 		const { done, waits } = send(uploadServer(Array(50).fill("drop before")), null, stop);
 		const ended = expect(done).rejects.toThrow();

@@ -1,31 +1,31 @@
 import { ApiError } from "#shared/client.ts";
 import type { api } from "#web/lib/api.ts";
 
-/** Bytes. Pieces start small, so that progress shows on slow lines, and grow while they go through quickly. */
+/** Bytes. Chunks start small, so that progress shows on slow connections, and grow while they are fast. */
 const smallestPiece = 512 * 1024;
 const largestPiece = 8 * 1024 * 1024;
-/** Milliseconds that a piece should take at most; and the waits after a dropped connection. */
+/** Target milliseconds per chunk; and the delays after a dropped connection. */
 const quickPiece = 700;
-const firstWait = 1000;
+const initialDelay = 1000;
 const longestWait = 30_000;
 
 export interface Transfer {
 	file: Blob & { name: string };
-	/** The server's id of an earlier upload of the same file; forgotten quietly when the server no longer has it. */
+	/** The server's id of an earlier upload of the same file; ignored if the server no longer has it. */
 	known: string | null;
 	signal: AbortSignal;
-	/** Called with what the server has: at the start, and after every piece. */
+	/** Called with the received bytes: at the start, and after every chunk. */
 	onProgress: (id: string, offset: number) => void;
-	/** Called when the connection broke or the server is busy; `reason` is null for an unreachable one. */
+	/** Called when the connection dropped or the server is busy; `reason` is null if it is unreachable. */
 	onWaiting: (reason: string | null) => void;
 }
 
 type UploadApi = Pick<typeof api, "createUpload" | "getUpload" | "appendUpload">;
 
 /**
- * Brings a whole file to the server, however often the line breaks: after each break it asks where the server stands.
+ * Uploads a whole file across connection losses: after each one it asks the server for the current offset.
  * @returns the upload's id
- * @throws ApiError when the server refuses the file; the signal's reason when it was stopped
+ * @throws ApiError when the server rejects the file; the signal's reason when aborted
  */
 export async function transfer(server: UploadApi, job: Transfer): Promise<string> {
 	let id = job.known;
@@ -41,15 +41,15 @@ export async function transfer(server: UploadApi, job: Transfer): Promise<string
 			return id;
 		} catch (error) {
 			job.signal.throwIfAborted();
-			if (!usesEventTransport(error)) throw error;
+			if (!isRetryable(error)) throw error;
 			job.onWaiting(error.status === 0 ? null : error.message);
-			await pause(Math.min(longestWait, firstWait * 2 ** failures++), job.signal);
+			await pause(Math.min(longestWait, initialDelay * 2 ** failures++), job.signal);
 		}
 	}
 }
 
-/** Worth another try: out of reach, busy, or out of step because a request that broke off is still ending there. */
-function usesEventTransport(error: unknown): error is ApiError {
+/** Whether to retry: unreachable, busy, or at a wrong offset because an interrupted request is still finishing. */
+function isRetryable(error: unknown): error is ApiError {
 	if (!(error instanceof ApiError)) return false;
 	const { status, code } = error;
 	return status === 0 || status === 429 || status >= 500 || code === "wrong-offset" || code === "upload-busy";
@@ -60,7 +60,7 @@ interface UploadState {
 	offset: number;
 }
 
-/** The upload to go on with: the known one while the server has it, else a new one. */
+/** The upload to resume: the known one if the server still has it, else a new one. */
 async function uploadStateOf(server: UploadApi, { file, signal }: Transfer, id: string | null): Promise<UploadState> {
 	if (id !== null) {
 		try {
@@ -94,7 +94,7 @@ async function sendRest(
 	}
 }
 
-/** Waits, or less when the line comes back or the upload is stopped. */
+/** Waits; returns early when the connection is back or the upload is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const go = () => {

@@ -14,7 +14,7 @@ const phases: Record<UploadPhase, string> = {
 	refused: "Not imported",
 };
 
-/** One file on its way, with pause, resume and cancel. */
+/** An upload with pause, resume and cancel. */
 export function UploadRow({ upload }: { upload: Upload }) {
 	const { key, name, phase, sent, total, error } = upload;
 	const stopped = phase === "paused" || phase === "failed" || phase === "waiting";

@@ -3,18 +3,18 @@ import type { Account } from "#web/lib/accounts.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { transfer } from "./transfer.ts";
 
-/** `refused`: the server does not take this file, however often it is sent. */
+/** `refused`: the server rejects this file; a retry would not help. */
 export type UploadPhase = "sending" | "waiting" | "paused" | "importing" | "failed" | "refused";
 
-/** One file on its way to the server. */
+/** One upload. */
 export interface Upload {
-	/** Of this tab; the server has its own. */
+	/** Unique in this tab; the server uses its own id. */
 	key: number;
 	name: string;
 	phase: UploadPhase;
-	/** Bytes that the server has. */
+	/** Bytes received by the server. */
 	sent: number;
-	/** Bytes. */
+	/** Total bytes. */
 	total: number;
 	/** Why it waits or failed. */
 	error: string | null;
@@ -28,7 +28,7 @@ interface Running {
 	onStarted: (account: Account) => void;
 }
 
-/** Too large, not a mail file, not readable as one. */
+/** Status codes of a rejected file: too large, not a mail file, not readable as one. */
 const refusals: ReadonlySet<number> = new Set([413, 415, 422]);
 
 const running = new Map<number, Running>();
@@ -43,7 +43,7 @@ function publish(): void {
 	for (const listener of listeners) listener();
 }
 
-/** Leaving the page would break off the upload: the browser asks first. */
+/** Leaving the page would interrupt the upload: the browser asks first. */
 function warn(event: BeforeUnloadEvent): void {
 	event.preventDefault();
 }
@@ -53,7 +53,7 @@ function update(upload: Running, change: Partial<Upload>): void {
 	publish();
 }
 
-/** Uploads of this tab; they go on while other pages are shown. */
+/** Uploads of this tab; they continue while other pages are shown. */
 export function useUploads(): readonly Upload[] {
 	return useSyncExternalStore(
 		(listener) => {
@@ -65,8 +65,8 @@ export function useUploads(): readonly Upload[] {
 }
 
 /**
- * Sends a file and has it imported. An upload of the same file that a reload broke off goes on where it was.
- * @param onStarted called with the new account when the import begins
+ * Uploads a file and imports it. Resumes an upload of the same file that a reload interrupted.
+ * @param onStarted called with the new account when the import starts
  */
 export function startUpload(file: File, onStarted: (account: Account) => void): void {
 	const same = [...running.values()].find((upload) => memoryKey(upload.file) === memoryKey(file));
@@ -90,7 +90,7 @@ export function pauseUpload(key: number): void {
 	update(upload, { phase: "paused", error: null });
 }
 
-/** Goes on from what the server has, after a pause or a failure. */
+/** Resumes from the server's offset after a pause or a failure. */
 export function resumeUpload(key: number): void {
 	const upload = running.get(key);
 	if (!upload || upload.state.phase === "sending" || upload.state.phase === "importing") return;
@@ -100,7 +100,7 @@ export function resumeUpload(key: number): void {
 	void run(upload);
 }
 
-/** Gives up; the server forgets what it has. */
+/** Cancels the upload; the server deletes what it has received. */
 export async function cancelUpload(key: number): Promise<void> {
 	const upload = running.get(key);
 	if (!upload) return;
@@ -143,7 +143,7 @@ async function run(upload: Running): Promise<void> {
 	localStorage.removeItem(memoryKey(file));
 }
 
-/** Two files of the same name, size and time are the same file for this purpose. */
+/** Storage key: files with the same name, size and modification time count as the same file. */
 function memoryKey(file: File): string {
 	return `upload:${file.name}:${file.size}:${file.lastModified}`;
 }

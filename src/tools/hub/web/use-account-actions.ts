@@ -6,7 +6,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** What can be done with a connected mailbox from its row. */
+/** Actions on a connected mailbox from its row. */
 export function useAccountActions(account: Account) {
 	const client = useQueryClient();
 	const params = { id: account.id };

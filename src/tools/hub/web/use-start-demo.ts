@@ -4,7 +4,7 @@ import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Starts the demo mailbox and works in it from now on. */
+/** Creates the demo mailbox and selects it. */
 export function useStartDemo() {
 	const client = useQueryClient();
 	return useMutation({

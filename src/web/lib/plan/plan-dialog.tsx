@@ -19,45 +19,45 @@ import { usePlanList } from "./use-plan-list.ts";
 import { type PlanStart, usePlanRun } from "./use-plan-run.ts";
 
 export interface PlanDialogProps {
-	/** What to preview; null: closed. Read when the dialog opens: it may be another object with every render. */
+	/** What to preview; null: closed. Read when the dialog opens: it may be a new object at every render. */
 	plan: PlanSource | null;
-	/** Given a function: with the count, null while the plan is being made. */
+	/** As a function: receives the count, null while the plan is being created. */
 	title: string | ((count: number | null) => string);
-	/** The button that carries it out: "Archive 214 emails". */
+	/** Label of the button that applies it: "Archive 214 emails". */
 	verb: (count: number) => string;
-	/** The toast's words once it is done; `forecastLine(result)` says how the bytes came out. */
+	/** Text of the toast after it is applied; `forecastLine(result)` compares the bytes. */
 	done: (result: PlanResult) => { title: string; description?: string };
-	/** It cannot be undone, or is a loss: the button is red. */
+	/** Irreversible or destructive: the button is red. */
 	danger?: boolean;
 	/** Above the list: choices and warnings. */
 	children?: ReactNode;
-	/** Which order the list begins with; newest first when absent. */
+	/** Initial order of the list; newest first when absent. */
 	order?: OrderName;
 	/** Title of the toast when nothing was changed. */
 	failedTitle?: string;
-	/** Instead of `POST /plans/{id}/apply`, for a tool that does more than that. */
+	/** Replaces `POST /plans/{id}/apply`, for a tool that does more. */
 	apply?: (plan: Plan) => Promise<PlanStart>;
-	/** Instead of a toast with Undo, for a tool whose undo does more. */
+	/** Replaces the toast with Undo, for a tool whose undo does more. */
 	onUndoable?: (result: PlanResult, words: { title: string; description?: string }) => void;
-	/** It has begun; the dialog may be closed while it goes on. */
+	/** It has started; the dialog may be closed while it runs. */
 	onStarted?: () => void;
-	/** It is over, whatever came of it: null when nothing was changed. */
+	/** It is over, in any state: null when nothing was changed. */
 	onOver?: (result: PlanResult | null) => void;
-	/** It was carried out, wholly or in part. */
+	/** It was applied, wholly or in part. */
 	onDone?: (result: PlanResult) => void;
-	/** Everything is back after Undo on the toast. */
+	/** Everything was restored by Undo on the toast. */
 	onUndone?: () => void;
 	onClose: () => void;
 }
 
 /**
- * Shows what a change would touch before it does: the whole list, any of which can be left out, its bytes, the work as
- * it goes on, and what came of it. The one way to preview a change.
+ * Previews a change before it is applied: the whole list with the option to exclude messages, its size, progress, and
+ * the result. The only way to preview a change.
  */
 export function PlanDialog(props: PlanDialogProps) {
 	const open = props.plan !== null;
 	const [shown, setShown] = useState({ open, plan: props.plan, serial: 0 });
-	// What was asked stays readable while the dialog closes.
+	// The content stays readable during the closing animation.
 	if (open !== shown.open) setShown({ open, plan: props.plan ?? shown.plan, serial: shown.serial + (open ? 1 : 0) });
 	if (shown.plan === null) return null;
 	return <OnePlan key={shown.serial} {...props} source={shown.plan} open={open} />;
@@ -79,7 +79,7 @@ function OnePlan(props: OnePlanProps) {
 	const made = useQuery({
 		queryKey: ["plan", serial],
 		queryFn: () => planOf(source),
-		// A plan is a frozen list: looking at it again must not make another one.
+		// A plan is a frozen list: refetching must not create another one.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 		refetchOnWindowFocus: false,
@@ -87,8 +87,8 @@ function OnePlan(props: OnePlanProps) {
 		retry: false,
 	});
 	const list = usePlanList(made.data, orderOf(orderName));
-	/** Says what was done, with the way back. Not while the dialog is open: what lies behind it cannot be reached. */
-	const tell = (result: PlanResult) => {
+	/** Shows a toast with Undo. Not while the dialog is open: what lies behind it cannot be reached. */
+	const notify = (result: PlanResult) => {
 		const words = props.done(result);
 		if (result.applied === 0) return;
 		if (!result.operation.canUndo) toast(words);
@@ -104,7 +104,7 @@ function OnePlan(props: OnePlanProps) {
 		}
 		if (result.applied > 0) props.onDone?.(result);
 		if (open && !isWhole(result)) return setOutcome(result);
-		tell(result);
+		notify(result);
 		if (isWhole(result)) return onClose();
 		toast({
 			title: result.applied === 0 ? failedTitle : "Not every email was changed",
@@ -113,7 +113,7 @@ function OnePlan(props: OnePlanProps) {
 		});
 	};
 	const close = () => {
-		if (outcome) tell(outcome);
+		if (outcome) notify(outcome);
 		onClose();
 	};
 	const run = usePlanRun(async (plan) => {

@@ -5,10 +5,10 @@ import { formatNumber } from "../format.ts";
 import { keys } from "../query-client.ts";
 import { forecastLine, type PlanResult } from "./result.ts";
 
-/** Messages whose reason is shown. */
+/** Maximum messages listed with a reason. */
 const shown = 20;
 
-/** What came of a change that did not reach every message: the counts, and why some were left alone. */
+/** Result of a change that did not affect every message: the counts, and why some were skipped. */
 export function PlanOutcome({ result }: { result: PlanResult }) {
 	const { operation, applied, error, state } = result;
 	const detail = useQuery({

@@ -35,10 +35,10 @@ interface PlanRowsProps {
 	onOrder: (order: OrderName) => void;
 }
 
-/** Every message of a plan: in the order one likes, and each can be left out. */
+/** Every message of a plan: sortable, and each can be excluded. */
 export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 	const { query, items, total, count, isIncluded, include, includeAll } = list;
-	/** Where a range begins that is chosen with Shift. */
+	/** Start of a Shift selection. */
 	const anchor = useRef<number | null>(null);
 	const toggle = (index: number, included: boolean, shift: boolean) => {
 		const from = shift && anchor.current !== null ? Math.min(anchor.current, index) : index;

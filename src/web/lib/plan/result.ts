@@ -1,19 +1,19 @@
 import type { Operation } from "#shared/contracts/plans.ts";
 import { formatBytes, formatNumber } from "../format.ts";
 
-/** What became of a plan. */
+/** Result of applying a plan. */
 export interface PlanResult {
 	operation: Operation;
-	/** Bytes that the plan promised. */
+	/** Bytes that the plan predicted. */
 	forecast: number;
-	/** Bytes of what was changed. */
+	/** Bytes of the changed messages. */
 	actual: number;
 	applied: number;
-	/** Changed since the list was shown, so left alone. */
+	/** Changed since the list was shown, so skipped. */
 	skipped: number;
 	failed: number;
 	state: Operation["state"];
-	/** Why it did not come to its end; null when it did. */
+	/** Why it did not complete; null if it did. */
 	error: string | null;
 }
 
@@ -22,14 +22,14 @@ export function resultOf(operation: Operation, error: string | null): PlanResult
 	return { operation, forecast: bytes, actual: bytesApplied ?? bytes, applied, skipped, failed, state, error };
 }
 
-/** Everything in the list was changed. */
+/** Whether everything in the list was changed. */
 export function isWhole({ skipped, failed, state, error }: PlanResult): boolean {
 	return skipped + failed === 0 && state !== "failed" && state !== "cancelled" && error === null;
 }
 
 /**
  * "Forecast 48 MB, moved 47 MB; 3 had changed meanwhile".
- * @param verb what happened to the bytes: only what is deleted for good frees them
+ * @param verb what happened to the bytes: only permanent deletion frees them
  */
 export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {
 	const { forecast, actual, skipped, failed } = result;

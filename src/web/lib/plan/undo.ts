@@ -6,9 +6,9 @@ import { jobOver } from "../jobs.ts";
 import { keys } from "../query-client.ts";
 
 /**
- * Puts every message of a change back to what it was, and waits for it.
- * @returns the operation that did
- * @throws Error in a sentence when it cannot be undone, or the undo failed
+ * Undoes an operation and waits for the undo to finish.
+ * @returns the undo operation
+ * @throws Error with a message for the user when it cannot be undone, or the undo failed
  */
 export async function undoPlan(operationId: string): Promise<Operation> {
 	const { job, operation } = await api.undoOperation({ params: { id: operationId } });
@@ -17,7 +17,7 @@ export async function undoPlan(operationId: string): Promise<Operation> {
 	return operation;
 }
 
-/** Says what a change did and offers Undo. @param onUndone called once everything is back */
+/** Shows a toast with Undo for a change. @param onUndone called once everything is restored */
 export function offerUndo(
 	client: QueryClient,
 	operationId: string,
@@ -38,7 +38,7 @@ export function offerUndo(
 	toast({ ...words, id: operationId, undo });
 }
 
-/** Reads everything about mail again. */
+/** Invalidates all mail queries. */
 export async function refreshMail(client: QueryClient): Promise<void> {
 	await Promise.all(
 		[keys.mail, keys.accounts, keys.operations].map((queryKey) => client.invalidateQueries({ queryKey })),

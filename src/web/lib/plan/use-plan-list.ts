@@ -8,11 +8,11 @@ export interface PlanOrder {
 	order: "asc" | "desc";
 }
 
-/** What the person chose, ahead of the server's answer. */
+/** The user's choices, ahead of the server's response. */
 interface Choice {
-	/** All or none, said last; null: as the server has it. */
+	/** The last "all" or "none"; null: as on the server. */
 	all: boolean | null;
-	/** Said of single messages since. */
+	/** Choices for single messages since then. */
 	ids: ReadonlyMap<string, boolean>;
 }
 
@@ -20,8 +20,8 @@ const asTheServerHasIt: Choice = { all: null, ids: new Map() };
 const none: readonly PlanItem[] = [];
 
 /**
- * The list of a plan, page by page, and taking messages out of it. Choices show at once and are sent in their order.
- * @param plan undefined while it is being made
+ * The list of a plan, page by page, with exclusion of messages. Choices show at once and are sent in order.
+ * @param plan undefined while it is being created
  */
 export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 	const id = plan?.id ?? "";
@@ -32,7 +32,7 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 			api.listPlanItems({ params: { id }, query: { ...order, limit: 200, cursor: pageParam } }, { signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		// The list is frozen: only what was taken out of it changes, and that is known here.
+		// The list is frozen: only exclusions change, and those are known here.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 		refetchOnWindowFocus: false,
@@ -90,17 +90,17 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 	return {
 		query,
 		items,
-		/** With those that were taken out. */
+		/** Including excluded messages. */
 		total,
 		...extent,
 		isIncluded,
 		include,
 		includeAll,
-		/** A choice is on its way to the server. */
+		/** A choice is being sent to the server. */
 		isSending: waiting > 0,
-		/** Resolves when every choice has been told. */
+		/** Resolves when every choice has been sent. */
 		settled: () => sent.current,
-		/** Why a choice could not be kept. */
+		/** Why a choice could not be saved. */
 		error,
 		forgetError: () => setError(null),
 	};

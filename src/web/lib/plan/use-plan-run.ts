@@ -7,14 +7,14 @@ import { isOver, useJob } from "../jobs.ts";
 import { type PlanResult, resultOf } from "./result.ts";
 import { refreshMail } from "./undo.ts";
 
-/** What carrying out a plan answers: the job, and the operation where it is known already. */
+/** Response to applying a plan: the job, and the operation if it is known already. */
 export interface PlanStart {
 	job: Job;
-	/** Null: the job's result names it as `operationId`. */
+	/** Null: the job's result contains it as `operationId`. */
 	operation: Pick<Operation, "id"> | null;
 }
 
-/** Carries out a plan and follows it to its end. @param onOver called once, whatever the end was */
+/** Applies a plan and follows the job. @param onOver called once, in any final state */
 export function usePlanRun(
 	apply: (plan: Plan) => Promise<PlanStart>,
 	onOver: (result: PlanResult | null, error: string | null) => void,
@@ -36,9 +36,9 @@ export function usePlanRun(
 	return {
 		start: start.mutate,
 		isStarting: start.isPending,
-		/** Why it could not begin. */
+		/** Why it could not start. */
 		error: start.error,
-		/** It is under way, or over. */
+		/** It is running, or over. */
 		hasStarted: started !== undefined,
 		/** Undefined before the first report. */
 		job: job ?? started?.job,

@@ -12,11 +12,11 @@ interface RangeSelectProps {
 	disabled?: boolean;
 }
 
-/** How far back a tool looks: one of the spec's ranges, or two days of one's own. */
+/** Time range of a tool: one of the spec's presets, or a custom range of two days. */
 export function RangeSelect({ value, onChange, disabled }: RangeSelectProps) {
 	const choose = (range: RangeId) => {
 		if (range !== "custom") return onChange({ range });
-		// Begins with the days of the range before, so that there is something to change.
+		// Starts with the days of the previous range, so that there is something to edit.
 		const { from } = spanOf(value.range === "all" ? defaultRange : value, new Date());
 		onChange(value.range === "custom" ? value : { range, from: dayText(from), until: dayText(new Date()) });
 	};
@@ -41,7 +41,7 @@ interface CustomRangeProps extends Omit<RangeSelectProps, "value"> {
 	value: RangeChoice & { range: "custom" };
 }
 
-/** Two days. They count as soon as they make sense together; what is wrong with them is said once one has left them. */
+/** Two days. Applied as soon as they are valid together; errors show on blur. */
 function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 	const given = `${value.from} ${value.until}`;
 	const [days, setDays] = useState({ from: value.from, until: value.until });
@@ -49,7 +49,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 	const [told, setTold] = useState(false);
 	if (seen !== given) {
 		setSeen(given);
-		// Not what was typed here: another range came, such as with the Back button.
+		// Changed from outside, such as with the Back button.
 		if (given !== `${days.from} ${days.until}`) setDays({ from: value.from, until: value.until });
 	}
 	const fault = told ? rangeFault(days.from, days.until) : null;

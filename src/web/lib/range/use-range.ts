@@ -5,13 +5,13 @@ import { rangeSearch } from "./range-search.ts";
 
 interface Range {
 	choice: RangeChoice;
-	/** `from` and `until` as the API takes them; the same object until the choice or the day changes. */
+	/** `from` and `until` for the API; the same object until the choice or the day changes. */
 	span: { from: string; until?: string };
-	/** Writes the choice into the address, so that a reload keeps it. */
+	/** Writes the choice to the URL, so that a reload keeps it. */
 	choose: (choice: RangeChoice) => void;
 }
 
-/** The range of the page's address. The screen's `search` keeps what `rangeSearch` gives. */
+/** The range in the page's URL. The screen's `search` must include `rangeSearch`. */
 export function useRange(): Range {
 	const navigate = useNavigate();
 	const search = useSearch({ strict: false }) as Record<string, unknown>;

@@ -13,7 +13,7 @@ import { settingsKeys } from "../api.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";
 
-/** Accounts elsewhere that sign the person in. Absent where the server offers none and none is linked. */
+/** Linked identities. Hidden if the server offers none and none is linked. */
 export function IdentitiesCard() {
 	const query = useQuery(identitiesQuery);
 	const ways = useQuery(signInMethodsQuery).data;

@@ -20,11 +20,11 @@ interface Passkey {
 	id: string;
 	name: string | null;
 	createdAt: string | null;
-	/** Kept by an account of the person's, so that it is on their other devices, too. */
+	/** Synced by the user's passkey provider, so it is on their other devices too. */
 	backedUp: boolean;
 }
 
-/** Keys of devices, which sign in without a password. */
+/** Passkeys, for sign-in without a password. */
 export function PasskeysCard() {
 	const [adding, setAdding] = useState(false);
 	const query = useQuery({

@@ -9,15 +9,15 @@ interface PasswordQuestionProps {
 	open: boolean;
 	busy: boolean;
 	onClose: () => void;
-	/** @param password undefined for people who have none */
+	/** @param password undefined for users without one */
 	onAnswer: (password: string | undefined) => void;
 }
 
-/** Asks for the password before the second factor changes; people without one are not asked. */
+/** Asks for the password before the second factor changes; users without one are not asked. */
 export function PasswordQuestion({ open, busy, onClose, onAnswer }: PasswordQuestionProps) {
 	const hasPassword = useQuery(identitiesQuery).data?.hasPassword ?? true;
 	const [password, setPassword] = useState("");
-	// biome-ignore lint/correctness/useExhaustiveDependencies: answered once, when it opens
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it opens
 	useEffect(() => {
 		setPassword("");
 		if (open && !hasPassword) onAnswer(undefined);

@@ -9,7 +9,7 @@ import { settingsKeys } from "../api.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";
 
-/** Shortest password that the server takes, in characters. */
+/** Minimum password length on the server, in characters. */
 const SHORTEST = 8;
 
 /** Changes the password, which also ends all other sessions. */
@@ -55,7 +55,7 @@ function PasswordForm({ email }: { email: string }) {
 	};
 	return (
 		<form onSubmit={submit} className="flex max-w-90 flex-col gap-4">
-			{/* For password managers, which ask whose password it is. */}
+			{/* For password managers, which need the user name. */}
 			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 			<Field label="Current password">
 				<PasswordInput

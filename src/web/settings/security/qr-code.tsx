@@ -1,9 +1,9 @@
 import qrcode from "qrcode-generator";
 
-/** Modules of quiet around the code (ISO/IEC 18004). */
+/** Quiet zone around the code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A text as a QR code, dark on light in every theme: readers expect that. @param label what it is for */
+/** A QR code, dark on light in every theme because scanners expect that. @param label its purpose */
 export function QrCode({ text, label }: { text: string; label: string }) {
 	const code = qrcode(0, "M");
 	code.addData(text);

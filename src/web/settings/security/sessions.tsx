@@ -13,7 +13,7 @@ import { settingsKeys } from "../api.ts";
 import { useChange } from "../use-change.ts";
 import { sessionsQuery } from "./queries.ts";
 
-/** Where the person is signed in, and the way to end each. */
+/** The user's sessions, each with a button to end it. */
 export function SessionsCard() {
 	const query = useQuery(sessionsQuery);
 	const others = query.data?.filter((session) => !session.current).length ?? 0;

@@ -13,7 +13,7 @@ import { useChange } from "../use-change.ts";
 import { QrCode } from "./qr-code.tsx";
 import type { SecondFactor } from "./two-factor.tsx";
 
-/** First the app and its first code, then the recovery codes; new codes alone begin with the second step. */
+/** Step 1: the app and its first code; step 2: the recovery codes. New codes alone start with step 2. */
 export default function TwoFactorDialog({ told, onClose }: { told: SecondFactor; onClose: () => void }) {
 	const [proved, setProved] = useState(told.totpURI === undefined);
 	return proved ? (

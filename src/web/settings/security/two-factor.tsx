@@ -11,7 +11,7 @@ import { PasswordQuestion } from "./password-question.tsx";
 
 const SetUpDialog = lazy(() => import("./two-factor-dialog.tsx"));
 
-/** What the server tells once when a second factor is set up or its codes are made anew. */
+/** Secrets the server returns only once, when a second factor is set up or its codes are regenerated. */
 export interface SecondFactor {
 	/** Absent when only the recovery codes are new. */
 	totpURI?: string;
@@ -20,7 +20,7 @@ export interface SecondFactor {
 
 type Act = "enable" | "disable" | "generate-backup-codes";
 
-/** A code of an authenticator app, asked after the password. */
+/** An authenticator app's code, required after the password. */
 export function TwoFactorCard() {
 	const on = useSession()?.user.twoFactorEnabled === true;
 	const [asking, setAsking] = useState<Act | null>(null);

@@ -9,7 +9,7 @@ const icons: Record<(typeof featureCards)[number]["icon"], LucideIcon> = {
 	facts: Gauge,
 };
 
-/** What sets it apart, in four cards. */
+/** Four feature cards. */
 export function Features() {
 	return (
 		<Part id="features" title="Made to be trusted with a whole mailbox">

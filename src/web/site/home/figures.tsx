@@ -3,15 +3,15 @@ import { formatNumber } from "#web/lib/format.ts";
 import { figures, figuresNote } from "../content.ts";
 
 /** Milliseconds. */
-const climb = 1400;
+const duration = 1400;
 
-/** The operator's figures, counting up once when they come into view; standing still where less motion is wished for. */
+/** The operator's numbers, counting up once when they scroll into view; static with reduced motion. */
 export function Figures() {
-	const place = useRef<HTMLDListElement>(null);
-	const share = useClimb(place);
+	const list = useRef<HTMLDListElement>(null);
+	const share = useCountUp(list);
 	return (
 		<section aria-label="Figures" className="mx-auto w-full max-w-page px-4 pt-16 md:px-8 md:pt-24">
-			<dl ref={place} className="grid border-y border-line sm:grid-cols-3">
+			<dl ref={list} className="grid border-y border-line sm:grid-cols-3">
 				{figures.map(({ value, suffix, label }) => (
 					<div
 						key={label}
@@ -37,13 +37,13 @@ export function Figures() {
 }
 
 /** From 0 to 1 once the element is in view. */
-function useClimb(place: { current: HTMLElement | null }): number {
+function useCountUp(list: { current: HTMLElement | null }): number {
 	const [share, setShare] = useState(() => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0));
 	useEffect(() => {
-		if (place.current === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+		if (list.current === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 		let frame = 0;
 		const run = (begun: number) => (now: number) => {
-			const passed = Math.min(1, (now - begun) / climb);
+			const passed = Math.min(1, (now - begun) / duration);
 			setShare(1 - (1 - passed) ** 3);
 			if (passed < 1) frame = requestAnimationFrame(run(begun));
 		};
@@ -52,11 +52,11 @@ function useClimb(place: { current: HTMLElement | null }): number {
 			watch.disconnect();
 			frame = requestAnimationFrame(run(performance.now()));
 		});
-		watch.observe(place.current);
+		watch.observe(list.current);
 		return () => {
 			watch.disconnect();
 			cancelAnimationFrame(frame);
 		};
-	}, [place]);
+	}, [list]);
 	return share;
 }

@@ -32,7 +32,7 @@ export function Hero() {
 	);
 }
 
-/** The product itself, as the light or dark that the page is in. On a phone: the product on a phone. */
+/** Product screenshot, light or dark like the page, with a phone variant. */
 function ProductPicture() {
 	const dark = useDark();
 	const [wide, phone] = dark ? [inboxDark, phoneDark] : [inboxLight, phoneLight];

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface PartProps {
 	id: string;
 	title: string;
-	/** One sentence beside the title. */
+	/** One sentence next to the title. */
 	text?: ReactNode;
 	children: ReactNode;
 }
 
-/** A titled part of the front page. */
+/** A titled section of the landing page. */
 export function Part({ id, title, text, children }: PartProps) {
 	return (
 		<section aria-labelledby={id} className="mx-auto w-full max-w-page px-4 pt-16 md:px-8 md:pt-24">

@@ -3,7 +3,7 @@ import { brand, hubPath } from "#shared/brand.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SiteButton, useSiteHost } from "../host.tsx";
 
-/** The button that opens the product, and the one to the prices. Keeps its place until it is known who this is. */
+/** The buttons to the product and to pricing. Reserves their space until the session is known. */
 export function Providers() {
 	const { visitor, hasPath } = useSiteHost();
 	const signedIn = visitor === "signed-in";

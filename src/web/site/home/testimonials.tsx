@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { type Testimonial, testimonials, testimonialsAreSamples } from "../content.ts";
 import { Part } from "./part.tsx";
 
-/** What people say, or samples of it that say that they are samples. */
+/** Testimonials, or samples marked as such. */
 export function Testimonials() {
 	return (
 		<Part

@@ -21,7 +21,7 @@ const icons: Record<ToolCard["icon"], LucideIcon> = {
 	privacy: ShieldCheck,
 };
 
-/** A card for each tool that is here, and the one about privacy. */
+/** A card for each installed tool, and one about privacy. */
 export function ToolCards() {
 	const { hasPath } = useSiteHost();
 	const cards = toolCards.filter(({ to }) => hasPath(to));

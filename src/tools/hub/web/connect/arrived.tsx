@@ -11,7 +11,7 @@ interface ArrivedProps {
 	dashboard: string;
 }
 
-/** The mailbox is connected: whose it is, and the way on. */
+/** Success: the connected mailbox and the next step. */
 export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
 	const { name } = consentTexts[kind];
 	const { user, account } = granted;

@@ -23,17 +23,17 @@ import { type CameBack, exchangeFailure, type Failure, incomplete, reportedUrl, 
 import { consentTexts } from "./texts.ts";
 import { useConsent } from "./use-consent.ts";
 
-/** Milliseconds that the success is shown. */
+/** Milliseconds for which the success is shown. */
 const redirectAfter = 2000;
 
 type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at: "failed"; failure: Failure };
 
-/** `/auth/gmail/callback` and its like: where a provider sends the browser back to. */
+/** `/auth/gmail/callback` and `/auth/outlook/callback`: the OAuth redirect URIs. */
 function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
 	usePageTitle(`Connecting ${name}`);
 	const search = useSearch({ strict: false }) as CameBack;
-	const [came] = useState(search);
+	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
 	const [kept] = useState(() => keptState(kind));
 	const [retries, setRetries] = useState(kept?.wish.retries ?? 0);
@@ -46,7 +46,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const fail = (failure: Failure) => setPhase({ at: "failed", failure });
 	const exchange = async () => {
 		setPhase({ at: "processing" });
-		const granted = await finishConsent(kind, { code: came.code ?? "", state: came.state ?? "" });
+		const granted = await finishConsent(kind, { code: params.code ?? "", state: params.state ?? "" });
 		const wrong = incomplete(granted);
 		if (wrong) return fail(wrong);
 		noteAccount(client, granted.account);
@@ -60,14 +60,14 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 
 	// A code can be used once; React may run an effect twice.
 	const begun = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for what was in the address
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the parameters of the URL
 	useEffect(() => {
 		if (begun.current) return;
 		begun.current = true;
-		// Neither history nor a reload shall find the code.
+		// Remove the code from the URL, so that neither history nor a reload contains it.
 		void navigate({ to: ".", search: {}, replace: true });
-		const wrong = wrongReturn(came, kept?.state ?? null);
-		if (came.state !== undefined && came.state === kept?.state) forgetState(kind);
+		const wrong = wrongReturn(params, kept?.state ?? null);
+		if (params.state !== undefined && params.state === kept?.state) forgetState(kind);
 		if (wrong) fail(wrong);
 		else void send();
 	}, []);

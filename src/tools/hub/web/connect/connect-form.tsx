@@ -8,13 +8,13 @@ interface ConnectFormProps {
 	kind: ConsentKind;
 	access: Access;
 	onAccess: (access: Access) => void;
-	/** Beside the button. */
+	/** Next to the button. */
 	children?: React.ReactNode;
 }
 
 const options = (["full", "read"] as const).map((value) => ({ value, ...accessTexts[value] }));
 
-/** How much to allow, and the way to the provider's page. */
+/** Access choice and the button to the provider's consent page. */
 export function ConnectForm({ kind, access, onAccess, children }: ConnectFormProps) {
 	const { name, provider } = consentTexts[kind];
 	const consent = useConsent();

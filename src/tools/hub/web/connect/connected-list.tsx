@@ -14,7 +14,7 @@ interface ConnectedListProps {
 	accounts: readonly Account[];
 }
 
-/** The mailboxes of one provider with what can be done about their connection. */
+/** The mailboxes of one provider, with actions on their connection. */
 export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 	const consent = useConsent();
 	const { disconnect, leaving } = useDisconnect(kind);

@@ -12,11 +12,11 @@ import { consentTexts } from "./texts.ts";
 interface ConsentPanelProps {
 	kind: ConsentKind;
 	available: boolean;
-	/** Of this kind. */
+	/** Connected mailboxes of this provider. */
 	connected: readonly Account[];
 }
 
-/** The way in for mailboxes whose provider asks the person itself. */
+/** Connects mailboxes of providers that use OAuth consent. */
 export default function ConsentPanel({ kind, available, connected }: ConsentPanelProps) {
 	const { name } = consentTexts[kind];
 	const [access, setAccess] = useState<Access>("full");

@@ -11,7 +11,7 @@ import { consentTexts } from "./texts.ts";
 interface NotArrivedProps {
 	kind: ConsentKind;
 	failure: Failure;
-	/** Without secrets. */
+	/** With secrets removed. */
 	url: string;
 	retries: number;
 	retrying: boolean;
@@ -19,7 +19,7 @@ interface NotArrivedProps {
 	startOver: string;
 }
 
-/** The mailbox was not connected: why, what a report needs, and the ways on. */
+/** Failure: the reason, details for a bug report, and the next steps. */
 export function NotArrived({ kind, failure, url, retries, retrying, onRetry, startOver }: NotArrivedProps) {
 	const { name, provider } = consentTexts[kind];
 	const [open, setOpen] = useState(true);

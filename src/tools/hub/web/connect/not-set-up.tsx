@@ -3,7 +3,7 @@ import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { consentTexts } from "./texts.ts";
 
-/** The operator has not told the server by what name the provider knows it: says what to set. */
+/** The operator has not configured an OAuth client for this provider: says what to set. */
 export function NotSetUp({ kind }: { kind: ConsentKind }) {
 	const { name, settings, registering } = consentTexts[kind];
 	const [id, secret] = settings;

@@ -9,7 +9,7 @@ interface PointsProps {
 	points: readonly Point[];
 }
 
-/** What speaks for connecting, as far as this installation keeps it. */
+/** A list of benefits, limited to what this installation provides. */
 export function Points({ title, icon: Icon = Check, points }: PointsProps) {
 	const { hasPath } = useInstalled();
 	return (

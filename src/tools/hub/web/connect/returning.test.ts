@@ -13,7 +13,7 @@ it.each([
 	expect(wrongReturn(came, "s")).toEqual({ message, sendAgain: false });
 });
 
-it("takes a code that comes with the state of the way out, and only then", () => {
+it("accepts a code only with the state of the request", () => {
 	expect(wrongReturn({ code: "c", state: "s" }, "s")).toBeNull();
 	expect(wrongReturn({ code: "c", state: "s" }, null)?.message).toContain("security check failed");
 });
@@ -38,12 +38,12 @@ it.each([
 	expect(exchangeFailure(cause).message).toBe(message);
 });
 
-it("sends a code again only when it never arrived", () => {
+it("resends a code only if it never reached the server", () => {
 	expect(exchangeFailure(answered(0, "unreachable")).sendAgain).toBe(true);
 	expect(exchangeFailure(answered(502, "provider-unreachable", "Gmail does not answer.")).sendAgain).toBe(false);
 });
 
-it("does not take half an answer", () => {
+it("rejects an incomplete response", () => {
 	const user = { email: "ann@gmail.example", name: null, picture: null };
 	const message = "Invalid response from authentication server - missing token or user data";
 	expect(incomplete({ user } as Granted)?.message).toBe(message);
@@ -51,7 +51,7 @@ it("does not take half an answer", () => {
 	expect(incomplete(null)?.message).toBe(message);
 });
 
-it("reports an address without its secrets", () => {
+it("reports a URL without its secrets", () => {
 	expect(reportedUrl("https://mail.example/auth/gmail/callback?code=4%2F0Ab&state=f00d&scope=a&error=no#x")).toBe(
 		"https://mail.example/auth/gmail/callback?code=(hidden)&state=(hidden)&scope=(hidden)&error=no",
 	);

@@ -1,7 +1,7 @@
 import { ApiError } from "#web/lib/api.ts";
 import type { Granted } from "#web/lib/consent.ts";
 
-/** What a provider added to the address it sent the browser back to. */
+/** Query parameters that a provider adds to the redirect URI. */
 export interface CameBack {
 	code?: string | undefined;
 	state?: string | undefined;
@@ -11,13 +11,13 @@ export interface CameBack {
 /** Why a mailbox was not connected. */
 export interface Failure {
 	message: string;
-	/** The code was not used, so that it can be sent once more; otherwise the person has to consent again. */
+	/** The code was not used, so it can be sent again; otherwise the user has to consent again. */
 	sendAgain: boolean;
 }
 
 const failure = (message: string, sendAgain = false): Failure => ({ message, sendAgain });
 
-/** What is wrong with an address that a provider sent the browser to; null: nothing. @param kept the state of the way out */
+/** Validates the provider's redirect; null: valid. @param kept the `state` stored before the redirect */
 export function wrongReturn({ code, state, error }: CameBack, kept: string | null): Failure | null {
 	if (error === "access_denied") return failure("Access was denied. Please grant permissions to continue.");
 	if (error !== undefined) return failure(`OAuth authorization failed: ${error}`);
@@ -35,19 +35,19 @@ export function exchangeFailure(cause: unknown): Failure {
 			"Network error: Unable to connect to authentication server. Please check your internet connection and try again.",
 			true,
 		);
-	// Without a problem of the server's own (RFC 9457) there are no words but the status.
+	// Without a problem from the server (RFC 9457) there is only the status.
 	if (cause.code === `http-${cause.status}`) return failure(`Authentication failed: ${cause.status}`);
 	if (cause.status === 401) return failure("Authentication session expired. Please try again.");
 	return failure(cause.message);
 }
 
-/** What is missing in an answer that says it went well. */
+/** What is missing in a success response. */
 export function incomplete(granted: Partial<Granted> | null): Failure | null {
 	if (granted?.token_type && granted.user?.email && granted.account) return null;
 	return failure("Invalid response from authentication server - missing token or user data");
 }
 
-/** The address for a report: every value is hidden that could be a secret. */
+/** A URL for a bug report: every value that could be a secret is masked. */
 export function reportedUrl(address: string): string {
 	const { origin, pathname, searchParams } = new URL(address);
 	const query = [...searchParams].map(([name, value]) => `${name}=${name === "error" ? value : "(hidden)"}`);

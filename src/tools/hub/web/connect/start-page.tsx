@@ -15,7 +15,7 @@ import { NotSetUp } from "./not-set-up.tsx";
 import { Points } from "./points.tsx";
 import { consentTexts, gains, safeguards } from "./texts.ts";
 
-/** `/auth/gmail/start` and its like: whether such a mailbox is connected, and what connecting one means. */
+/** `/auth/gmail/start` and `/auth/outlook/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
 	usePageTitle(`Connect ${name}`);
@@ -90,7 +90,7 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 interface OfferProps {
 	kind: ConsentKind;
 	available: boolean;
-	/** The way out. */
+	/** The connect form. */
 	children: React.ReactNode;
 }
 

@@ -1,21 +1,21 @@
 import { brand } from "#shared/brand.ts";
 import type { Access, ConsentKind } from "#web/lib/consent.ts";
 
-/** What the pages of a provider say differently. */
+/** Texts that differ between providers. */
 export interface ConsentTexts {
-	/** Of the mailbox. */
+	/** Name of the mailbox kind. */
 	name: string;
-	/** Who asks for the consent. */
+	/** Who shows the consent page. */
 	provider: string;
-	/** What the operator sets, see README.md. */
+	/** Settings the operator must set, see README.md. */
 	settings: readonly [id: string, secret: string];
-	/** What the operator does at the provider besides. */
+	/** What else the operator must do at the provider. */
 	registering: string;
-	/** Where a person sees and ends what they have allowed. */
+	/** Where users review and revoke the access they granted. */
 	grantsUrl: string;
-	/** What full access asks for. */
+	/** What full access requests. */
 	asked: string;
-	/** What becomes of the access when a mailbox is disconnected here. */
+	/** What happens to the access when a mailbox is disconnected here. */
 	revoking: string;
 }
 
@@ -40,21 +40,21 @@ export const consentTexts: Record<ConsentKind, ConsentTexts> = {
 	},
 };
 
-/** What each kind of access means, in one line. */
+/** Label and one-line description of each access level. */
 export const accessTexts: Record<Access, { label: string; hint: string }> = {
 	full: { label: "Full access", hint: "Read, organise, clean up and send mail from here." },
 	read: { label: "Read-only", hint: "Read, search and analyse. Nothing there can be changed or sent." },
 };
 
-/** A line of a list, with more about it. */
+/** A list item with details. */
 export interface Point {
 	title: string;
 	text: string;
-	/** The page that keeps it; the line is left out where that is not installed. */
+	/** The page that provides it; the item is hidden if that is not installed. */
 	page?: string;
 }
 
-/** What a connected mailbox brings. */
+/** Benefits of connecting a mailbox. */
 export function gains({ name }: ConsentTexts, access: Access): Point[] {
 	return [
 		{ title: "Your mail within seconds", text: "The newest first; older mail follows while you read." },
@@ -90,7 +90,7 @@ export function gains({ name }: ConsentTexts, access: Access): Point[] {
 	];
 }
 
-/** What keeps it safe: only what is so. */
+/** Security facts; list only what is true. */
 export function safeguards({ provider, asked, revoking }: ConsentTexts, access: Access): Point[] {
 	return [
 		{

@@ -8,7 +8,7 @@ import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { consentTexts } from "./texts.ts";
 
-/** Asks, then ends a mailbox here and gives its access back. */
+/** Asks for confirmation, then disconnects a mailbox and revokes its access. */
 export function useDisconnect(kind: ConsentKind) {
 	const { name } = consentTexts[kind];
 	const client = useQueryClient();

@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import { RunsTable } from "./runs-table.tsx";
 import { useSyncs } from "./use-syncs.ts";
 
-/** `/mailstead/history`: what each sync of a mailbox found, and why some failed. */
+/** `/mailstead/history`: the result of each sync of a mailbox, and why some failed. */
 export default function HistoryPage() {
 	const { account: asked } = useSearch({ strict: false }) as { account?: string };
 	const query = useQuery(accountsQuery);

@@ -48,7 +48,7 @@ const columns: readonly Column<Run>[] = [
 	{ id: "outcome", header: "Outcome", cell: (run) => <Outcome run={run} /> },
 ];
 
-/** Each run with what it found and how it ended; on a phone the figures stand in the last column. */
+/** Each sync with its counts and outcome; on a phone the counts are in the last column. */
 export function RunsTable({ runs, label }: { runs: readonly Run[]; label: string }) {
 	return <Table label={label} columns={columns} rows={runs} rowKey={({ sync }) => sync.id} />;
 }

@@ -37,26 +37,26 @@ const job = {
 	finishedAt: null,
 } as Job;
 
-describe("the history of syncs", () => {
-	it("begins with the one under way, with what it has counted so far", () => {
+describe("sync history", () => {
+	it("starts with the running sync and its counts so far", () => {
 		const known = run("now", { state: "running", trigger: "first", finishedAt: null, seconds: null });
 		const runs = runsOf([known, run("before")], job);
 		expect(runs.map(({ sync }) => sync.id)).toEqual(["now", "before"]);
 		expect(runs[0]).toMatchObject({ job: { id: "now" }, sync: { added: 20, trigger: "first", note: "Reading Inbox" } });
 	});
 
-	it("shows one that the list does not have yet", () => {
+	it("shows a sync that the list does not contain yet", () => {
 		expect(runsOf([run("before")], job).map(({ sync }) => sync.id)).toEqual(["now", "before"]);
 		expect(runsOf([run("before")], null)).toEqual([{ sync: run("before"), job: null }]);
 	});
 
-	it("calls a run done only when it took everything", () => {
+	it("calls a sync done only if nothing was lost", () => {
 		expect(outcomeOf(run("a")).label).toBe("Done");
 		expect(outcomeOf(run("a", { skippedCount: 2 })).tone).toBe("amber");
 		expect(outcomeOf(run("a", { state: "queued" })).label).toBe("Tried again");
 	});
 
-	it("says only what there is", () => {
+	it("lists only nonzero counts", () => {
 		expect(countsLine(run("a", { added: 3, removed: 1 }))).toBe("3 added, 1 removed");
 		expect(countsLine(run("a"))).toBe("nothing new");
 		expect(lossLine(run("a", { skippedCount: 2, damaged: 1 }))).toBe("2 unreadable, 1 damaged");

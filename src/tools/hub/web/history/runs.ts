@@ -3,14 +3,14 @@ import { formatNumber } from "#web/lib/format.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 
-/** One line of the history. */
+/** One row of the history. */
 export interface Run {
 	sync: SyncRun;
 	/** Its job while it runs. */
 	job: Job | null;
 }
 
-/** @param job the one under way; the list may not have it yet, or not as far as it is */
+/** @param job the running sync; the list may not contain it yet, or be behind it */
 export function runsOf(syncs: readonly SyncRun[], job: Job | null): Run[] {
 	const over = syncs.filter(({ id }) => id !== job?.id).map((sync) => ({ sync, job: null }));
 	if (job === null) return over;
@@ -41,12 +41,12 @@ const triggers: Record<SyncTrigger, string> = {
 	first: "First sync",
 };
 
-/** Who or what set a run off. */
+/** What triggered a sync. */
 export function triggerName(trigger: SyncTrigger | null): string {
 	return trigger === null ? "–" : triggers[trigger];
 }
 
-/** How a run ended, in a word. */
+/** Short outcome of a sync. */
 export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label: string } {
 	switch (state) {
 		case "running":
@@ -62,7 +62,7 @@ export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label
 	}
 }
 
-/** "2 unreadable, 1 damaged": what a run could not take as it was; null when there is nothing. */
+/** "2 unreadable, 1 damaged": messages not imported intact; null if there are none. */
 export function lossLine({ skippedCount, damaged }: SyncRun): string | null {
 	const parts = [
 		skippedCount > 0 && `${formatNumber(skippedCount)} unreadable`,
@@ -71,7 +71,7 @@ export function lossLine({ skippedCount, damaged }: SyncRun): string | null {
 	return parts.length > 0 ? parts.join(", ") : null;
 }
 
-/** "3 added, 1 changed": for narrow screens, where there are no columns for it. */
+/** "3 added, 1 changed": for narrow screens, which have no columns for it. */
 export function countsLine({ added, changed, removed }: SyncRun): string {
 	const parts = [
 		added > 0 && `${formatNumber(added)} added`,

@@ -13,18 +13,18 @@ const syncsKey = (accountId: string) => [...keys.jobs, "syncs", accountId] as co
 
 interface Syncs {
 	query: ReturnType<typeof useSyncPages>;
-	/** Undefined until the first page is there. */
+	/** Undefined until the first page has loaded. */
 	runs: Run[] | undefined;
 	working: boolean;
 }
 
-/** What the syncs of a mailbox did, newest first and page by page; the one under way first, as it goes on. */
+/** A mailbox's syncs, newest first and page by page; the running one first, updated live. */
 export function useSyncs(accountId: string): Syncs {
 	const client = useQueryClient();
 	const query = useSyncPages(accountId);
 	const active = useQuery(activeJobsQuery).data;
 	const job = active?.find((one: Job) => one.accountId === accountId && bringsMail(one)) ?? null;
-	// What comes by itself has no job that anybody hears of.
+	// Automatic syncs emit no job events, only mail events.
 	useEvents((event) => {
 		if (event.type === "mail" && event.accountId === accountId && !query.isFetching)
 			void client.invalidateQueries({ queryKey: syncsKey(accountId) });

@@ -15,17 +15,17 @@ interface ConnectionDialogProps {
 	onClose: () => void;
 }
 
-/** How a mailbox is connected, to change it or to sign in again. */
+/** A mailbox's connection settings, to change them or to sign in again. */
 export default function ConnectionDialog({ account, open, onClose }: ConnectionDialogProps) {
 	const client = useQueryClient();
-	// A mailbox that was disconnected has had its password forgotten.
+	// The password of a disconnected mailbox has been deleted.
 	const cut = account.status === "disconnected";
 	const lost = cut || account.status === "needs_sign_in";
 	const query = useQuery({
 		queryKey: ["connection", account.id],
 		enabled: open,
 		queryFn: ({ signal }) => api.getConnection({ params: { id: account.id } }, { signal }),
-		// Asked for again at each opening, and never changed under somebody's hands.
+		// Refetched at each opening, and never updated while the user edits.
 		gcTime: 0,
 		staleTime: Number.POSITIVE_INFINITY,
 		refetchOnWindowFocus: false,

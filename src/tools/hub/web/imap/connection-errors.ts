@@ -1,7 +1,7 @@
 import { ApiError } from "#web/lib/api.ts";
 import type { ConnectionValues, Sending } from "./connection-values.ts";
 
-/** Where in the form something can be wrong. */
+/** Form fields that can have an error. */
 export const fields = [
 	"email",
 	"password",
@@ -21,12 +21,12 @@ export const fields = [
 export type ConnectionField = (typeof fields)[number];
 
 export interface Fault {
-	/** Null: of the whole form. */
+	/** Null: the form as a whole. */
 	field: ConnectionField | null;
 	message: string;
 }
 
-/** Which of a server's fields each fault of the connection test is about. */
+/** The field that each error of the connection test belongs to. */
 const fieldOf: Record<string, "host" | "port" | "security" | "login"> = {
 	host: "host",
 	port: "port",
@@ -37,10 +37,10 @@ const fieldOf: Record<string, "host" | "port" | "security" | "login"> = {
 	"app-password": "login",
 };
 
-/** Where the sign-in for sending is put right. */
+/** The field for SMTP sign-in errors. */
 const sendingLogin: Record<Sending, ConnectionField> = { same: "sending", own: "smtp.password", none: "sending" };
 
-/** What the server said of a connection, at the fields that it is about. Never empty. */
+/** Assigns the server's connection errors to form fields. Never empty. */
 export function faultsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): Fault[] {
 	if (!(error instanceof ApiError)) return [{ field: null, message: wordsOf(error) }];
 	const { code, message, problem } = error;
@@ -65,7 +65,7 @@ function wordsOf(error: unknown): string {
 	return error instanceof Error && error.message !== "" ? error.message : "The mailbox could not be connected.";
 }
 
-/** Whether a place is among the settings that are folded away at first. */
+/** Whether a field is in the section that is collapsed at first. */
 export function isSetting(field: ConnectionField | null): boolean {
 	return field !== null && field !== "email" && field !== "password";
 }

@@ -14,17 +14,17 @@ import { useDiscovery } from "./use-discovery.ts";
 
 interface ConnectionFormProps {
 	initial: ConnectionValues;
-	/** The mailbox whose connection is changed; absent: a new one. */
+	/** The mailbox to change; absent: a new one. */
 	accountId?: string;
-	/** Left empty, the password that is stored stays. */
+	/** An empty password keeps the stored one. */
 	keepsPassword?: boolean;
-	/** The settings are unfolded at first. */
+	/** The settings section starts expanded. */
 	unfolded?: boolean;
 	submit: string;
 	onConnected: (account: Account) => void;
 }
 
-/** Address, password and, for those who need them, servers. Everything is tried before it is stored. */
+/** Address, password and, if needed, servers. The connection is tested before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
 	const { initial, accountId, keepsPassword = false, unfolded = false, submit, onConnected } = props;
 	const isNew = accountId === undefined;
@@ -45,12 +45,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
 	useEffect(() => {
 		if (!isNew) form.setFocus("password");
 	}, [isNew, form]);
-	// After a failed attempt, once what was folded is in sight: to the first field that is wrong.
+	// After a failed attempt, once the collapsed section is visible: focus the first invalid field.
 	useEffect(() => {
 		if (attempt > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [attempt]);
 
-	/** Takes over what was found, except over what the person typed. */
+	/** Applies discovered settings, except to fields that the user edited. */
 	const fill = (found: Discovered) => {
 		const edited = typed.current;
 		const { username, imap, smtp, sending } = foundValues(found);
@@ -72,7 +72,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			const { account } = isNew
 				? await api.connectImap({ body: { ...body, password: values.password } }, { signal })
 				: await api.updateConnection(
-						// Left out, it would stay what it was.
+						// If omitted, the previous value would be kept.
 						{ params: { id: accountId }, body: { ...body, username: body.username ?? body.email } },
 						{ signal },
 					);
@@ -94,13 +94,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
 		setRefusal(null);
 		form.clearErrors();
 		try {
-			// The address may have been changed a moment ago: what belongs to the one before must not be used.
+			// The address may have just changed: settings of the previous one must not be used.
 			if (isNew && (await form.trigger(["email", "password"]))) {
 				setStage("looking");
 				await discovery.look(form.getValues("email"));
 			}
 			await form.handleSubmit(connect, ({ email: address, password }) => {
-				// What is folded away is asked for once the two fields in sight are right.
+				// The collapsed section is validated once the two visible fields are valid.
 				if (!address && !password) setOpen(true);
 				setAttempt((before) => before + 1);
 			})();
@@ -135,7 +135,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 				hint={keepsPassword ? "Leave blank to keep the current password." : undefined}
 				error={errors.password?.message}
 			>
-				{/* `new-password` keeps browsers from filling in the password of this site, which is another one. */}
+				{/* `new-password` keeps browsers from filling in this site's password. */}
 				<PasswordInput
 					{...form.register("password", { required: !keepsPassword && "Please enter the password of this mailbox." })}
 					size="large"

@@ -7,46 +7,46 @@ const stored = { email: "robin@vale.example", username: "robin", imap, sieve: nu
 
 describe("the port", () => {
 	const server = { host: "", port: "993", security: "tls", certificate: "" } as const;
-	it("follows the security that is chosen", () => {
+	it("follows the selected security", () => {
 		expect(portFor("imap", server, "starttls")).toBe("143");
 		expect(portFor("smtp", { ...server, port: "587", security: "starttls" }, "tls")).toBe("465");
 		expect(portFor("smtp", { ...server, port: "" }, "none")).toBe("587");
 	});
 
-	it("stays when somebody chose it", () => {
+	it("stays if the user changed it", () => {
 		expect(portFor("imap", { ...server, port: "1993" }, "starttls")).toBe("1993");
 	});
 });
 
-describe("what is sent", () => {
-	it("leaves the servers to be found when none was typed", () => {
+describe("the request", () => {
+	it("omits servers that were not typed, so that they are discovered", () => {
 		const request = requestOf({ ...emptyValues, email: " robin@vale.example ", password: " secret " });
 		expect(request).toEqual({ email: "robin@vale.example", password: " secret " });
 	});
 
-	it("is what was stored, without a password that was not typed", () => {
+	it("repeats the stored values, without a password that was not typed", () => {
 		const values = valuesOf({ ...stored, smtp: { ...smtp, username: null } });
 		expect(requestOf(values)).toEqual({ email: "robin@vale.example", username: "robin", imap, smtp });
 	});
 
-	it("names another sign-in for sending only when there is one", () => {
+	it("contains a separate SMTP sign-in only if there is one", () => {
 		const values = valuesOf({ ...stored, smtp: { ...smtp, username: "relay" } });
 		expect(requestOf(values).smtp).toEqual({ ...smtp, username: "relay" });
 		expect(requestOf({ ...values, sending: "same" }).smtp).toEqual(smtp);
 	});
 
-	it("keeps a certificate that was given for a server, and none for one in the clear", () => {
+	it("keeps a server's certificate, but none for plain text", () => {
 		const values = valuesOf({ ...stored, imap: { ...imap, certificate: "PEM" }, smtp: null });
 		expect(requestOf(values).imap).toEqual({ ...imap, certificate: "PEM" });
 		expect(requestOf({ ...values, imap: { ...values.imap, security: "none" } }).imap?.certificate).toBeUndefined();
 	});
 
-	it("says that an account only reads", () => {
+	it("says that an account is receive-only", () => {
 		expect(requestOf(valuesOf({ ...stored, smtp: null })).smtp).toBeNull();
 	});
 });
 
-it("takes over what was found: another user name for sending, or no sending at all", () => {
+it("applies discovered settings: a different SMTP user name, or no SMTP", () => {
 	const found = {
 		source: "common",
 		providerName: "Vale",
@@ -64,13 +64,13 @@ it("takes over what was found: another user name for sending, or no sending at a
 	expect(foundValues({ ...found, imap: null, smtp: null })).toMatchObject({ imap: { host: "" }, sending: "same" });
 });
 
-it("knows an address by its domain, once it is whole", () => {
+it("extracts the domain of a complete address", () => {
 	expect(domainOf("robin@Vale.example ")).toBe("vale.example");
 	expect(domainOf("robin@vale")).toBeNull();
 	expect(domainOf("robin")).toBeNull();
 });
 
-it("guesses the outgoing server by the incoming one", () => {
+it("guesses the outgoing server from the incoming one", () => {
 	expect(outgoingLike("imap.vale.example")).toBe("smtp.vale.example");
 	expect(outgoingLike("mail.vale.example")).toBe("mail.vale.example");
 });

@@ -7,14 +7,14 @@ export interface ServerValues {
 	/** As typed. */
 	port: string;
 	security: Security;
-	/** In PEM; empty for servers that an authority vouches for. */
+	/** PEM; empty for servers with a publicly trusted certificate. */
 	certificate: string;
 }
 
-/** How the outgoing server is signed in to: as the incoming one, otherwise, or there is none. */
+/** Sign-in of the outgoing server: same as the incoming one, its own, or no outgoing server. */
 export type Sending = "same" | "own" | "none";
 
-/** What the form holds, as typed. */
+/** The form's values, as typed. */
 export interface ConnectionValues {
 	email: string;
 	password: string;
@@ -24,13 +24,13 @@ export interface ConnectionValues {
 	smtp: ServerValues & { username: string; password: string };
 }
 
-/** The ports that belong to each kind of security (RFC 8314, RFC 9051, RFC 6409). */
+/** The default ports for each kind of security (RFC 8314, RFC 9051, RFC 6409). */
 const ports: Record<"imap" | "smtp", Record<Security, string>> = {
 	imap: { tls: "993", starttls: "143", none: "143" },
 	smtp: { tls: "465", starttls: "587", none: "587" },
 };
 
-/** The port after the security was changed: it follows, unless it is one that somebody chose. */
+/** The port after the security changed: the new default, unless the user entered a custom port. */
 export function portFor(kind: "imap" | "smtp", now: ServerValues, next: Security): string {
 	return now.port === "" || now.port === ports[kind][now.security] ? ports[kind][next] : now.port;
 }
@@ -44,14 +44,14 @@ export const emptyValues: ConnectionValues = {
 	smtp: { ...serverValues("smtp", null), username: "", password: "" },
 };
 
-/** A server as the form writes it. */
+/** Form values of a server. */
 function serverValues(kind: "imap" | "smtp", server: MailServer | null): ServerValues {
 	if (server === null) return { host: "", port: ports[kind].tls, security: "tls", certificate: "" };
 	const { host, port, security, certificate = "" } = server;
 	return { host, port: String(port), security, certificate };
 }
 
-/** What was found for an address, as the form writes it. */
+/** Form values of discovered settings. */
 export function foundValues({
 	username,
 	imap,
@@ -65,7 +65,7 @@ export function foundValues({
 	};
 }
 
-/** A stored connection; its passwords stay on the server. */
+/** Form values of a stored connection; its passwords stay on the server. */
 export function valuesOf(connection: Connection): ConnectionValues {
 	const { email, username, imap, smtp } = connection;
 	return {
@@ -78,7 +78,7 @@ export function valuesOf(connection: Connection): ConnectionValues {
 	};
 }
 
-/** What is sent: fields that are empty are left out, for the server to fill in or to keep. */
+/** The request body: empty fields are omitted, so that the server discovers or keeps them. */
 export function requestOf({ email, password, username, imap, sending, smtp }: ConnectionValues) {
 	const own = sending === "own" && {
 		username: filled(smtp.username),
@@ -107,12 +107,12 @@ function filled(text: string): string | undefined {
 	return text.trim() === "" ? undefined : text.trim();
 }
 
-/** The part after the @, or null while there is none. */
+/** The part after the @, or null if there is none yet. */
 export function domainOf(email: string): string | null {
 	return /^[^\s@]+@([^\s@.]+(?:\.[^\s@.]+)+)$/.exec(email.trim())?.[1]?.toLowerCase() ?? null;
 }
 
-/** A first guess at the outgoing server's name by the incoming one's, for the person to correct. */
+/** Guesses the outgoing server's name from the incoming one's; the user can correct it. */
 export function outgoingLike(incoming: string): string {
 	return incoming.trim().replace(/^imap\d*\./i, "smtp.");
 }

@@ -6,8 +6,8 @@ const problem = (code: string, fields?: Record<string, string>) =>
 	new ApiError({ type: "about:blank", title: "Bad Request", status: 422, code, detail: `said of ${code}`, fields });
 const field = (code: string, sending: "same" | "own" = "same") => faultsOf(problem(code), { sending })[0]?.field;
 
-describe("a fault of the connection", () => {
-	it("is shown at the field that it is about", () => {
+describe("a connection error", () => {
+	it("is shown at its field", () => {
 		expect(field("cannot-connect-host")).toBe("imap.host");
 		expect(field("cannot-connect-port")).toBe("imap.port");
 		expect(field("cannot-connect-tls")).toBe("imap.security");
@@ -20,18 +20,18 @@ describe("a fault of the connection", () => {
 		expect(field("already-connected")).toBe("email");
 	});
 
-	it("of the sign-in for sending is shown where that is said", () => {
+	it("of SMTP sign-in is shown at the field that configures it", () => {
 		expect(field("cannot-send-password")).toBe("sending");
 		expect(field("cannot-send-password", "own")).toBe("smtp.password");
 	});
 
-	it("keeps the server's own words", () => {
+	it("keeps the server's message", () => {
 		expect(faultsOf(problem("cannot-connect-refused-account"), { sending: "same" })).toEqual([
 			{ field: null, message: "said of cannot-connect-refused-account" },
 		]);
 	});
 
-	it("names every field that the server did not take", () => {
+	it("lists every field that the server rejected", () => {
 		const found = faultsOf(problem("invalid-input", { "smtp.port": "Too big", email: "Not an address" }), {
 			sending: "same",
 		});
@@ -42,7 +42,7 @@ describe("a fault of the connection", () => {
 	});
 });
 
-it("knows what is folded away at first", () => {
+it("knows which fields start collapsed", () => {
 	expect(isSetting("imap.host")).toBe(true);
 	expect(isSetting("password")).toBe(false);
 	expect(isSetting(null)).toBe(false);

@@ -4,7 +4,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { domainOf } from "./connection-values.ts";
 import type { Discovery } from "./use-discovery.ts";
 
-/** What is known of the servers of the address that was typed, in one line, and what its provider asks for. */
+/** One line about the discovered servers of the typed address and the provider's requirements. */
 export function FoundLine({ discovery }: { discovery: Discovery }) {
 	const { asked, looking, found, error } = discovery;
 	return (

@@ -8,13 +8,13 @@ import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";
 
 interface ImapPanelProps {
-	/** Mailboxes of this kind that are connected already. */
+	/** Already connected IMAP mailboxes. */
 	connected: readonly Account[];
-	/** Absent when there is no inbox to go to. */
+	/** Absent if there is no inbox to go to. */
 	onOpenInbox: (() => void) | undefined;
 }
 
-/** The way in for IMAP mailboxes. */
+/** Connects IMAP mailboxes. */
 export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
 	const client = useQueryClient();
 	const [fresh, setFresh] = useState<Account | null>(null);
@@ -63,7 +63,7 @@ export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
 
 function Connected({ name, children }: { name: string; children: ReactNode }) {
 	const heading = useRef<HTMLHeadingElement>(null);
-	// The form that had the focus is gone.
+	// The form that had the focus is unmounted.
 	useEffect(() => heading.current?.focus(), []);
 	return (
 		<div className="flex flex-col gap-3">

@@ -18,11 +18,11 @@ const sendings: readonly SelectOption<Sending>[] = [
 	{ value: "none", label: "No outgoing server", description: "This mailbox is for reading" },
 ];
 
-/** The incoming and the outgoing server with what signs in to them. @param stored passwords are kept when left empty */
+/** Incoming and outgoing server with their sign-in. @param stored empty passwords keep the stored ones */
 export function ServerSettings({ form, stored, domain }: { form: Form; stored: boolean; domain: string | null }) {
 	const { errors } = form.formState;
 	const sending = useWatch({ control: form.control, name: "sending" });
-	/** Most providers call the two alike. */
+	/** Most providers name the two alike. */
 	const guess = () => {
 		const { imap, smtp } = form.getValues();
 		if (imap.host.trim() !== "" && smtp.host === "") form.setValue("smtp.host", outgoingLike(imap.host));
@@ -80,7 +80,7 @@ interface ServerRowProps {
 function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 	const errors = form.formState.errors[kind];
 	const security = useWatch({ control: form.control, name: `${kind}.security` });
-	// Asked for once a server turned out to need it, and shown where one is trusted already.
+	// Shown once a server turned out to need it, or if one is already trusted.
 	const [distrusted, setDistrusted] = useState(form.getValues(`${kind}.certificate`) !== "");
 	if (errors?.security && !distrusted) setDistrusted(true);
 	const choose = (next: Security) => {

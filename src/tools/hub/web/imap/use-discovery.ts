@@ -15,17 +15,17 @@ const discoveryQuery = (email: string) =>
 export type Discovery = ReturnType<typeof useDiscovery>;
 
 /**
- * Looks for the servers of an address while the form is filled in.
- * @param onFound called with what was found for the address that was asked for last, once for each finding
+ * Discovers the servers of an address while the form is filled in.
+ * @param onFound called with the result for the latest address, once per result
  */
 export function useDiscovery(onFound: (found: Discovered) => void) {
 	const client = useQueryClient();
 	const [asked, setAsked] = useState<string | null>(null);
 	const latest = useRef<string | null>(null);
-	const told = useRef<Discovered | null>(null);
+	const lastFound = useRef<Discovered | null>(null);
 	const { data, error, isFetching } = useQuery({ ...discoveryQuery(asked ?? ""), enabled: false });
 
-	/** @returns null when the address is not whole, another one was asked for meanwhile, or nobody could be asked */
+	/** @returns null if the address is incomplete, was replaced meanwhile, or the request failed */
 	const look = async (typed: string): Promise<Discovered | null> => {
 		const email = typed.trim();
 		if (domainOf(email) === null) return null;
@@ -33,8 +33,8 @@ export function useDiscovery(onFound: (found: Discovered) => void) {
 		setAsked(email);
 		const found = await client.fetchQuery(discoveryQuery(email)).catch(() => null);
 		if (latest.current !== email || found === null) return null;
-		if (told.current !== found) onFound(found);
-		told.current = found;
+		if (lastFound.current !== found) onFound(found);
+		lastFound.current = found;
 		return found;
 	};
 	const known = asked === null ? undefined : data;
