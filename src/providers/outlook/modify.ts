@@ -21,7 +21,7 @@ export async function setFlags(session: OutlookSession, ids: string[], change: F
 
 const categorised = z.object({ categories: z.array(z.string()).default([]) });
 
-/** Labels are Outlook's categories, by their names. */
+/** Labels are Outlook categories, by name. */
 export async function setLabels(session: OutlookSession, ids: string[], change: LabelChange): Promise<ChangeResult> {
 	session.requireFull();
 	const before = new Map<string, string[]>();
@@ -52,7 +52,7 @@ export async function setLabels(session: OutlookSession, ids: string[], change: 
 	};
 }
 
-/** https://learn.microsoft.com/graph/api/message-move: immutable ids stay. */
+/** https://learn.microsoft.com/graph/api/message-move: immutable ids are kept. */
 export async function move(session: OutlookSession, ids: string[], folderId: string): Promise<ChangeResult> {
 	session.requireFull();
 	await session.folder(folderId, session.signal());
@@ -70,7 +70,7 @@ export async function move(session: OutlookSession, ids: string[], folderId: str
 	return { ...result, renamed };
 }
 
-/** https://learn.microsoft.com/graph/api/message-permanentdelete: not even among what can be recovered. */
+/** https://learn.microsoft.com/graph/api/message-permanentdelete: not recoverable by the user. */
 export async function destroy(session: OutlookSession, ids: string[]): Promise<ChangeResult> {
 	session.requireFull();
 	const asked = new Set<string>();
@@ -79,7 +79,7 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 		ids,
 		(path) => ({ verb: "POST", path: `${path}/permanentDelete` }),
 		(id, { isRepeated }) => {
-			// Then it was done when no answer came.
+			// Not found after a lost response: the first attempt succeeded.
 			if (isRepeated) asked.add(id);
 		},
 	);
@@ -87,9 +87,9 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 }
 
 /**
- * Does the same to many messages; one that is refused keeps no other from being changed.
- * @param call made for each path of a message
- * @param told is given each answer
+ * Applies a change to many messages; one that is refused does not affect the others.
+ * @param call builds the call for a message's path
+ * @param told receives each answer
  */
 async function forAll(
 	session: OutlookSession,

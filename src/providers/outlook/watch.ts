@@ -4,17 +4,17 @@ import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { keepSubscription } from "./subscriptions.ts";
 
-/** Seconds between looks, each of which is one request. */
+/** Seconds between polls, each of which is one request. */
 const LOOK_SECONDS = 15;
-/** Where Microsoft tells of changes by itself: it may lose a notice. */
+/** Poll interval with notifications, which may be lost. */
 const TOLD_LOOK_SECONDS = 300;
 const FOLDERS = "/mailFolders/delta";
 
 /**
- * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
- * news: its list of changed folders is looked at four times a minute, and seldom where Microsoft tells this server by
- * itself, which then has the mailbox synced. Lasts until the signal aborts.
- * @param pollSeconds between two looks
+ * Calls back when a folder's content or counts have changed. Graph offers no push connection: its delta of folders is
+ * polled four times a minute, or rarely when a webhook is active, which then triggers the sync. Runs until the signal
+ * aborts.
+ * @param pollSeconds seconds between polls
  * @throws AuthExpired
  */
 export async function watch(
@@ -31,7 +31,7 @@ export async function watch(
 		const seconds = (await isNotified?.(within)) ? TOLD_LOOK_SECONDS : pollSeconds;
 		try {
 			const looked = await look(session, link, within);
-			// What came while nobody looked, too.
+			// Also reports changes made before the watch began.
 			const hasNewMail = looked.hasChanged || link === null;
 			link = looked.link;
 			return { hasNewMail, seconds };
