@@ -150,12 +150,12 @@ export async function folderOf(session: ProviderSession, role: string): Promise<
 
 /** Retries while a provider is temporarily unavailable; repeating a call completes an interrupted one. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
-	for (let retryState = 1; ; retryState++) {
+	for (let attempt = 1; ; attempt++) {
 		try {
 			return await work();
 		} catch (cause) {
-			const usesEventTransport = cause instanceof Unavailable || cause instanceof RateLimited;
-			if (!usesEventTransport || retryState === TRIES) throw cause;
+			const isTransient = cause instanceof Unavailable || cause instanceof RateLimited;
+			if (!isTransient || attempt === TRIES) throw cause;
 		}
 	}
 }

@@ -18,10 +18,10 @@ interface Facts {
 
 export interface Outbox {
 	/**
-	 * Stores a message. @param standing flags and date; read, and received now, when absent
+	 * Stores a message. @param initial flags and date; read, and received now, when absent
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
 	 */
-	add(folderId: string, raw: Uint8Array, standing?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
+	add(folderId: string, raw: Uint8Array, initial?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
 	/** Messages with an id after `after` ("" for all), oldest first, in their original state. */
 	list(after: string, limit: number): Promise<RemoteMessage[]>;
 	find(ids: readonly string[]): Promise<RemoteMessage[]>;
@@ -57,7 +57,7 @@ export function createOutbox(
 	return {
 		list,
 		all,
-		add(folderId, raw, standing) {
+		add(folderId, raw, initial) {
 			if (raw.length > LIMIT_BYTES) {
 				throw new Unsupported(
 					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
@@ -67,7 +67,7 @@ export function createOutbox(
 				const last = (await all()).at(-1)?.id ?? "own-00000000";
 				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
 				const flags: Flags = { read: true, starred: false, important: false, answered: false };
-				const facts: Facts = { folderId, flags, receivedAt: now(), ...standing, sizeBytes: raw.length };
+				const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
 				await state.put([
 					[FACTS + id, facts],
 					[BYTES + id, Buffer.from(raw).toString("base64")],

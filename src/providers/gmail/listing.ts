@@ -90,7 +90,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		const isAhead = isFirst && known.size === 0;
 		const unknown = wanted.filter(({ id }) => !known.has(id));
 		// The first page is not delayed by an archive lookup.
-		if (!isAhead && askArchive !== undefined) await look(unknown, askArchive, requestOptions);
+		if (!isAhead && askArchive !== undefined) await lookUp(unknown, askArchive, requestOptions);
 		const here = wanted.filter(({ id }) => known.has(id) || looked.get(id));
 		const state = await states.of(here, since, requestOptions);
 		// A draft changes under the same Message-ID.
@@ -108,7 +108,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		return { messages, taken, fetched: contents.asked.size, skipped: contents.skipped };
 	}
 
-	async function look(
+	async function lookUp(
 		unknown: readonly IdAndThread[],
 		askArchive: NonNullable<ListingOptions["held"]>,
 		requestOptions: RequestOptions,

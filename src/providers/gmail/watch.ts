@@ -4,7 +4,7 @@ import { profile, watched } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
 /** Seconds between polls, each of which costs one unit. */
-const LOOK_SECONDS = 15;
+const POLL_SECONDS = 15;
 /** Poll interval with Pub/Sub, whose delivery Google does not guarantee. */
 const SAFETY_SECONDS = 300;
 /** A watch lasts seven days; Google recommends renewing it daily. */
@@ -29,7 +29,7 @@ export async function watch(
 	let renewAt = 0;
 	let isNotified = false;
 
-	async function look(): Promise<PollResult> {
+	async function poll(): Promise<PollResult> {
 		if (topic !== null && now() >= renewAt) {
 			isNotified = await subscribe(session, topic, signal);
 			renewAt = now() + RENEW_SECONDS * 1000;
@@ -39,10 +39,10 @@ export async function watch(
 		// Also reports changes made before the watch began.
 		const hasNewMail = historyId !== known;
 		known = historyId;
-		return { hasNewMail, seconds: isNotified ? SAFETY_SECONDS : LOOK_SECONDS };
+		return { hasNewMail, seconds: isNotified ? SAFETY_SECONDS : POLL_SECONDS };
 	}
 
-	await watchByPolling(look, LOOK_SECONDS, onChange, requestOptions.signal);
+	await watchByPolling(poll, POLL_SECONDS, onChange, requestOptions.signal);
 }
 
 /** @returns false when there is no topic or Gmail may not publish to it: the mailbox is then polled */

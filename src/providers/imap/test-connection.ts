@@ -63,7 +63,7 @@ async function attempt(
 	const ended = new AbortController();
 	const stopped = AbortSignal.any([signal, ended.signal]);
 	try {
-		await Promise.race([work(watched, stopped), look()]);
+		await Promise.race([work(watched, stopped), detectProtocol()]);
 	} catch (cause) {
 		signal.throwIfAborted();
 		throw await faultOf({ side, server, address, signal }, cause);
@@ -72,7 +72,7 @@ async function attempt(
 	}
 
 	/** A port with another protocol may never answer: detect that in parallel. */
-	async function look(): Promise<never> {
+	async function detectProtocol(): Promise<never> {
 		await new Promise((resolve) => {
 			const timer = setTimeout(resolve, POLL_MS);
 			stopped.addEventListener("abort", () => clearTimeout(timer), { once: true });

@@ -59,7 +59,7 @@ async function listen(
 	onAlive: () => void,
 ): Promise<string> {
 	let gathering: NodeJS.Timeout | undefined;
-	const tell = (): void => {
+	const notify = (): void => {
 		gathering ??= setTimeout(() => {
 			gathering = undefined;
 			if (!signal.aborted) onChange();
@@ -69,13 +69,13 @@ async function listen(
 	signal.addEventListener("abort", stop, { once: true });
 	try {
 		await select(client, "INBOX", "read");
-		for (const event of ["exists", "expunge", "flags"] as const) client.on(event, tell);
+		for (const event of ["exists", "expunge", "flags"] as const) client.on(event, notify);
 		// Report changes made while disconnected.
-		tell();
+		notify();
 		let known = before ?? "";
 		while (!signal.aborted) {
-			const now = await standing(client);
-			if (known !== "" && now !== known) tell();
+			const now = await folderStatus(client);
+			if (known !== "" && now !== known) notify();
 			known = now;
 			onAlive();
 			await rest(client, signal);
@@ -108,7 +108,7 @@ async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 }
 
 /** The status of all folders when one round trip returns it; otherwise only INBOX is watched. */
-async function standing(client: ImapFlow): Promise<string> {
+async function folderStatus(client: ImapFlow): Promise<string> {
 	if (!tellsStatusWithList(client)) return "";
 	const { folders } = await readFolders(client, true);
 	return JSON.stringify(folders.map(({ path, status }) => [path, status]));

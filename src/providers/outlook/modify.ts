@@ -89,13 +89,13 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 /**
  * Applies a change to many messages; one that is refused does not affect the others.
  * @param call builds the call for a message's path
- * @param told receives each answer
+ * @param onAnswer receives each answer
  */
 async function forAll(
 	session: OutlookSession,
 	ids: readonly string[],
 	call: (path: string, id: string) => Call,
-	told: (id: string, answer: Answer) => void = () => undefined,
+	onAnswer: (id: string, answer: Answer) => void = () => undefined,
 ): Promise<ChangeResult> {
 	const unique = [...new Set(ids)];
 	const calls = unique.map((id) => call(`/messages/${encodeURIComponent(id)}`, id));
@@ -104,7 +104,7 @@ async function forAll(
 	let why = "";
 	for await (const answer of session.client.each(calls, session.signal())) {
 		const id = unique[answer.index] ?? "";
-		told(id, answer);
+		onAnswer(id, answer);
 		if (!("error" in answer.outcome)) continue;
 		const { error } = answer.outcome;
 		if (error instanceof NotFound) missing.push(id);

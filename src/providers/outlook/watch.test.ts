@@ -38,15 +38,15 @@ test("new mail arrives soon after Microsoft's notification", async () => {
 		return items.map(({ subject }) => subject);
 	};
 	// The subscription is active, and one poll covered earlier changes.
-	const stands = () =>
+	const isActive = () =>
 		asked("subscriptions.create").some(({ status }) => status === 201) && asked("folders.delta").length > 0;
-	await expect.poll(stands, { timeout: 20_000 }).toBe(true);
+	await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
 	await server.ctx.jobs.drain();
-	const looks = asked("folders.delta").length;
+	const polls = asked("folders.delta").length;
 	microsoft.addMessage(email, message("Told"), { folder: "inbox" });
 	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
 	// No poll was needed.
-	expect(asked("folders.delta")).toHaveLength(looks);
+	expect(asked("folders.delta")).toHaveLength(polls);
 	expect(microsoft.notices.length).toBeGreaterThan(0);
 	await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();

@@ -5,9 +5,9 @@ import type { OutlookSession } from "./session.ts";
 import { keepSubscription } from "./subscriptions.ts";
 
 /** Seconds between polls, each of which is one request. */
-const LOOK_SECONDS = 15;
+const POLL_SECONDS = 15;
 /** Poll interval with notifications, which may be lost. */
-const TOLD_LOOK_SECONDS = 300;
+const SAFETY_SECONDS = 300;
 const FOLDERS = "/mailFolders/delta";
 
 /**
@@ -21,19 +21,19 @@ export async function watch(
 	session: OutlookSession,
 	onChange: () => void,
 	signal: AbortSignal,
-	pollSeconds = LOOK_SECONDS,
+	pollSeconds = POLL_SECONDS,
 ): Promise<void> {
 	const within = session.signal(signal);
 	const isNotified = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
 	let link: string | null = null;
 
 	async function pollAgain(): Promise<PollResult> {
-		const seconds = (await isNotified?.(within)) ? TOLD_LOOK_SECONDS : pollSeconds;
+		const seconds = (await isNotified?.(within)) ? SAFETY_SECONDS : pollSeconds;
 		try {
-			const looked = await look(session, link, within);
+			const result = await poll(session, link, within);
 			// Also reports changes made before the watch began.
-			const hasNewMail = looked.hasChanged || link === null;
-			link = looked.link;
+			const hasNewMail = result.hasChanged || link === null;
+			link = result.link;
 			return { hasNewMail, seconds };
 		} catch (cause) {
 			if (cause instanceof CursorExpired) link = null;
@@ -45,7 +45,7 @@ export async function watch(
 }
 
 /** @param link null: from now on */
-async function look(
+async function poll(
 	session: OutlookSession,
 	link: string | null,
 	signal: AbortSignal,

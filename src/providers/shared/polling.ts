@@ -19,7 +19,7 @@ export interface PollResult {
  * @throws any other error of a poll, such as AuthExpired
  */
 export async function watchByPolling(
-	look: () => Promise<PollResult>,
+	poll: () => Promise<PollResult>,
 	usualSeconds: number,
 	onChange: () => void,
 	signal: AbortSignal,
@@ -28,13 +28,13 @@ export async function watchByPolling(
 	while (!signal.aborted) {
 		let next: number;
 		try {
-			const { hasNewMail, seconds } = await look();
+			const { hasNewMail, seconds } = await poll();
 			if (hasNewMail) onChange();
 			next = seconds;
 			failures = 0;
 		} catch (cause) {
 			if (signal.aborted) return;
-			if (!usesEventTransport(cause)) throw cause;
+			if (!isTransient(cause)) throw cause;
 			// A sync will report what is wrong.
 			if (failures++ === 0) onChange();
 			next = Math.min(LONGEST_PAUSE_SECONDS, usualSeconds * 2 ** failures);
@@ -44,6 +44,6 @@ export async function watchByPolling(
 	}
 }
 
-function usesEventTransport(cause: unknown): boolean {
+function isTransient(cause: unknown): boolean {
 	return cause instanceof RateLimited || cause instanceof Unavailable || cause instanceof CursorExpired;
 }
