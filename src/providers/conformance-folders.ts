@@ -1,4 +1,4 @@
-/** What the conformance suite asks of providers that can make, rename and delete folders. */
+/** Conformance tests for providers that can create, rename and delete folders. */
 
 import { expect } from "vitest";
 import { fetchAll, folderOf, list, type Opened } from "#providers/conformance-mailbox.ts";
@@ -12,14 +12,14 @@ type Changed = (
 	holds: (message: RemoteMessage) => boolean,
 ) => Promise<string>;
 
-/** @returns its id there */
+/** @returns the message's id in that folder */
 async function moveOne(session: ProviderSession, id: string, folderId: string): Promise<[string]> {
 	const { missing, renamed } = await session.move([id], folderId);
 	expect(missing).toEqual([]);
 	return [renamed[id] ?? id];
 }
 
-/** @param changed makes a change twice and looks at it */
+/** @param changed makes a change twice and checks the result */
 export function folderRules(provider: Provider, start: () => Promise<Opened>, changed: Changed) {
 	return {
 		async createFolder() {
@@ -61,7 +61,7 @@ export function folderRules(provider: Provider, start: () => Promise<Opened>, ch
 			const inside = folders.find(({ name }) => name === "Umbenannt & “neu”/Below");
 			expect(inside).toBeDefined();
 			if (renamed.id !== folder.id) expect(folders.map(({ id }) => id)).not.toContain(folder.id);
-			// Messages are where the folder is now, and keep their ids.
+			// Messages are in the renamed folder, and keep their ids.
 			const fresh = await list(await again(), null, 100);
 			const seen = await list(session, cursor, 100);
 			for (const [index, place] of [renamed, inside].entries()) {

@@ -1,4 +1,4 @@
-/** What a test of a provider hands to the conformance suite, and how the suite reads a mailbox. */
+/** What a provider's test passes to the conformance suite, and helpers that read a mailbox. */
 
 import { expect } from "vitest";
 import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
@@ -11,7 +11,7 @@ import type {
 } from "#server/mail/provider/provider.ts";
 import type { RuleActions } from "#server/mail/provider/rules.ts";
 
-/** What a provider promises. */
+/** The provider contract. */
 export const RULES = {
 	folders: "folders have stable ids and the six roles",
 	listing: "a listing from the start yields every message exactly once",
@@ -44,32 +44,32 @@ export type Rule = keyof typeof RULES;
 
 export interface ConformanceMailbox {
 	environment: ProviderEnvironment;
-	/** How many messages it holds, where the setup knows; at least 5. */
+	/** Number of messages, if the setup knows it; at least 5. */
 	messages?: number;
-	/** Ways to change the mailbox without the provider, each optional. */
+	/** Ways to change the mailbox without the provider, all optional. */
 	elsewhere?: {
 		deliver?(): Promise<void>;
 		remove?(id: string): Promise<void>;
 		markRead?(id: string): Promise<void>;
 	};
-	/** Needed where the mailbox has `serverRules`. */
+	/** Required when the mailbox has the `serverRules` capability. */
 	rules?: RuleFixture;
 	close?(): Promise<void>;
 }
 
-/** A mailbox whose rules somebody else sees and changes, too. */
+/** A mailbox whose rules can also be changed elsewhere. */
 export interface RuleFixture {
-	/** New mail from outside: rules run. */
+	/** Delivers mail from outside, so that rules run. */
 	deliver(raw: string): Promise<void>;
-	/** A rule of the person's own: marks as read what has "own rule" in its subject. */
+	/** Creates a rule of the user's own that marks mail with "own rule" in its subject as read. */
 	makeOwn(): Promise<void>;
-	/** Somebody deletes the kernel's rules there. */
+	/** Deletes the kernel's rules at the provider. */
 	deleteOurs(): Promise<void>;
-	/** Somebody changes one of the kernel's rules there; absent: none can be changed. */
+	/** Changes one of the kernel's rules at the provider; absent: rules cannot be changed there. */
 	changeOurs?(): Promise<void>;
-	/** Something that no rule there can do. */
+	/** Actions that no rule of this provider supports. */
 	impossible: Partial<RuleActions>;
-	/** Where mail goes that a rule moves to Spam: to the archive where there is no such rule. */
+	/** Where a rule that moves mail to Spam puts it: the archive when the provider has no such rule. */
 	spam: "spam" | "archive";
 }
 
@@ -79,7 +79,7 @@ export interface Opened {
 	session: ProviderSession;
 	/** Another session on the same account. */
 	again(): Promise<ProviderSession>;
-	/** What the mailbox held at the start, and where its changes begin. */
+	/** The mailbox at the start, and the cursor at which its changes begin. */
 	before: Listed;
 }
 
@@ -88,20 +88,20 @@ export interface ConformanceSubject {
 	provider: Provider;
 	/** A fresh mailbox with at least five messages, in at least one folder. */
 	setup(): Promise<ConformanceMailbox>;
-	/** Ids of the provider's own form that name no message. */
+	/** Well-formed ids of the provider that name no message. */
 	unknownIds?: string[];
-	/** How long a change may take to show, in milliseconds; 0 when it shows at once. */
+	/** Milliseconds until a change must be visible; 0: immediately. */
 	retryPolicy?: number;
 }
 
-/** On a bad day something is tried so often. */
+/** Attempts per action when the provider injects faults. */
 const TRIES = 10;
 /** Messages per page: small, so that a few messages make several pages. */
 export const PAGE = 3;
 /** A signal that never aborts. */
 export const never = (): AbortSignal => new AbortController().signal;
 
-/** Everything from one cursor on. */
+/** All changes after a cursor. */
 export interface Listed {
 	messages: RemoteMessage[];
 	removed: string[];
@@ -109,7 +109,7 @@ export interface Listed {
 	cursor: string;
 }
 
-/** Lists page after page until there is no more. */
+/** Lists pages until there are no more. */
 export async function list(session: ProviderSession, from: string | null, limit = PAGE): Promise<Listed> {
 	const pages: ChangePage[] = [];
 	for (let cursor = from; ; ) {
@@ -128,7 +128,7 @@ export async function list(session: ProviderSession, from: string | null, limit 
 	};
 }
 
-/** Fetches by id. @returns the bytes of those that were there */
+/** Fetches by id. @returns the bytes of the messages found */
 export async function fetchAll(
 	session: ProviderSession,
 	ids: string[],
@@ -148,19 +148,19 @@ export async function folderOf(session: ProviderSession, role: string): Promise<
 	return folder.id;
 }
 
-/** A provider may be out of reach for a moment; doing it again finishes what broke off. */
+/** Retries while a provider is temporarily unavailable; repeating a call completes an interrupted one. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
-	for (let retryState = 1; ; retryState++) {
+	for (let attempt = 1; ; attempt++) {
 		try {
 			return await work();
 		} catch (cause) {
-			const usesEventTransport = cause instanceof Unavailable || cause instanceof RateLimited;
-			if (!usesEventTransport || retryState === TRIES) throw cause;
+			const isTransient = cause instanceof Unavailable || cause instanceof RateLimited;
+			if (!isTransient || attempt === TRIES) throw cause;
 		}
 	}
 }
 
-/** The messages whose header holds this text. */
+/** The messages whose header contains this text. */
 export async function withHead(session: ProviderSession, text: string): Promise<RemoteMessage[]> {
 	const { messages } = await list(session, null, 100);
 	const ids = messages.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** What the conformance suite asks of providers that run rules themselves. */
+/** Conformance tests for providers that run rules themselves. */
 
 import { expect } from "vitest";
 import { never, type Opened, persist, type RuleFixture, withHead } from "#providers/conformance-mailbox.ts";
@@ -9,14 +9,14 @@ interface Fixture extends RuleFixture {
 	session: ProviderSession;
 	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
 	list: () => ReturnType<ProviderRules["list"]>;
-	/** Delivers a letter and looks where it went. */
+	/** Delivers a message and finds where it went. */
 	arrive(letter: Letter): Promise<MessageState>;
 }
 
 interface Letter {
 	subject: string;
 	from?: string;
-	/** Further lines of the header. */
+	/** Additional header lines. */
 	head?: string[];
 	text?: string;
 	attachment?: boolean;
@@ -191,7 +191,7 @@ export function serverRules(start: () => Promise<Opened>) {
 				role: "archive",
 			});
 			expect(await fixture.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
-			// Behind rules that are not there, nothing is thrown away.
+			// A rule that trashes mail is refused when an earlier rule is not at the provider.
 			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
 			expect(await fixture.keep([here, sale])).toEqual([
 				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” stands before this rule") },
@@ -242,7 +242,7 @@ export function serverRules(start: () => Promise<Opened>) {
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
 			expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
 			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
-			// Another one here since then is what the person wants now.
+			// A changed rule under the same key replaces the one deleted at the provider.
 			await fixture.deleteOurs();
 			expect(await keep([rule("shop", [domain("shop.example")], TRASH)])).toEqual(kept(["shop"]));
 			expect(await arrive({ subject: "Three", from: "a@shop.example" })).toMatchObject({ role: "trash" });

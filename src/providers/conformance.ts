@@ -1,8 +1,8 @@
 /**
- * The one suite that every provider passes, through the neutral interface alone.
+ * The conformance suite that every provider passes, using only the provider interface.
  *
- * A test file calls `conformance({...})` once. Against real servers `setup` logs in to a mailbox of its own with a
- * handful of messages; each rule gets a fresh one, so rules do not depend on each other.
+ * A test file calls `conformance({...})` once. Against real servers `setup` creates a mailbox with a few messages; each test
+ * gets a fresh one, so that tests are independent.
  */
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mail/
 
 export type { ConformanceSubject } from "#providers/conformance-mailbox.ts";
 
-/** Places where a listing is taken up again: all in a small mailbox, spread out in a large one. */
+/** Positions at which a listing is resumed: all of them in a small mailbox, spread out in a large one. */
 const RESUMES = 8;
 
 /** Registers the suite for one provider. Call it at the top level of a test file. */
@@ -54,7 +54,7 @@ export function conformance(subject: ConformanceSubject): void {
 		for (const close of closers.splice(0)) await close();
 	});
 
-	/** Lists changes from `cursor` until `shows` holds, or fails with what came. */
+	/** Lists changes from `cursor` until `shows` holds, or fails with the changes received. */
 	async function eventually(
 		session: ProviderSession,
 		cursor: string,
@@ -69,8 +69,8 @@ export function conformance(subject: ConformanceSubject): void {
 	}
 
 	/**
-	 * Makes a change twice, then looks at one message through the changes and through a new listing. What is as it was
-	 * before need not show in the changes, and an id that was never listed need not be reported as removed.
+	 * Makes a change twice, then checks one message in the changes and in a new listing. A message that ends as it was
+	 * need not appear in the changes, and an id that was never listed need not be reported as removed.
 	 */
 	async function changed(
 		opened: Opened,
@@ -242,7 +242,7 @@ export function conformance(subject: ConformanceSubject): void {
 					return (await session.append?.(message))?.id;
 				} catch (cause) {
 					if (!(cause instanceof Unavailable)) throw cause;
-					// Not said whether it was done: it is looked up, and put there if it is not.
+					// The outcome is unknown: look for the message, and append it if it is missing.
 					const [there] = await persist(() => withHead(session, "<put@example.org>"));
 					return there?.id ?? put();
 				}

@@ -1,4 +1,4 @@
-/** A `ProviderEnvironment` in memory, for tests: real semantics (byte order, JSON values, atomic puts), no database. */
+/** An in-memory `ProviderEnvironment` for tests: real semantics (byte order, JSON values, atomic puts), no database. */
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
@@ -10,13 +10,13 @@ import type {
 } from "#server/mail/provider/provider.ts";
 
 export interface MemoryEnvironment extends ProviderEnvironment {
-	/** Adds an uploaded file. @param path absolute @param name what the person called it */
+	/** Adds an uploaded file. @param path absolute @param name the original file name */
 	addFile(path: string, name?: string): StoredFile;
-	/** The state's entries and how often it was written, to look at from a test. */
+	/** The state's entries and the number of writes, for assertions. */
 	inspect(): { entries: Map<string, unknown>; puts: number };
 }
 
-/** A `ProviderState` over a map. Values go through JSON, as they do through the database. */
+/** A `ProviderState` over a map. Values are serialized as JSON, as in the database. */
 export function memoryState(): ProviderState & { inspect(): { entries: Map<string, unknown>; puts: number } } {
 	const entries = new Map<string, string>();
 	let puts = 0;
@@ -54,7 +54,7 @@ export function memoryState(): ProviderState & { inspect(): { entries: Map<strin
 	};
 }
 
-/** @param now epoch milliseconds that the clock stands at; the real time when absent */
+/** @param now the fixed clock in epoch milliseconds; the real time when absent */
 export function memoryEnvironment(
 	options: { account?: Partial<ProviderAccount>; now?: number } = {},
 ): MemoryEnvironment {
@@ -66,7 +66,7 @@ export function memoryEnvironment(
 		account,
 		state,
 		files: async () => [...files],
-		// Tests run against servers of this machine.
+		// Tests connect to servers on this machine.
 		resolveHost: async (host) => [host === "localhost" ? "127.0.0.1" : host],
 		async renewCredentials(isFresh, renew) {
 			renewing ??= (async () => {

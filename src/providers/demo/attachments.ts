@@ -1,4 +1,4 @@
-/** Files for the demo mailbox, written byte by byte: PDF, ZIP, DOCX, CSV, WAV, and the large ones. */
+/** Generates files for the demo mailbox byte by byte: PDF, ZIP, DOCX, CSV, WAV, and the large ones. */
 
 import { crc32 } from "node:zlib";
 import type { FilePart } from "./compose.ts";
@@ -8,8 +8,8 @@ import { prng, words } from "./prng.ts";
 const pdfText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&");
 
 /**
- * A PDF 1.4 of one or two pages: a page of text in Helvetica, and a page with a picture where one is given.
- * Text outside Latin-1 is not expected here.
+ * A PDF 1.4 of one or two pages: text in Helvetica, and optionally a page with a picture.
+ * Supports Latin-1 text only.
  */
 export function pdf(title: string, lines: readonly string[], picture?: Picture): Buffer {
 	const text = [
@@ -68,7 +68,7 @@ export function pdf(title: string, lines: readonly string[], picture?: Picture):
 	return Buffer.concat(chunks);
 }
 
-/** A ZIP archive of stored entries (no compression, dated 1 January 1980, so that it never changes). */
+/** A ZIP archive of stored entries (uncompressed, dated 1 January 1980, so that the bytes never change). */
 export function zip(entries: readonly [name: string, data: Uint8Array][]): Buffer {
 	const local: Buffer[] = [];
 	const central: Buffer[] = [];
@@ -118,7 +118,7 @@ export function docx(paragraphs: readonly string[]): Buffer {
 	]);
 }
 
-/** One channel of 16-bit sound at 22,050 Hz: a slow chord with room noise under it. */
+/** Mono 16-bit audio at 22,050 Hz: a slow chord with room noise. */
 export function wav(name: string, bytes: number): Buffer {
 	const samples = Math.floor((bytes - 44) / 2);
 	const out = Buffer.alloc(44 + samples * 2);
@@ -195,8 +195,8 @@ function bytesOf(
 }
 
 /**
- * A file for the text's `attach name.ext` or `attach 6.5 name.ext` (decoded size in megabytes, 10^6 bytes).
- * The bytes are made when they are asked for.
+ * The file for the text's `attach name.ext` or `attach 6.5 name.ext` (decoded size in megabytes, 10^6 bytes).
+ * The bytes are generated on demand.
  */
 export function attachment(request: string, key: string, lines: readonly string[]): FilePart {
 	const [, size, name] = /^(?:([\d.]+) )?(.+)$/.exec(request) as unknown as [string, string | undefined, string];

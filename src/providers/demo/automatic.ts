@@ -1,4 +1,4 @@
-/** Answers that nobody wrote: bounces of the owner's own mail (RFC 3464) and absence notes (RFC 3834). */
+/** Automatic replies: bounces of the owner's mail (RFC 3464) and out-of-office replies (RFC 3834). */
 
 import { mailDate } from "./clock.ts";
 import type { Part } from "./compose.ts";
@@ -9,7 +9,7 @@ import type { Edition } from "./threads.ts";
 
 const unread = { read: false, starred: false, important: false, answered: false };
 
-/** Mail that the owner sent to addresses which did not take it. */
+/** The owner's mail to addresses that rejected it. */
 const FAILURES: {
 	days: number;
 	to: string;
@@ -161,7 +161,7 @@ const ABSENCES: Record<string, [subject: string, text: string]> = {
 	],
 };
 
-/** Absence notes, each minutes after something the owner sent to that person. */
+/** Out-of-office replies, each minutes after a message of the owner to that person. */
 function absences(edition: Edition, sent: readonly Letter[]): Letter[] {
 	return Object.entries(ABSENCES).flatMap(([name, [subject, text]]) => {
 		const who = PEOPLE[name] as Person;
@@ -198,7 +198,7 @@ function absences(edition: Edition, sent: readonly Letter[]): Letter[] {
 	});
 }
 
-/** Bounces with the messages they are about, and absence notes for what the owner sent. */
+/** Bounces with the messages they are about, and out-of-office replies to the owner's mail. */
 export function automaticMessages(edition: Edition, people: readonly Letter[]): Letter[] {
 	return [...bounced(edition), ...absences(edition, people)];
 }

@@ -1,8 +1,8 @@
-/** Encoders for the older character sets that some correspondents still write in. */
+/** Encoders for the legacy character sets that some correspondents use. */
 
 export type Charset = "us-ascii" | "utf-8" | "iso-8859-1" | "windows-1251" | "iso-2022-jp";
 
-/** Turns the platform's decoder around: what it reads from a byte is what we write for the character. */
+/** Inverts the platform's decoder: maps each character to the byte that decodes to it. */
 function singleByteTable(label: string): Map<string, number> {
 	const decoder = new TextDecoder(label);
 	const table = new Map<string, number>();
@@ -10,7 +10,7 @@ function singleByteTable(label: string): Map<string, number> {
 	return table;
 }
 
-/** JIS X 0208 by the same turn: 94 rows of 94 characters (RFC 1468). */
+/** JIS X 0208, inverted in the same way: 94 rows of 94 characters (RFC 1468). */
 function japaneseTable(): Map<string, [number, number]> {
 	const decoder = new TextDecoder("iso-2022-jp");
 	const table = new Map<string, [number, number]>();
@@ -56,7 +56,7 @@ function encodeJapanese(text: string): Buffer {
 	return Buffer.from(bytes);
 }
 
-/** The text's bytes. A character the set does not have throws a RangeError. */
+/** The text's bytes. @throws RangeError for a character that the charset lacks */
 export function encodeText(text: string, charset: Charset): Buffer {
 	if (charset === "utf-8") return Buffer.from(text, "utf8");
 	if (charset === "iso-2022-jp") return encodeJapanese(text);
@@ -76,7 +76,7 @@ export function isAscii(text: string): boolean {
 	return true;
 }
 
-/** True when the set has every character of the text. */
+/** True when the charset has every character of the text. */
 export function canEncode(text: string, charset: Charset): boolean {
 	if (charset === "utf-8") return true;
 	try {

@@ -1,10 +1,10 @@
-/** Times of day for the demo mailbox: office hours, weekends and dates written the way mail writes them. */
+/** Times for the demo mailbox: office hours, weekends, and dates in mail formats. */
 
 import type { Prng } from "./prng.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** Minutes east of Greenwich where the owner lives; kept all year, so that office hours stay put. */
+/** The owner's UTC offset in minutes; constant all year, so that office hours do not shift. */
 const HOME_OFFSET = 60;
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -25,7 +25,7 @@ export const MONTHS = [
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** The calendar fields of a moment (epoch milliseconds) seen at `offset` minutes east of Greenwich. */
+/** The calendar fields of a moment (epoch milliseconds) at `offset` minutes east of UTC. */
 export function fields(at: number, offset = HOME_OFFSET) {
 	const local = new Date(at + offset * 60_000);
 	return {
@@ -53,7 +53,7 @@ export function calendarDate(at: number): string {
 	return `${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
 }
 
-/** The start of the day (at home) that lies `days` days before `now`. */
+/** The start of the day (in the owner's time zone) `days` days before `now`. */
 export function dayStart(now: number, days: number): number {
 	const shifted = now + HOME_OFFSET * 60_000;
 	return shifted - (((shifted % DAY) + DAY) % DAY) - days * DAY - HOME_OFFSET * 60_000;
@@ -65,7 +65,7 @@ export function moment(now: number, days: number, hours: readonly [number, numbe
 	return at <= now ? at : at - DAY;
 }
 
-/** The next moment, from `at` on, at which somebody who keeps office hours there would write. */
+/** The next moment from `at` on within office hours at `offset`. */
 export function officeHours(at: number, random: Prng, offset = HOME_OFFSET): number {
 	const f = fields(at, offset);
 	const late = f.hour >= 18 && !random.chance(0.12);
@@ -81,20 +81,20 @@ export function officeHours(at: number, random: Prng, offset = HOME_OFFSET): num
 	return moved ? day + Math.floor((8.2 + random.next() * 3.5) * HOUR) : at;
 }
 
-/** The same hour on the Friday before, for a moment at a weekend: for those who write only on working days. */
+/** For a moment on a weekend, the same hour on the Friday before: for senders who write only on weekdays. */
 export function workday(at: number): number {
 	const weekday = fields(at).weekday;
 	return at - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0) * DAY;
 }
 
-/** The Monday after, for a moment at a weekend. */
+/** For a moment on a weekend, the same hour on the Monday after. */
 export const onWeekday = (at: number): number => {
 	const weekday = fields(at).weekday;
 	return at + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * DAY;
 };
 
 /**
- * Writes a date slot: `wd+3` (Thursday 14 March), `w+3` (Thursday), `d+3` (14 March), `dot+3` (14.3.), `sl+3` (14/3),
+ * Formats a date slot: `wd+3` (Thursday 14 March), `w+3` (Thursday), `d+3` (14 March), `dot+3` (14.3.), `sl+3` (14/3),
  * `m-1` (February), `y+0`.
  */
 export function dateSlot(unit: string, shift: number, at: number): string {

@@ -7,7 +7,7 @@ import { filler } from "./slots.ts";
 
 const AT = Date.UTC(2026, 2, 3, 9);
 
-test("header lines fold at spaces and unfold to what they were", () => {
+test("header lines fold at spaces and unfold to the original", () => {
 	const value = "a quite long value ".repeat(20).trim();
 	const line = headerLine("Subject", value);
 	for (const part of line.split("\r\n")) expect(part.length).toBeLessThanOrEqual(78);
@@ -29,7 +29,7 @@ test("encoded words stay within 75 characters and decode whole", async () => {
 	}
 });
 
-test("names are quoted only where they must be", () => {
+test("names are quoted only where required", () => {
 	expect(mailbox({ name: "Gus Aldred", email: "a@b.example" })).toBe("Gus Aldred <a@b.example>");
 	expect(mailbox({ name: 'Circle, "Friends"', email: "a@b.example" })).toBe('"Circle, \\"Friends\\"" <a@b.example>');
 	expect(mailbox({ name: "", email: "a@b.example" })).toBe("a@b.example");
@@ -59,20 +59,20 @@ test("a file name outside ASCII survives", async () => {
 	expect(attachment?.filename).toBe("Zähler (größer).csv");
 });
 
-test("characters that a set lacks are refused, not replaced", () => {
+test("characters that a charset lacks are rejected, not replaced", () => {
 	expect(canEncode("£ é", "iso-8859-1")).toBe(true);
 	expect(canEncode("–", "iso-8859-1")).toBe(false);
 	expect(() => encodeText("ß", "iso-2022-jp")).toThrow(RangeError);
 	expect(encodeText("№ Ж", "windows-1251").toString("hex")).toBe("b920c6");
 });
 
-test("chance is the same everywhere", () => {
+test("the random numbers are the same on every platform", () => {
 	const random = prng("northgate");
 	expect([random.int(0, 999), random.int(0, 999), random.hex(8)]).toEqual([556, 983, "a261d2ba"]);
 	expect(prng("northgate").shuffle([1, 2, 3, 4, 5]).sort()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("slots hold through a message, differ by number, and dates skip weekends", () => {
+test("slots are constant within a message, differ by number, and dates skip weekends", () => {
 	const fill = filler({ item: ["oak", "ash"], no: "#10-99", sum: "£5-9" }, prng("slots"), AT);
 	expect(fill("{no}")).toBe(fill("{no}"));
 	expect(new Set([fill("{item}"), fill("{item2}")])).toEqual(new Set(["Oak", "Ash"]));

@@ -1,4 +1,4 @@
-/** Writes messages as RFC 5322 and MIME (RFC 2045–2047, 2231) bytes. */
+/** Composes messages as RFC 5322 and MIME (RFC 2045–2047, 2231) bytes. */
 
 import { type Charset, encodeText, isAscii } from "./charsets.ts";
 import { hash32 } from "./prng.ts";
@@ -21,9 +21,9 @@ export interface FilePart {
 	type: string;
 	name: string;
 	bytes: () => Uint8Array;
-	/** Content-ID without angle brackets: shown inside the HTML. */
+	/** Content-ID without angle brackets: displayed inside the HTML. */
 	cid?: string;
-	/** Replaces base64 for parts that must not be encoded, such as `message/rfc822`. */
+	/** Instead of base64, for parts that must not be encoded, such as `message/rfc822`. */
 	encoding?: "7bit";
 	params?: Record<string, string>;
 }
@@ -36,7 +36,7 @@ export interface MultiPart {
 
 export type Part = TextPart | FilePart | MultiPart;
 
-/** Encoded words of at most 75 characters (RFC 2047 §2), each one whole in its character set. */
+/** Encoded words of at most 75 characters (RFC 2047 §2), each complete in its charset. */
 export function encodedWords(text: string, charset: Charset = "utf-8"): string {
 	const quoted = charset === "iso-8859-1";
 	const room = 75 - `=?${charset}?B??=`.length;
@@ -64,12 +64,12 @@ export function encodedWords(text: string, charset: Charset = "utf-8"): string {
 	return encoded.map((one) => `=?${charset}?${quoted ? "Q" : "B"}?${one}?=`).join(" ");
 }
 
-/** Header text: as it is when ASCII, else encoded words. */
+/** Header text: unchanged when ASCII, else encoded words. */
 export function headerText(text: string, charset: Charset = "utf-8"): string {
 	return isAscii(text) ? text : encodedWords(text, charset);
 }
 
-/** `Name <address>`, the name quoted or encoded where it must be. */
+/** `Name <address>`, the name quoted or encoded where required. */
 export function mailbox({ name, email }: Mailbox, charset: Charset = "utf-8"): string {
 	if (name === "") return email;
 	if (!isAscii(name)) return `${encodedWords(name, charset)} <${email}>`;
@@ -78,7 +78,7 @@ export function mailbox({ name, email }: Mailbox, charset: Charset = "utf-8"): s
 		: `"${name.replaceAll(/["\\]/g, "\\$&")}" <${email}>`;
 }
 
-/** One header field, folded at spaces to 78 columns where there are spaces (RFC 5322 §2.2.3), with its CRLF. */
+/** One header field with CRLF, folded at spaces to 78 columns where possible (RFC 5322 §2.2.3). */
 export function headerLine(name: string, value: string): string {
 	let line = `${name}:`;
 	const lines: string[] = [];
@@ -92,7 +92,7 @@ export function headerLine(name: string, value: string): string {
 	return `${[...lines, line].join("\r\n")}\r\n`;
 }
 
-/** Quoted-printable (RFC 2045 §6.7) with lines of at most 76 characters; line ends of the input become CRLF. */
+/** Quoted-printable (RFC 2045 §6.7) with lines of at most 76 characters; line endings become CRLF. */
 export function quotedPrintable(bytes: Uint8Array): string {
 	const lines: string[] = [];
 	let line = "";
@@ -116,7 +116,7 @@ export function quotedPrintable(bytes: Uint8Array): string {
 	return [...lines, line].join("\r\n");
 }
 
-/** Base64 in lines of 76 characters (RFC 2045 §6.8), written straight into one buffer: large files pass here. */
+/** Base64 in lines of 76 characters (RFC 2045 §6.8), written into a single buffer because files are large. */
 export function base64Lines(bytes: Uint8Array): Buffer {
 	const block = 57 * 4096;
 	const encodedLength = Math.ceil(bytes.length / 3) * 4;
@@ -178,7 +178,7 @@ function filePart(part: FilePart): Buffer[] {
 	return [Buffer.from(head), body];
 }
 
-/** A part with its own header fields. `key` names the message, so that boundaries are stable and unique. */
+/** A part with its own header fields. `key` identifies the message, so that boundaries are stable and unique. */
 export function composePart(part: Part, key: string): Buffer[] {
 	if ("text" in part) return textPart(part);
 	if ("bytes" in part) return filePart(part);

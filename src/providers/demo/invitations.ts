@@ -1,4 +1,4 @@
-/** Calendar mail (RFC 5545, RFC 6047): invitations, changes, answers and cancellations. */
+/** Calendar mail (RFC 5545, RFC 6047): invitations, updates, replies and cancellations. */
 
 import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
@@ -12,13 +12,13 @@ type Method = "REQUEST" | "REPLY" | "CANCEL";
 interface Invitation {
 	title: string;
 	place: string;
-	/** Who sends this message. */
+	/** The sender of this message. */
 	by: string;
-	/** Who holds the meeting. */
+	/** The organizer. */
 	host: string;
-	/** Days before now at which it is sent. */
+	/** Days before now on which it is sent. */
 	sent: number;
-	/** Days after sending at which the meeting takes place. */
+	/** Days from sending to the meeting. */
 	ahead: number;
 	hour: number;
 	method: Method;

@@ -19,13 +19,13 @@ const count = (holds: (message: DemoMessage) => boolean): number => messages.fil
 beforeAll(async () => {
 	for (const message of messages) {
 		const email = await PostalMime.parse(message.raw());
-		// Megabytes of pictures are looked at one by one below.
+		// Large attachments are checked one by one below.
 		if (message.large) email.attachments = [];
 		parsed.set(message.id, email);
 	}
 });
 
-describe("repeatable", () => {
+describe("reproducible", () => {
 	test("the same seed and time give the same bytes", () => {
 		const again = generateDemo({ now: NOW });
 		expect(again.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
@@ -35,7 +35,7 @@ describe("repeatable", () => {
 		}
 	});
 
-	test("another seed, another mailbox", () => {
+	test("another seed gives another mailbox", () => {
 		const other = new Map(generateDemo({ now: NOW, seed: "elsewhere" }).map((message) => [message.id, message]));
 		const differing = small.slice(0, 50).filter((message) => {
 			const raw = other.get(message.id)?.raw();
@@ -55,8 +55,8 @@ describe("repeatable", () => {
 	});
 });
 
-describe("what it holds", () => {
-	test("enough of everything for every tool", () => {
+describe("contents", () => {
+	test("there is enough of everything for every tool", () => {
 		const kinds = Object.fromEntries([...new Set(messages.map(({ kind }) => kind))].map((kind) => [kind, 0]));
 		for (const { kind } of messages) kinds[kind] = (kinds[kind] ?? 0) + 1;
 		const least = {
@@ -85,7 +85,7 @@ describe("what it holds", () => {
 		expect(count(({ copyOf }) => copyOf !== undefined)).toBe(24);
 	});
 
-	test("the thresholds of the archive and the activity score are passed", () => {
+	test("the thresholds of the archive and the activity score are exceeded", () => {
 		const age = (message: DemoMessage): number => (NOW - message.receivedAt) / DAY;
 		const kept = messages.filter(({ folder }) => folder !== "spam" && folder !== "trash");
 		expect(kept.filter((message) => age(message) > 365).length).toBeGreaterThan(200);
@@ -120,8 +120,8 @@ describe("what it holds", () => {
 	});
 });
 
-describe("as mail", () => {
-	test("every message parses to the subject and sender it was given", () => {
+describe("mail format", () => {
+	test("every message parses to its given subject and sender", () => {
 		for (const message of messages) {
 			const email = of(message);
 			expect([message.id, email.subject ?? "", email.from?.address]).toEqual([
@@ -135,7 +135,7 @@ describe("as mail", () => {
 		}
 	});
 
-	test("every address is one that cannot exist, and every time is right", () => {
+	test("every address uses a reserved domain, and every time is correct", () => {
 		for (const message of messages) {
 			const { text = "", html = "", headers } = of(message);
 			const written = [text, html, ...headers.map(({ value }) => value)].join("\n");
@@ -147,7 +147,7 @@ describe("as mail", () => {
 		}
 	});
 
-	test("lines are no longer than allowed and end in CRLF", () => {
+	test("lines are within the length limit and end in CRLF", () => {
 		for (const message of small) {
 			const source = Buffer.from(message.raw()).toString("latin1");
 			expect(source.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -157,7 +157,7 @@ describe("as mail", () => {
 		}
 	});
 
-	test("replies point at what they answer", () => {
+	test("replies reference the messages they reply to", () => {
 		const ids = new Set(messages.map((message) => of(message).messageId));
 		const replies = messages.filter((message) => ["person", "list"].includes(message.kind) && of(message).inReplyTo);
 		expect(replies.length).toBeGreaterThan(250);
@@ -169,7 +169,7 @@ describe("as mail", () => {
 		expect(replies.some((message) => (of(message).references?.split(/\s+/).length ?? 0) >= 4)).toBe(true);
 	});
 
-	test("received mail says how it was judged, spam that it failed", () => {
+	test("received mail has authentication results, and spam fails them", () => {
 		const verdicts = new Map<string, number>();
 		for (const message of messages) {
 			const results = header(message, "authentication-results");
@@ -184,7 +184,7 @@ describe("as mail", () => {
 		expect([...verdicts.keys()].sort()).toEqual(["fail", "none", "pass"]);
 	});
 
-	test("many character sets and scripts", () => {
+	test("many character sets and scripts are used", () => {
 		const sources = small.map((message) => Buffer.from(message.raw()).toString("latin1"));
 		for (const wanted of [
 			/charset=iso-8859-1/,
@@ -209,8 +209,8 @@ describe("as mail", () => {
 	});
 });
 
-describe("ways to unsubscribe", () => {
-	test("all are met, from some thirty senders", () => {
+describe("unsubscribe methods", () => {
+	test("all occur, from some thirty senders", () => {
 		const met = new Map<string, Set<string>>();
 		for (const message of messages.filter(({ folder }) => folder !== "spam")) {
 			const field = header(message, "list-unsubscribe");
@@ -247,13 +247,13 @@ describe("ways to unsubscribe", () => {
 	});
 });
 
-describe("attachments are what they say", () => {
+describe("attachments are valid", () => {
 	const files = (type: string) =>
 		small
 			.flatMap((message) => of(message).attachments.filter(({ mimeType }) => mimeType === type))
 			.map(({ content }) => bytes(content));
 
-	test("PDF: cross references point at objects", () => {
+	test("PDF: the cross-reference table points at objects", () => {
 		const found = files("application/pdf");
 		expect(found.length).toBeGreaterThan(60);
 		for (const file of found) {
@@ -268,7 +268,7 @@ describe("attachments are what they say", () => {
 		}
 	});
 
-	test("PNG: chunks check out", () => {
+	test("PNG: chunk checksums are correct", () => {
 		const found = files("image/png");
 		expect(found.length).toBeGreaterThan(50);
 		for (const file of found.slice(0, 60)) {
@@ -284,7 +284,7 @@ describe("attachments are what they say", () => {
 		}
 	});
 
-	test("calendars: every method, whole events", () => {
+	test("calendars: every method, complete events", () => {
 		const found = files("application/ics").map((file) => file.toString("utf8").replaceAll("\r\n", "\n"));
 		for (const method of ["REQUEST", "REPLY", "CANCEL"])
 			expect(found.filter((text) => text.includes(`METHOD:${method}\n`)).length).toBeGreaterThan(1);
@@ -294,7 +294,7 @@ describe("attachments are what they say", () => {
 		}
 	});
 
-	test("documents, tables and archives open by their first bytes", () => {
+	test("documents, tables and archives have the right signature", () => {
 		const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 		for (const file of [...files(word), ...files("application/zip")]) {
 			expect(file.subarray(0, 4).toString("latin1")).toBe("PK\x03\x04");
@@ -305,7 +305,7 @@ describe("attachments are what they say", () => {
 		expect(files("text/csv").length).toBeGreaterThan(1);
 	});
 
-	test("a bounce names who did not get the message, and brings it back", () => {
+	test("a bounce names the failed recipient, and includes the original message", () => {
 		const bounces = messages.filter(({ kind }) => kind === "bounce");
 		const sent = new Set(messages.filter(({ folder }) => folder === "sent").map((message) => of(message).messageId));
 		for (const bounce of bounces) {

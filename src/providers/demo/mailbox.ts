@@ -1,4 +1,4 @@
-/** Puts the demo mailbox together: who wrote what, where it lies, what was read, and what came twice. */
+/** Assembles the demo mailbox: messages, folders, flags, and duplicates. */
 
 import type { Flags } from "#server/mail/provider/provider.ts";
 import { automaticMessages } from "./automatic.ts";
@@ -11,12 +11,12 @@ import { prng } from "./prng.ts";
 import { spamMessages } from "./spam.ts";
 import { type Edition, peopleMessages } from "./threads.ts";
 
-/** One message: everything a listing needs, and its bytes when they are asked for. */
+/** One message: the data a listing needs, and its bytes on demand. */
 export interface DemoMessage {
 	/** Stable for the same seed and time. */
 	id: string;
 	kind: DemoKind;
-	/** The message of which this is a second copy. */
+	/** The id of the message that this one duplicates. */
 	copyOf?: string;
 	folder: DemoFolder;
 	flags: Flags;
@@ -27,14 +27,14 @@ export interface DemoMessage {
 	from: string;
 	/** Several megabytes. */
 	large: boolean;
-	/** RFC 5322 bytes, composed anew with each call; always the same. */
+	/** RFC 5322 bytes, composed on each call; always the same. */
 	raw(): Uint8Array;
 }
 
-/** The seed of the mailbox that everybody sees. */
+/** The seed of the public demo mailbox. */
 export const DEMO_SEED = "northgate";
 
-/** Unread, starred, important and filed away, the way a busy person leaves them. */
+/** Sets read, starred, important and folder as a busy user would leave them. */
 function settle(letter: Letter, edition: Edition): void {
 	const random = prng(`${edition.seed} settle ${letter.key}`);
 	const age = (edition.now - letter.at) / DAY;
@@ -48,7 +48,7 @@ function settle(letter: Letter, edition: Edition): void {
 	} else if (letter.kind === "list") flags.read = random.chance(0.7);
 	else {
 		flags.starred = flags.starred || random.chance(0.015);
-		// What is skimmed in passing, and what is marked as read in one go at the end of a month.
+		// Skimmed mail, and mail marked as read in bulk at the end of a month.
 		flags.read = flags.read || random.chance(age > 30 ? 0.3 : 0.12);
 	}
 	if (letter.kind === "newsletter" && random.chance(0.04)) letter.labels = [...letter.labels, "To read"];
@@ -63,7 +63,7 @@ function settle(letter: Letter, edition: Edition): void {
 	if (letter.folder === "trash" || letter.folder === "archive") flags.read = flags.read || random.chance(0.7);
 }
 
-/** Second deliveries: some the same message by another way, some sent again by somebody who was not sure. */
+/** Duplicates: some delivered twice by different routes, some sent again by the sender. */
 function copies(letters: readonly Letter[], edition: Edition): { letter: Letter; of: string }[] {
 	const random = prng(`${edition.seed} copies`);
 	const eligible = letters.filter(
@@ -107,7 +107,7 @@ function describe(letter: Letter, copyOf?: string): DemoMessage {
 
 /**
  * The demo mailbox, newest message first.
- * @param options.now epoch milliseconds; nothing is newer, and the oldest message is some fourteen months older
+ * @param options.now epoch milliseconds; nothing is newer, and the oldest message is about fourteen months older
  * @param options.seed another seed gives another mailbox; the same seed and time give the same bytes
  */
 export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {

@@ -1,4 +1,4 @@
-/** One message of the demo mailbox before it is bytes, and how it becomes them. */
+/** A message of the demo mailbox before rendering, and its rendering to bytes. */
 
 import type { Flags } from "#server/mail/provider/provider.ts";
 import type { Charset } from "./charsets.ts";
@@ -25,16 +25,16 @@ export type DemoKind =
 
 export type DemoFolder = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "harbour" | "receipts";
 
-/** How the receiving server judged the sender (RFC 8601). */
+/** The receiving server's authentication result (RFC 8601). */
 export type Verdict = "pass" | "relaxed" | "forwarded" | "none" | "fail" | "softfail";
 
 export interface Letter {
-	/** Unique and lasting: the message's id at the provider, and the name of its random stream. */
+	/** Unique and stable: the message's id at the provider, and the name of its random stream. */
 	key: string;
 	kind: DemoKind;
 	/** Epoch milliseconds. */
 	at: number;
-	/** Minutes east of Greenwich where it was written. */
+	/** UTC offset of the sender, in minutes. */
 	offset?: number;
 	from: Mailbox;
 	to: Mailbox[];
@@ -44,11 +44,11 @@ export interface Letter {
 	messageId: string;
 	inReplyTo?: string;
 	references?: string[];
-	/** Further fields, values already ASCII. */
+	/** Additional header fields, values already ASCII. */
 	headers?: [name: string, value: string][];
 	body: () => Part;
 	verdict?: Verdict;
-	/** Several megabytes: left out of listings, fetched by itself. */
+	/** Several megabytes: omitted from listings, fetched separately. */
 	large?: boolean;
 	folder: DemoFolder;
 	flags: Flags;
@@ -60,13 +60,13 @@ const RECEIVER = "mx.marlow.example";
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
-/** A Message-ID without angle brackets, as the sender's system would make it. */
+/** A Message-ID without angle brackets, in the format of the sender's system. */
 export function messageIdFor(key: string, email: string): string {
 	const random = prng(`id ${key}`);
 	return `${random.hex(8)}.${random.hex(12)}@${domainOf(email)}`;
 }
 
-/** An address out of the ranges kept for documentation (RFC 5737). */
+/** An IP address from the documentation ranges (RFC 5737). */
 function addressOf(random: Prng): string {
 	return `${random.pick(["192.0.2", "198.51.100", "203.0.113"])}.${random.int(2, 250)}`;
 }
@@ -88,7 +88,7 @@ function results(verdict: Verdict, from: string, envelope: string, random: Prng)
 	return [RECEIVER, ...parts].join("; ");
 }
 
-/** Trace fields in the order a receiving server leaves them: newest first (RFC 5321 §4.4). */
+/** Trace fields in the order a receiving server adds them: newest first (RFC 5321 §4.4). */
 function trace(letter: Letter): string {
 	const random = prng(`trace ${letter.key}`);
 	const domain = domainOf(letter.from.email);
@@ -108,7 +108,7 @@ function trace(letter: Letter): string {
 	].join("");
 }
 
-/** The whole message, RFC 5322 bytes. */
+/** The complete message as RFC 5322 bytes. */
 export function render(letter: Letter): Uint8Array {
 	const { charset, offset } = letter;
 	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");

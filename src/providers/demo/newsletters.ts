@@ -1,4 +1,4 @@
-/** Newsletters and shop mail: thirty senders, each with its own rhythm and its own way of letting people go. */
+/** Newsletters and shop mail: thirty senders, each with its own frequency and unsubscribe method. */
 
 import { DAY, moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
@@ -9,7 +9,7 @@ import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
 import type { Edition } from "./threads.ts";
 
-/** The ways in which senders offer to be left, as they are met in the wild. */
+/** Unsubscribe methods as found in real mail. */
 type UnsubscribeStyle =
 	/** https with RFC 8058 one-click. */
 	| "one-click"
@@ -18,17 +18,17 @@ type UnsubscribeStyle =
 	| "https"
 	| "mailto"
 	| "https-mailto"
-	/** An address without `https://`, as some programs write it. */
+	/** A URL without `https://`, as some programs write it. */
 	| "schemeless"
-	/** The one-click header with nothing but a mailto to go with it: not one-click. */
+	/** The one-click header with only a mailto: not one-click. */
 	| "post-mailto"
-	/** The one-click header alone. */
+	/** The one-click header without List-Unsubscribe. */
 	| "post-only"
-	/** No header; a link at the foot of the HTML. */
+	/** No header; a link in the footer of the HTML. */
 	| "body"
-	/** A mailing list with List-Id and its company. */
+	/** A mailing list with List-Id and related fields. */
 	| "list"
-	/** Nothing at all. */
+	/** None at all. */
 	| "none";
 
 const POST: [string, string] = ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"];
@@ -76,7 +76,7 @@ function issue(block: Block, edition: Edition, at: number, key: string, lead: En
 	const domain = from.slice(from.indexOf("@") + 1);
 	const token = prng(`${edition.seed} token ${domain}`).hex(10);
 	const style = unsub as UnsubscribeStyle;
-	// The heads of side pieces would repeat the lead's slots, so each is filled anew.
+	// Secondary headings would repeat the lead's slots, so each is filled separately.
 	const sides = others.map((entry) => {
 		const anew = filler(block.slots, random, at);
 		return { head: anew(entry.head), text: entry.paragraphs.map(anew).join(" ") };
@@ -152,7 +152,7 @@ function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
 	return letters.filter((letter) => letter.at >= edition.now - 440 * DAY);
 }
 
-/** Every issue of every newsletter. No two share a subject. */
+/** Every issue of every newsletter. No two have the same subject. */
 export function newsletterMessages(edition: Edition): Letter[] {
 	const taken = new Set<string>();
 	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, taken));

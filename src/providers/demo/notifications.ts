@@ -1,4 +1,4 @@
-/** Mail from machines: code hosting, builds, banks, deliveries, bookings, invoices, social networks, boards. */
+/** Automated mail: code hosting, builds, banks, deliveries, bookings, invoices, social networks, boards. */
 
 import { attachment } from "./attachments.ts";
 import { DAY, moment } from "./clock.ts";
@@ -20,7 +20,7 @@ const HOURS: Partial<Record<DemoKind, readonly [number, number]>> = {
 	invoice: [4, 11],
 };
 
-/** Machines say what they are, in the fields that people made for it. */
+/** Header fields that identify automated mail. */
 function machineHeaders(kind: DemoKind, domain: string, block: Block, random: Prng): [string, string][] {
 	const token = prng(`token ${domain}`).hex(10);
 	if (kind === "code" && domain === "gristmill.example") {
@@ -118,7 +118,7 @@ function run(block: Block, edition: Edition): Letter[] {
 	}).filter((letter): letter is Letter => letter !== null && letter.at > edition.now - 440 * DAY);
 }
 
-/** Every notice of every machine. Subjects differ within a sender. */
+/** All notifications. Subjects are unique per sender. */
 export function noticeMessages(edition: Edition): Letter[] {
 	return readProse("notices").flatMap((block) => run(block, edition));
 }

@@ -1,11 +1,11 @@
-/** What is put into the demo mailbox: sent messages, drafts and the like, kept in the account's state. */
+/** Messages added to the demo mailbox, such as sent mail and drafts, stored in the account's state. */
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
 
 const FACTS = "demo/own/";
 const BYTES = "demo/raw/";
-/** State is a table of small values: a message larger than what mail servers take has no place in it. */
+/** State stores small values: messages above the size limit of mail servers are refused. */
 const LIMIT_BYTES = 25 * 1024 * 1024;
 const PAGE = 500;
 
@@ -18,18 +18,18 @@ interface Facts {
 
 export interface Outbox {
 	/**
-	 * Keeps a message. @param standing read, and received now, when absent
+	 * Stores a message. @param initial flags and date; read, and received now, when absent
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
 	 */
-	add(folderId: string, raw: Uint8Array, standing?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
-	/** Messages with an id after `after` ("" for all), oldest first, as they were written. */
+	add(folderId: string, raw: Uint8Array, initial?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
+	/** Messages with an id after `after` ("" for all), oldest first, in their original state. */
 	list(after: string, limit: number): Promise<RemoteMessage[]>;
 	find(ids: readonly string[]): Promise<RemoteMessage[]>;
 	/** Null when there is no such message. */
 	read(id: string): Promise<Uint8Array | null>;
-	/** Everything, without bytes. */
+	/** All messages, without bytes. */
 	all(): Promise<RemoteMessage[]>;
-	/** Frees the bytes of messages that were destroyed; their ids stay taken. */
+	/** Frees the bytes of destroyed messages; their ids are not reused. */
 	forget(ids: readonly string[]): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const ID = /^own-\d{8}$/;
 
 const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: [] });
 
-/** @param withAccountLock runs one piece of work at a time for this account: numbers are given out by reading the last one */
+/** @param withAccountLock serializes tasks per account, because ids are assigned from the last one read */
 export function createOutbox(
 	{ state, now }: ProviderEnvironment,
 	withAccountLock: <T>(work: () => Promise<T>) => Promise<T>,
@@ -57,7 +57,7 @@ export function createOutbox(
 	return {
 		list,
 		all,
-		add(folderId, raw, standing) {
+		add(folderId, raw, initial) {
 			if (raw.length > LIMIT_BYTES) {
 				throw new Unsupported(
 					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
@@ -67,7 +67,7 @@ export function createOutbox(
 				const last = (await all()).at(-1)?.id ?? "own-00000000";
 				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
 				const flags: Flags = { read: true, starred: false, important: false, answered: false };
-				const facts: Facts = { folderId, flags, receivedAt: now(), ...standing, sizeBytes: raw.length };
+				const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
 				await state.put([
 					[FACTS + id, facts],
 					[BYTES + id, Buffer.from(raw).toString("base64")],

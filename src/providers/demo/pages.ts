@@ -1,4 +1,4 @@
-/** The HTML of newsletters and notices, and the plain text beside it. */
+/** The HTML of newsletters and notifications, and the plain text alternative. */
 
 import type { FilePart } from "./compose.ts";
 import { mark, png } from "./pictures.ts";
@@ -15,9 +15,9 @@ export interface NewsletterPage {
 	lead: { head: string; text: string };
 	sides: { head: string; text: string }[];
 	department: string;
-	/** The link at the foot; null: there is none. */
+	/** The unsubscribe link in the footer; null: none. */
 	leave: string | null;
-	/** Content-ID of the mark, where it travels inside the message. */
+	/** Content-ID of the logo, when it is part of the message. */
 	cid: string | null;
 }
 
@@ -51,7 +51,7 @@ const column = (page: NewsletterPage): string =>
 		)
 		.join("\n");
 
-/** The page, and the file part that its `cid:` points at. */
+/** The page, and the file part that its `cid:` refers to. */
 export function newsletterHtml(page: NewsletterPage): { html: string; inline: FilePart | null } {
 	const { cid, accent, domain } = page;
 	const logo = cid ? `cid:${cid}` : `https://img.${domain}/mark.png`;
@@ -85,7 +85,7 @@ ${page.shop ? grid(page) : column(page)}
 	return { html, inline };
 }
 
-/** The same issue for people who read without HTML. */
+/** The same issue as plain text. */
 export function newsletterText(page: NewsletterPage): string {
 	const sides = page.sides.map((side, index) => `* ${side.head}\n\n${wrap(side.text)}\n${link(page, index + 1)}`);
 	return [
@@ -103,7 +103,7 @@ export function newsletterText(page: NewsletterPage): string {
 		.join("\n\n");
 }
 
-/** A notice: a heading, rows as a table, paragraphs, and who sent it. */
+/** A notification: a heading, rows as a table, paragraphs, and the sender. */
 export function noticeHtml(sender: string, domain: string, subject: string, paragraphs: readonly string[]): string {
 	const body = paragraphs.map((paragraph) => {
 		if (!paragraph.startsWith("| ")) return htmlParagraph(paragraph);
@@ -124,6 +124,6 @@ ${body.join("\n")}
 </body></html>`;
 }
 
-/** The notice as text. */
+/** The notification as plain text. */
 export const noticeText = (sender: string, domain: string, paragraphs: readonly string[]): string =>
 	[...paragraphs.map((paragraph) => plainParagraph(paragraph)), `${sender}\nhttps://${domain}/`].join("\n\n");

@@ -1,4 +1,4 @@
-/** The people of the demo mailbox: everybody who writes to the owner by hand. All names are invented. */
+/** The owner's correspondents in the demo mailbox. All names are invented. */
 
 import type { Charset } from "./charsets.ts";
 import type { Mailbox } from "./compose.ts";
@@ -6,22 +6,22 @@ import type { Mailbox } from "./compose.ts";
 export interface Person extends Mailbox {
 	/** How others address them. */
 	first: string;
-	/** Below the name in the signature; empty lines are left out. */
+	/** Lines below the name in the signature; empty lines are skipped. */
 	signature: string[];
-	/** Before the text; `{to}` is the other's first name. An empty one means none. */
+	/** Before the text; `{to}` is the recipient's first name. An empty one means none. */
 	greetings: string[];
 	accountDeletions: string[];
-	/** Hours they take to answer, in the middle of the range. */
+	/** Typical hours until they reply. */
 	pace: number;
-	/** Minutes east of Greenwich. */
+	/** UTC offset in minutes. */
 	offset?: number;
-	/** What they write with: decides the form of quotes, HTML and X-Mailer. */
+	/** Their mail client: determines the form of quotes, HTML and X-Mailer. */
 	client: "plain" | "html" | "desk" | "phone";
 	charset?: Charset;
 	encoding?: "8bit" | "base64" | "quoted-printable";
-	/** What their program puts before the subject of a reply. */
+	/** Their client's subject prefix for replies. */
 	re?: string;
-	/** Keeps office hours. */
+	/** Writes only in office hours. */
 	office: boolean;
 	label?: string;
 }

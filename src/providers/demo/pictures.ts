@@ -1,4 +1,4 @@
-/** Pictures drawn for the demo mailbox: small marks, and photographs of hills and water as large as asked. */
+/** Generated images for the demo mailbox: small logos, and landscapes of any size. */
 
 import { crc32 } from "node:zlib";
 import { prng, words } from "./prng.ts";
@@ -6,11 +6,11 @@ import { prng, words } from "./prng.ts";
 export interface Picture {
 	width: number;
 	height: number;
-	/** Three bytes a pixel, row by row. */
+	/** Three bytes per pixel, row by row. */
 	rgb: Uint8Array;
 }
 
-/** A landscape in layers: sky, ridges, foreground, each with its own grain, so that it does not compress away. */
+/** A landscape in layers (sky, ridges, foreground), each with noise, so that it does not compress well. */
 export function landscape(name: string, width: number, height: number): Picture {
 	const random = prng(name);
 	const grain = words(name);
@@ -52,7 +52,7 @@ export function landscape(name: string, width: number, height: number): Picture 
 	return { width, height, rgb };
 }
 
-/** A square mark in two tones, for logos inside newsletters. `accent` is six hexadecimal digits. */
+/** A square two-tone logo for newsletters. `accent` is six hexadecimal digits. */
 export function mark(name: string, accent: string, size = 48): Picture {
 	const random = prng(name);
 	const ink = [0, 2, 4].map((from) => Number.parseInt(accent.slice(from, from + 2), 16));
@@ -84,8 +84,8 @@ function adler32(bytes: Uint8Array): number {
 }
 
 /**
- * A zlib stream of stored blocks (RFC 1950, RFC 1951 §3.2.4). Not compressed on purpose: compressors differ
- * between builds, and the demo mailbox is the same bytes everywhere.
+ * A zlib stream of stored blocks (RFC 1950, RFC 1951 §3.2.4). Uncompressed on purpose: compressors differ between builds,
+ * and the demo mailbox must be the same bytes everywhere.
  */
 function stored(bytes: Uint8Array): Buffer {
 	const chunks = [Buffer.of(0x78, 0x01)];

@@ -1,16 +1,16 @@
 /**
- * Repeatable chance for the demo mailbox.
+ * Reproducible random numbers for the demo mailbox.
  *
- * Every message draws from its own stream, named by the seed and the message's key, so that adding or
- * rewording one message leaves all others byte for byte as they were. Small choices use mulberry32 (32 bits
- * of state, one multiplication and a few shifts a number); the grain of large pictures uses xoshiro128**,
- * which fills megabytes without visible patterns. Neither is fit for secrets, and neither is asked to be.
+ * Every message draws from its own stream, named by the seed and the message's key, so that adding or rewording one message
+ * leaves all others byte for byte unchanged. Small choices use mulberry32 (32 bits of state, one multiplication and a few
+ * shifts per number); the noise of large pictures uses xoshiro128**, which fills megabytes without visible patterns. Neither
+ * is cryptographically secure.
  */
 
 export interface Prng {
 	/** At least 0, below 1. */
 	next(): number;
-	/** A whole number from `min` to `max`, both included. */
+	/** An integer from `min` to `max`, inclusive. */
 	int(min: number, max: number): number;
 	/** True with probability `p`. */
 	chance(p: number): boolean;
@@ -21,7 +21,7 @@ export interface Prng {
 	hex(digits: number): string;
 }
 
-/** FNV-1a over UTF-16 units, then a final mix, so that near-equal keys start far apart. */
+/** FNV-1a over UTF-16 units with a final mix, so that similar keys give unrelated streams. */
 export function hash32(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -30,7 +30,7 @@ export function hash32(text: string): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The stream of that name: the same name gives the same numbers on every machine. */
+/** A named stream: the same name gives the same numbers on every machine. */
 export function prng(name: string): Prng {
 	let state = hash32(name);
 	const next = (): number => {
@@ -60,7 +60,7 @@ export function prng(name: string): Prng {
 	return { next, int, chance: (p) => next() < p, pick, shuffle, hex };
 }
 
-/** A source of 32-bit words (xoshiro128**), seeded from a name through mulberry32. */
+/** A source of 32-bit words (xoshiro128**), seeded from a name with mulberry32. */
 export function words(name: string): () => number {
 	const seed = prng(name);
 	let a = seed.int(1, 0x7fff_ffff);

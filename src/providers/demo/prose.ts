@@ -1,8 +1,8 @@
 /**
- * Reads the authored text in `prose/*.txt`.
+ * Parses the authored text in `prose/*.txt`.
  *
- * A block starts with `== Title | key value | key value`. `slot name: a; b; c` lines may follow. Each entry
- * starts with `-- head` and holds paragraphs between blank lines; lines that start with `| ` stay rows.
+ * A block starts with `== Title | key value | key value`. `slot name: a; b; c` lines may follow. Each entry starts with
+ * `-- head` and contains paragraphs separated by blank lines; lines that start with `| ` stay rows.
  */
 
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ export interface Block {
 	entries: Entry[];
 }
 
-/** On one line, but for the lines of a table. */
+/** Joins lines, except table rows. */
 const joined = (paragraph: string): string =>
 	paragraph
 		.split("\n")

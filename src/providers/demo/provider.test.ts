@@ -9,7 +9,7 @@ import { createDemoProvider, DEMO_STATE_PREFIXES, demoProvider } from "./provide
 const NOW = Date.UTC(2026, 2, 17, 10);
 const signal = new AbortController().signal;
 
-// The suite reads every message many times over: a slice with two large ones in it shows the same.
+// The suite reads every message many times: a slice with two large ones covers the same.
 const slice = generateDemo({ now: NOW }).slice(0, 90);
 conformance({
 	name: "demo",
@@ -29,7 +29,7 @@ async function everything(environment: ReturnType<typeof memoryEnvironment>, fro
 	}
 }
 
-test("the mailbox stays as it was on the day it was opened", async () => {
+test("the mailbox stays as it was on the day it was created", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const first = await everything(environment);
 	const later = await everything({ ...environment, now: () => NOW + 30 * 86_400_000 });
@@ -41,7 +41,7 @@ test("the mailbox stays as it was on the day it was opened", async () => {
 	expect(large.length).toBeGreaterThanOrEqual(12);
 });
 
-test("what is sent lands in Sent, drafts in Drafts, and both can be changed like any message", async () => {
+test("sent mail appears in Sent, drafts in Drafts, and both can be changed like any message", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, cursor } = await everything(environment);
 	const raw = Buffer.from(
@@ -66,7 +66,7 @@ test("what is sent lands in Sent, drafts in Drafts, and both can be changed like
 	expect(again?.id).not.toBe(draft?.id);
 });
 
-test("two messages sent at once are both kept", async () => {
+test("two messages sent concurrently are both stored", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const sessions = [await demoProvider.open(environment), await demoProvider.open(environment)];
 	const raw = Buffer.from("Subject: At once\r\n\r\n");
@@ -74,12 +74,12 @@ test("two messages sent at once are both kept", async () => {
 	expect(new Set(ids.map((sent) => sent?.id)).size).toBe(2);
 });
 
-test("a message larger than 25 MB is refused with a sentence", async () => {
+test("a message larger than 25 MB is refused with an explanation", async () => {
 	const session = await demoProvider.open(memoryEnvironment({ now: NOW }));
 	await expect(async () => session.send?.(new Uint8Array(26 * 1024 * 1024))).rejects.toBeInstanceOf(Unsupported);
 });
 
-test("the quota is what the messages weigh, and falls when some are destroyed", async () => {
+test("the quota is the total message size, and falls when some are destroyed", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
 	const before = await session.quota?.();
@@ -90,7 +90,7 @@ test("the quota is what the messages weigh, and falls when some are destroyed", 
 	expect((before?.usedBytes ?? 0) - ((await session.quota?.())?.usedBytes ?? 0)).toBe(listed);
 });
 
-test("clearing the state brings the first day back", async () => {
+test("clearing the state restores the first day", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
 	await session.destroy(messages.slice(0, 100).map(({ id }) => id));

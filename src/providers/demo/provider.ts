@@ -1,4 +1,4 @@
-/** The demo mailbox as a provider: generated mail, with the person's changes laid over it. */
+/** The demo mailbox as a provider: generated mail with the user's changes applied. */
 
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
@@ -23,29 +23,29 @@ const FOLDERS: RemoteFolder[] = [
 	{ id: "receipts", name: "Receipts", role: "custom" },
 ];
 
-/** What the product calls the demo's size: the same as the free plan of the large providers. */
+/** The demo's quota: that of the large providers' free plans. */
 const QUOTA_BYTES = 15 * 1024 ** 3;
-/** Bytes of mail per page, about: the pipeline behind takes pages whole. */
+/** Approximate bytes of mail per page: the pipeline takes whole pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Messages composed before others get their turn. */
+/** Messages composed before yielding to the event loop. */
 const BREATH = 25;
-/** Mailboxes kept composed in memory: people who open theirs often share the work of generating it. */
+/** Generated mailboxes cached in memory, because concurrent users often share one. */
 const KEPT = 4;
 
 const BASE = "demo/base";
 const SIZES = "demo/sizes";
 
-/** Clearing every key that starts with one of these gives the mailbox of the first day back. */
+/** Clearing every key with one of these prefixes restores the mailbox of the first day. */
 export const DEMO_STATE_PREFIXES = ["demo/", "overlay/"] as const;
 
 const cursorShape = z.object({
-	/** Which generated mailbox this is a place in. */
+	/** The generated mailbox that the cursor belongs to. */
 	edition: z.number().int(),
-	/** Generated messages that have been listed. */
+	/** Number of generated messages listed. */
 	at: z.number().int().nonnegative(),
-	/** The last own message that has been listed. */
+	/** Id of the last listed message that the user added. */
 	own: z.string(),
-	/** The newest of the person's changes that has been listed. */
+	/** Sequence number of the last listed user change. */
 	seq: z.number().int().nonnegative(),
 });
 
@@ -86,7 +86,7 @@ function headerOf(raw: Uint8Array): Uint8Array {
 
 /**
  * A provider over generated mail.
- * @param generate makes the mailbox for a point in time (epoch milliseconds), the same each time
+ * @param generate generates the mailbox for a point in time (epoch milliseconds), deterministically
  */
 export function createDemoProvider(
 	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
@@ -107,7 +107,7 @@ export function createDemoProvider(
 		return result;
 	}
 
-	/** The day from which all dates count, chosen once: with it, ids and contents never change again. */
+	/** The reference time of all dates, chosen once, so that ids and contents never change. */
 	function baseOf({ account, state, now }: ProviderEnvironment): Promise<number> {
 		return withAccountLock(account.id, async () => {
 			const known = (await state.get([BASE])).get(BASE);
@@ -137,7 +137,7 @@ export function createDemoProvider(
 		const base = await baseOf(environment);
 		const mailbox = (): Mailbox => mailboxAt(base);
 
-		/** Known messages of both kinds as they were before any change, in the order asked for. */
+		/** Known messages of both kinds in their original state, in the order requested. */
 		async function find(ids: readonly string[]): Promise<RemoteMessage[]> {
 			const own = new Map((await outbox.find(ids)).map((message) => [message.id, message]));
 			return [...new Set(ids)].flatMap((id) => {
@@ -201,7 +201,7 @@ export function createDemoProvider(
 
 		const folders = async (): Promise<RemoteFolder[]> => [...FOLDERS, ...(await overlay.folders())];
 
-		/** Measured once by composing every message, then remembered. */
+		/** Measured once by composing every message, then cached. */
 		async function generatedSizes(): Promise<number[]> {
 			const { edition, messages } = mailbox();
 			const known = (await state.get([SIZES])).get(SIZES) as { edition: number; sizes: number[] } | undefined;
@@ -289,7 +289,7 @@ export function createDemoProvider(
 			remote: false,
 		},
 		open,
-		// Nothing was granted, and the kernel clears the state with the account.
+		// There is no grant to revoke, and the kernel clears the state with the account.
 		disconnect: async () => undefined,
 	};
 }

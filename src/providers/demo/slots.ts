@@ -1,17 +1,17 @@
-/** Fills the `{slots}` of authored text, so that one paragraph can be written to many people on many days. */
+/** Fills the `{slots}` of authored text, so that one paragraph serves many recipients and dates. */
 
 import { dateSlot } from "./clock.ts";
 import type { Prng } from "./prng.ts";
 
-/** A list to choose from, `#100-999` for a whole number, or `£5-80` for an amount of money. */
+/** A list to choose from, `#100-999` for an integer, or `£5-80` for an amount of money. */
 export type SlotSpec = Record<string, readonly string[] | string>;
 
 export type Fill = (text: string) => string;
 
 /**
- * A filler whose choices hold for all texts it is given: `{order}` is one number in subject and body.
- * `{item}`, `{item2}`, `{item3}` are different entries of the same list; `{wd+3}` and its kin are dates
- * counted from `at`. An unknown slot is a mistake of the author and throws.
+ * A filler whose choices are constant across all its texts: `{order}` is one number in subject and body. `{item}`, `{item2}`,
+ * `{item3}` are different entries of the same list; `{wd+3}` and similar are dates relative to `at`.
+ * @throws for an unknown slot, which is an authoring mistake
  */
 export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 	const bound = new Map<string, string>();
@@ -40,7 +40,7 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 				value = fill(draw(name, position === "" ? 1 : Number(position)));
 				bound.set(slot, value);
 			}
-			// A sentence starts with a capital, whatever fills it; people's handles stay as they write them.
+			// Sentences start with a capital; user handles keep their spelling.
 			const starts = place === 0 || /[.?!] $/.test(text.slice(0, place));
 			return starts && name !== "user" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 		});

@@ -1,4 +1,4 @@
-/** Unwanted mail: frauds, phishing and worse. Its HTML tries everything a reader must withstand; as data it is harmless. */
+/** Unwanted mail: fraud, phishing and worse. Its HTML tries everything a mail reader must withstand; as data it is harmless. */
 
 import { zip } from "./attachments.ts";
 import { moment } from "./clock.ts";
@@ -10,7 +10,7 @@ import { filler } from "./slots.ts";
 import type { Edition } from "./threads.ts";
 import { escapeHtml } from "./voices.ts";
 
-/** What a trick adds to the page. Each is inert here and must stay so in every reader. */
+/** HTML that a trick adds. Each is inert here and must stay inert in every reader. */
 const TRICKS: Record<string, (domain: string) => string> = {
 	none: () => "",
 	script: (domain) =>
@@ -86,7 +86,7 @@ function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Le
 	};
 }
 
-/** Everything in the Spam folder. */
+/** All messages in the Spam folder. */
 export function spamMessages(edition: Edition): Letter[] {
 	const taken = new Set<string>();
 	return readProse("spam").flatMap((block) =>

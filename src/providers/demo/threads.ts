@@ -1,4 +1,4 @@
-/** Conversations of the demo mailbox: authored threads, everyday exchanges, enquiries, list discussions, drafts. */
+/** Conversations of the demo mailbox: authored threads, everyday exchanges, inquiries, list discussions, drafts. */
 
 import { attachment } from "./attachments.ts";
 import { canEncode } from "./charsets.ts";
@@ -11,7 +11,7 @@ import { type Block, type Entry, readProse } from "./prose.ts";
 import { type Fill, filler } from "./slots.ts";
 import { spoken, type Utterance } from "./voices.ts";
 
-/** What every part of the generator is given. */
+/** Input of every part of the generator. */
 export interface Edition {
 	/** Epoch milliseconds: nothing in the mailbox is newer. */
 	now: number;
@@ -30,10 +30,10 @@ interface Conversation {
 	subject: string;
 	start: number;
 	turns: Turn[];
-	/** Takes part, whether or not they say anything. */
+	/** Participants, including those who never reply. */
 	company: Person[];
 	labels: string[];
-	/** The mailing list it runs over. */
+	/** The mailing list it takes place on. */
 	list?: { name: string; email: string };
 }
 
@@ -52,7 +52,7 @@ const person = (name: string): Person => {
 
 const slug = (text: string): string => hash32(text).toString(36);
 
-/** Slots in all of a conversation's texts; dates count from its first message. */
+/** Fills a conversation's texts; dates are relative to its first message. */
 const filled = (entry: Entry, who: Person, fill: Fill): Turn => {
 	const [, ...options] = entry.head.split(" | ");
 	const attach = options.find((option) => option.startsWith("attach "))?.slice(7) ?? "";
@@ -74,7 +74,7 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 	return turn.who.pace * (0.15 + 0.6 * draw + 2.4 * draw ** 6) * HOUR + random.int(2, 25) * 60_000;
 }
 
-/** Turns a conversation into letters. What would lie in the future has not been written yet. */
+/** Converts a conversation to messages, omitting those in the future. */
 function converse(talk: Conversation, edition: Edition): Letter[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
@@ -144,7 +144,7 @@ function converse(talk: Conversation, edition: Edition): Letter[] {
 	return letters;
 }
 
-/** The fields a discussion list adds (RFC 2369, RFC 2919). */
+/** Header fields of a discussion list (RFC 2369, RFC 2919). */
 function listHeaders(email: string): [string, string][] {
 	const [local, domain] = email.split("@");
 	return [
@@ -202,7 +202,7 @@ function authored(block: Block, edition: Edition): Letter[] {
 	);
 }
 
-/** Everyday exchanges: each time another person, other paragraphs and other slots. */
+/** Everyday exchanges, each with another person, other paragraphs and other slots. */
 function everyday(block: Block, edition: Edition): Letter[] {
 	const of = (head: string): Entry[] => block.entries.filter((entry) => speaker(entry) === head);
 	const order = prng(`${edition.seed} everyday ${block.title}`);
@@ -288,7 +288,7 @@ function drafts(edition: Edition): Letter[] {
 
 const AUTHORED = ["studio", "clients", "trades", "family", "abroad", "more", "enquiries"];
 
-/** Everything that people wrote by hand, to the owner and from her. */
+/** All personal mail, to the owner and from her. */
 export function peopleMessages(edition: Edition): Letter[] {
 	return [
 		...AUTHORED.flatMap((name) => readProse(name)).flatMap((block) => authored(block, edition)),

@@ -1,4 +1,4 @@
-/** How each person's mail looks: greeting, paragraphs, closing, signature and the quote of what they answer. */
+/** The style of each person's mail: greeting, paragraphs, closing, signature and quote. */
 
 import { canEncode } from "./charsets.ts";
 import { fields, MONTHS, mailDate } from "./clock.ts";
@@ -11,11 +11,11 @@ export interface Utterance {
 	key: string;
 	at: number;
 	who: Person;
-	/** The first recipient, whom the greeting names. */
+	/** The first recipient, named in the greeting. */
 	to: Person;
 	subject: string;
 	paragraphs: string[];
-	/** Long conversations drop greetings and signatures. */
+	/** Index in the conversation: long ones drop greetings and signatures. */
 	position: number;
 	answers?: Utterance;
 }
@@ -30,7 +30,7 @@ const HAILED: Record<string, string> = {
 };
 const FAREWELLS: Record<string, string> = { "Frau Brückner": "Mit herzlichen Grüßen", Claire: "Bien à toi," };
 
-/** Breaks a paragraph into lines, also where a script writes without spaces. */
+/** Wraps a paragraph into lines, also for scripts without spaces. */
 export function wrap(text: string, width = 74): string {
 	const lines: string[] = [];
 	let line = "";
@@ -53,7 +53,7 @@ export const escapeHtml = (text: string): string =>
 const rows = (paragraph: string): string[] | null =>
 	paragraph.startsWith("| ") ? paragraph.split("\n").map((row) => row.slice(2)) : null;
 
-/** A paragraph as text: rows stay rows, everything else is wrapped. */
+/** A paragraph as text: rows are unchanged, everything else is wrapped. */
 export const plainParagraph = (paragraph: string, width?: number): string =>
 	rows(paragraph)?.join("\n") ?? wrap(paragraph, width);
 
@@ -83,7 +83,7 @@ function frame(u: Utterance): { greeting: string; closing: string; signature: st
 	};
 }
 
-/** "On … wrote:" in the language of the program that quotes. */
+/** "On … wrote:" in the language of the quoting client. */
 function attribution(by: Person, quoted: Utterance): string {
 	const f = fields(quoted.at, by.offset);
 	const time = `${String(f.hour).padStart(2, "0")}:${String(f.minute).padStart(2, "0")}`;
@@ -149,7 +149,7 @@ function htmlBody(u: Utterance, depth = 0): string {
 	return `${own}\n<br>${said}<blockquote type="cite" style="${style}">\n${below}\n</blockquote>`;
 }
 
-/** The text of a message the way its writer's program sends it: plain, or plain and HTML as alternatives. */
+/** A message's text as its writer's client sends it: plain, or plain and HTML as alternatives. */
 export function spoken(u: Utterance): Part {
 	const text = plainBody(u);
 	const wanted = u.who.charset ?? "utf-8";

@@ -1,4 +1,4 @@
-/** The one door to the Gmail API: token, budget, retries, limits of time and size, and failures in the kernel's words. */
+/** The Gmail API client: token, quota, retries, time and size limits, and errors mapped to the kernel's. */
 
 import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
@@ -14,13 +14,13 @@ import { type Method, UNITS } from "./units.ts";
 export interface Call {
 	method: Method;
 	verb: "GET" | "POST" | "DELETE";
-	/** Below the user, with its query. */
+	/** Relative to the user resource, with its query. */
 	path: string;
 	/** JSON. */
 	body?: unknown;
-	/** Instead of JSON, below /upload. */
+	/** Instead of JSON; sent to /upload. */
 	upload?: { contentType: string; bytes: Uint8Array };
-	/** Doing it again would do it twice. */
+	/** Not idempotent: never retried when the outcome is unknown. */
 	isOnce?: boolean;
 }
 
@@ -30,29 +30,29 @@ export interface RequestOptions {
 }
 
 export interface Answer {
-	/** Place of its call. */
+	/** Index of its call. */
 	index: number;
-	/** JSON; null: there is no such message. */
+	/** JSON; null: the message does not exist. */
 	reply: unknown;
-	/** Gmail fails over this very call. */
+	/** Gmail fails on this particular call. */
 	failure?: Error;
 }
 
 export interface GmailApi {
 	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRefusal */
 	call(call: Call, requestOptions: RequestOptions): Promise<unknown>;
-	/** Many calls that can be repeated, in batches; answers come as they arrive. */
+	/** Many idempotent calls, in batches; results are yielded as they arrive. */
 	each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer>;
-	/** What was granted. */
+	/** The granted scope. */
 	scope(): Promise<string>;
 }
 
 const ROOT = "/gmail/v1/users/me";
-/** Google advises against more than 50; of whole messages so many would be too much to ask for again. */
+/** Google advises against more than 50 calls; whole messages are too large to request that many again. */
 const BATCH = { calls: 50, whole: 25 };
-/** So few are asked for one by one. */
+/** Up to this many calls are sent individually. */
 const FEW = 10;
-/** Gmail's largest messages have 50 MB, a third more in base64. */
+/** Gmail's largest messages are 50 MB, a third more in base64. */
 const REPLY_BYTES = 110_000_000;
 const TIMEOUT_MS = { call: 60_000, batch: 300_000 };
 const MARGIN_MS = 5 * 60_000;
@@ -64,7 +64,7 @@ export function createApi(
 ): GmailApi {
 	const governor = createGovernor(environment, options);
 	let tokens: Tokens | null = null;
-	/** A token that Gmail does not take. */
+	/** The last token that Gmail rejected. */
 	let refused: string | null = null;
 
 	async function token(): Promise<Tokens> {
@@ -75,7 +75,7 @@ export function createApi(
 		return tokens;
 	}
 
-	/** @param sent is told the token that goes with it */
+	/** @param sent receives the token used for the request */
 	async function send(
 		path: string,
 		init: RequestInit,
@@ -91,7 +91,7 @@ export function createApi(
 		return fetch(options.apiUrl + path, { ...init, headers, signal: until, redirect: "error" });
 	}
 
-	/** The next request renews it, once for all that were refused. */
+	/** Marks the token as rejected; the next request refreshes it once for all rejected requests. */
 	const note = (refusal: Refusal, used: string): Refusal => {
 		if (refusal.kind === "token") refused = used;
 		return refusal;
@@ -121,7 +121,7 @@ export function createApi(
 		}
 	}
 
-	/** One batch of those left; the answered ones leave them. @returns what the others met, and with which token */
+	/** Sends one batch of `left` and removes the answered calls. @returns the refusal of the others, and the token used */
 	async function* batch(
 		left: Map<number, Call>,
 		asked: [number, Call][],
@@ -171,7 +171,7 @@ export function createApi(
 			);
 			const before = left.size;
 			const { refusal, used } = yield* batch(left, asked, requestOptions);
-			// One that brought something begins the count anew.
+			// A batch that made progress resets the retry count.
 			if (left.size < before) retryState = createRetryState(governor, signal, false);
 			if (before - left.size < asked.length) await retryState.after(note(refusal, used));
 		}

@@ -13,7 +13,7 @@ const BASE = "http://localhost:3000";
 const redirectUri = `${BASE}/auth/gmail/callback`;
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 
-/** What the server writes into its log. */
+/** The server's log lines. */
 const lines: string[] = [];
 let google: Google;
 let server: TestServer;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 afterEach(() => google.fail(null));
 
-/** Goes to Google and comes back. */
+/** Runs the OAuth flow at Google. */
 async function connect(access: Access, allows?: (scope: string) => boolean) {
 	const client = ann.client(consentContract);
 	const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access } });
@@ -44,7 +44,7 @@ async function newPerson(): Promise<void> {
 	google.addMessage(email, message("Hello"));
 }
 
-test("connects Gmail with name, address and picture, and brings the mail", async () => {
+test("connects Gmail with name, address and picture, and syncs the mail", async () => {
 	await newPerson();
 	const { user, account, job, scope } = await connect("full");
 	expect(user).toMatchObject({ email, name: "Ann Example" });
@@ -56,7 +56,7 @@ test("connects Gmail with name, address and picture, and brings the mail", async
 	expect(google.requests.filter((request) => request.email === email).length).toBeGreaterThan(0);
 });
 
-test("asks for reading alone where that is wanted, and offers nothing more then", async () => {
+test("requests read-only access when chosen, and offers no changes then", async () => {
 	await newPerson();
 	const client = ann.client(consentContract);
 	const { authUrl } = await client["gmail-auth-init"]({ body: { redirectUri, access: "read" } });
@@ -65,14 +65,14 @@ test("asks for reading alone where that is wanted, and offers nothing more then"
 	expect(account).toMatchObject({ access: "read", capabilities: { labels: false, send: false } });
 });
 
-test("takes less than it asked for as reading alone, and nothing as not connected", async () => {
+test("treats a smaller grant as read-only, and an empty one as not connected", async () => {
 	await newPerson();
 	expect((await connect("full", (scope) => !/modify/.test(scope))).account).toMatchObject({ access: "read" });
 	await newPerson();
 	await expect(connect("full", (scope) => !/gmail/.test(scope))).rejects.toMatchObject({ code: "consent-incomplete" });
 });
 
-test("says that Google does not answer, or did not accept the code", async () => {
+test("reports that Google did not answer, or rejected the code", async () => {
 	await newPerson();
 	const client = ann.client(consentContract);
 	const begin = () => client["gmail-auth-init"]({ body: { redirectUri, access: "full" } });
@@ -88,7 +88,7 @@ test("says that Google does not answer, or did not accept the code", async () =>
 	});
 });
 
-test("renews a token that runs out, and asks to sign in again when that is no use", async () => {
+test("refreshes an expiring token, and asks the user to reconnect when that fails", async () => {
 	await newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
@@ -107,7 +107,7 @@ test("renews a token that runs out, and asks to sign in again when that is no us
 	expect(items.find((one) => one.id === account.id)).toMatchObject({ status: "needs_sign_in" });
 });
 
-test("gives back what was granted when the mailbox is disconnected", async () => {
+test("revokes the grant when the mailbox is disconnected", async () => {
 	await newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
@@ -126,7 +126,7 @@ test("gives back what was granted when the mailbox is disconnected", async () =>
 	expect((await ask()).status).toBe(401);
 });
 
-test("shows a token nowhere: not in a log, a page, an answer or the database", async () => {
+test("never exposes a token in a log, page, response or the database", async () => {
 	await newPerson();
 	lines.length = 0;
 	google.fail({ seed: 3, rateLimited: 0.05, serverError: 0.05, reset: 0.05, expired: 0.2, truncated: 0.05 });
@@ -150,7 +150,7 @@ test("shows a token nowhere: not in a log, a page, an answer or the database", a
 	);
 	const seen = [...lines, reply, ...pages, JSON.stringify(tables)].join("\n");
 	expect(lines.length).toBeGreaterThan(0);
-	// As Google's tokens begin here.
+	// The prefix of the fake Google's tokens.
 	expect(seen).not.toMatch(/google_[\w-]{20}/);
 	expect(seen).not.toContain(google.clientSecret);
 });

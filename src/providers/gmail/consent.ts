@@ -6,7 +6,7 @@ import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
 
-/** A person who left the boxes for mail empty at Google. */
+/** Shown when the user left the mail checkboxes empty at Google. */
 const INCOMPLETE =
 	"Google gave no access to your mail. Connect again and tick the boxes that allow Mailstead to read it.";
 
@@ -16,7 +16,7 @@ const person = z.object({
 	picture: z.url().optional(),
 });
 
-/** Connecting at Google (https://developers.google.com/identity/protocols/oauth2/web-server). */
+/** Google's OAuth consent flow (https://developers.google.com/identity/protocols/oauth2/web-server). */
 export function createConsent(
 	options: GmailOptions,
 	client: () => Promise<GoogleClient>,
@@ -25,10 +25,10 @@ export function createConsent(
 		async address({ redirectUri, state, challenge, access, extras, loginHint }) {
 			const request = { redirectUri, state, challenge, scope: scopesFor(access, extras) };
 			return consentAddress(await client(), request, {
-				// A token that outlives the visit, also when the person has allowed the same before.
+				// Requests a refresh token, also when the user has granted access before.
 				access_type: "offline",
 				prompt: "consent",
-				// What was allowed before counts on, unless reading alone is wanted.
+				// Earlier grants are included, unless read-only access was chosen.
 				include_granted_scopes: String(access === "full"),
 				...(loginHint !== undefined && { login_hint: loginHint }),
 			});
@@ -36,13 +36,13 @@ export function createConsent(
 		async finish({ signal, ...answer }) {
 			const google = await client();
 			const tokens = await exchangeCode(google, answer, Date.now());
-			// It is not given back: Google would take back with it what the same person allowed before.
+			// Not revoked: Google would revoke this user's earlier grants with it.
 			if (!grants(tokens.scope, "readonly") && !grants(tokens.scope, "modify"))
 				throw new ConsentFailed(null, "incomplete", INCOMPLETE);
 			const ask = (url: string): Promise<unknown> => askWith(tokens.accessToken, url, signal);
 			const [mailbox, who] = await Promise.all([
 				ask(`${options.apiUrl}/gmail/v1/users/me/profile`).then((reply) => profile.parse(reply)),
-				// A nicety that keeps nobody from connecting.
+				// Optional: a failure does not prevent connecting.
 				ask(google.userinfo)
 					.then((reply) => person.parse(reply))
 					.catch(() => person.parse({})),

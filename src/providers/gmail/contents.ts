@@ -3,20 +3,20 @@ import type { RequestOptions } from "./api.ts";
 import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Messages asked for before it is looked how much they brought. */
+/** Messages per request before the page size is checked. */
 const GROUP = { minimal: 50, metadata: 50, raw: 25 };
-/** A page holds no more than this and one group. */
+/** A page holds at most this plus one group. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export interface Contents {
-	/** What was found: what is gone is not. */
+	/** Messages found; deleted ones are missing. */
 	messages: Map<string, RemoteMessage>;
-	/** The first of the ids, up to where the page was full. */
+	/** The ids requested, in order, up to where the page was full. */
 	asked: Set<string>;
 	skipped: NonNullable<ChangePage["skipped"]>;
 }
 
-/** Reads messages in their order, until there are enough bytes for a page. One over which Gmail fails stops no other. */
+/** Reads messages in order until a page is full. A message Gmail fails on does not stop the others. */
 export async function readContents(
 	session: GmailSession,
 	ids: readonly string[],
@@ -44,7 +44,7 @@ export async function readContents(
 			for (const _ of broken) found.skipped.push({ offset: 0, reason });
 			continue;
 		}
-		// Its header may still be had; the body is asked for again by later syncs.
+		// The header may still be readable; later syncs request the body again.
 		const heads = await readContents(session, broken, "metadata", requestOptions);
 		for (const [id, remote] of heads.messages) found.messages.set(id, remote);
 		found.skipped.push(...heads.skipped);

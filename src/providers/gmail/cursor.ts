@@ -3,25 +3,25 @@ import { CursorExpired } from "#server/mail/provider/errors.ts";
 
 const historyId = z.string().regex(/^\d{1,30}$/);
 
-/** While the mailbox is listed. */
+/** During the full listing. */
 const listing = z.object({
-	/** Before anything was listed: what happened since is told afterwards. */
+	/** History id from before the listing began; later changes are listed from there. */
 	since: historyId,
-	/** Of the page of ids that is being listed; null: the first. */
+	/** Token of the current page of ids; null: the first. */
 	page: z.string().nullable(),
-	/** Ids taken from it. */
+	/** Ids of that page already listed. */
 	at: z.number().int().min(0),
-	/** The last one that was listed: the place is found by it when the page is not what it was. */
+	/** The last listed id: used to find the position when the page has changed. */
 	last: z.string().nullable(),
 	done: z.number().int().min(0),
 	total: z.number().int().min(0),
 });
 export type ListingCursor = z.infer<typeof listing>;
 
-/** Afterwards: what was told. */
+/** After the full listing: position in the history. */
 const changes = z.object({
 	since: historyId,
-	/** Messages told of the next record, where it has more than fit into a page. */
+	/** Messages of the next record already listed, when it has more than fit into a page. */
 	skip: z.number().int().min(0),
 });
 export type ChangesCursor = z.infer<typeof changes>;
@@ -30,7 +30,7 @@ export type Cursor = { listing: ListingCursor } | { changes: ChangesCursor };
 
 const cursor = z.union([z.strictObject({ listing }), z.strictObject({ changes })]);
 
-/** @throws CursorExpired for what is none */
+/** @throws CursorExpired for an invalid cursor */
 export function readCursor(text: string): Cursor {
 	try {
 		return cursor.parse(JSON.parse(text));

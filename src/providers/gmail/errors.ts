@@ -1,29 +1,29 @@
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import { failure } from "./resources.ts";
 
-/** A reply that is no success. */
+/** An error response. */
 export interface FailedReply {
 	status: number;
 	body: string;
-	/** Seconds, as Retry-After says; null when it does not. */
+	/** Seconds from Retry-After; null when absent. */
 	retryAfter: number | null;
 }
 
-/** What a failed reply asks for. */
+/** How to react to an error response. */
 export type Refusal =
-	/** Asked too often: by this user alone, or by everybody together. */
+	/** Rate limit of the user or of the project. */
 	| { kind: "wait"; seconds: number | null; by: "user" | "project" }
-	/** The token is not accepted. */
+	/** The token was rejected. */
 	| { kind: "token" }
-	/** Passing: again in a moment. */
+	/** Transient: retry shortly. */
 	| { kind: "again"; cause?: unknown }
 	| { kind: "final"; error: Error };
 
-/** Gmail did not take a request: the reason is in its own word for it. */
+/** Gmail rejected a request; `reason` is Gmail's error reason. */
 export class GmailRefusal extends Error {
 	override name = "GmailRefusal";
 	readonly reason: string;
-	/** Gmail's own words. */
+	/** Gmail's error message. */
 	readonly detail: string;
 	constructor(status: number, reason: string, message: string) {
 		super(`Gmail refused (${status} ${reason}): ${message.slice(0, 300)}`);
@@ -32,13 +32,13 @@ export class GmailRefusal extends Error {
 	}
 }
 
-/** A daily limit is looked at again in an hour. */
+/** After a daily limit, retry in an hour. */
 const NEXT_DAY_SECONDS = 3_600;
 const NOT_SWITCHED_ON =
 	"The Gmail API is not switched on for this server's Google project. Whoever runs the server can do that in the Google Cloud console.";
 const NOT_ALLOWED = "The administrator of this Google Workspace does not let other programs read its mail.";
 
-/** Reads a failed reply (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
+/** Classifies an error response (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
 export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
 	const detail = errorText(body);
 	if (status === 401) return { kind: "token" };
@@ -52,7 +52,7 @@ export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
 			by: isProject || isDaily ? "project" : "user",
 		};
 	}
-	// A refusal that was cut short may have been any.
+	// The reason of a truncated error body is unknown.
 	const isCut = detail === null && (status === 400 || status === 403);
 	if (status >= 500 || status === 408 || status === 425 || isCut) return { kind: "again" };
 	return { kind: "final", error: finalError(status, reason, message) };
@@ -83,7 +83,7 @@ function errorText(body: string): { reason: string; message: string } | null {
 	}
 }
 
-/** What a request that brought no reply asks for: broken connections and time-outs pass, and so does a busy sign-in. */
+/** Classifies a request without a response: broken connections, timeouts and a busy token endpoint are transient. */
 export function breakageOf(cause: unknown): Refusal {
 	if (cause instanceof Unavailable || cause instanceof RateLimited) return { kind: "again", cause };
 	const { name, message } = cause as Partial<Error>;

@@ -5,7 +5,7 @@ import { startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
 import { conformanceMailbox, optionsFor } from "./testing.ts";
 
-/** Each rule has a mailbox of its own. */
+/** One mailbox per conformance rule. */
 const people = Array.from({ length: 40 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 const google = await startGoogle({ people });
 afterAll(() => google.close());

@@ -2,12 +2,12 @@ import type { FetchedMessage } from "#server/mail/provider/provider.ts";
 import { checkFailure, getMessages } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
-/** So few are asked for because somebody opens them. */
+/** Up to this many messages are fetched with interactive priority, because a user opened them. */
 const BY_HAND = 3;
-/** Whole messages asked for at once: what a slow reader leaves unread waits at Gmail. */
+/** Whole messages per request; a slow consumer leaves the rest at Gmail. */
 const GROUP = 25;
 
-/** Whole messages, or their header sections, as they come. Gmail's own form of a header is not the message's bytes. */
+/** Streams whole messages or header sections. Read as raw: Gmail's parsed headers are not the original bytes. */
 export async function* fetchMessages(
 	session: GmailSession,
 	ids: readonly string[],
@@ -26,7 +26,7 @@ export async function* fetchMessages(
 			const raw = Buffer.from(message.raw, "base64url");
 			yield { id, raw: parts === "full" ? raw : headerSection(raw) };
 		}
-		// What is left is asked for again by whoever wants it.
+		// The caller requests the remaining ones again.
 		if (broken !== undefined) {
 			await checkFailure({ failure: broken }, session.labels, requestOptions);
 			throw broken;
@@ -34,7 +34,7 @@ export async function* fetchMessages(
 	}
 }
 
-/** Up to and with the first empty line (RFC 5322 §2.1). */
+/** Up to and including the first empty line (RFC 5322 §2.1). */
 function headerSection(raw: Buffer): Buffer {
 	const ends = ["\r\n\r\n", "\n\n"].map((mark) => [raw.indexOf(mark), mark.length] as const);
 	const [first] = ends.filter(([at]) => at >= 0).sort((a, b) => a[0] - b[0]);

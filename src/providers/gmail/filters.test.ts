@@ -37,8 +37,8 @@ const arrive = (subject: string, sender: string): string[] => {
 	return google.messages(email).find((message) => message.id === id)?.labels ?? [];
 };
 
-describe("filters at Gmail", () => {
-	test("say what people see in Gmail's own form", async () => {
+describe("Gmail filters", () => {
+	test("use the fields of Gmail's own form", async () => {
 		const rules = [
 			rule("a", [from("a@example.org", "b@example.org"), { about: "subject", texts: ["price list"] }], {
 				labels: ["Shop"],
@@ -78,19 +78,19 @@ describe("filters at Gmail", () => {
 		]);
 	});
 
-	test("act as if they had an order, which Gmail does not know", async () => {
+	test("emulate rule order, which Gmail does not have", async () => {
 		await keep([rule("boss", [from("boss@shop.example")], { star: true }), SHOP]);
 		expect(arrive("One", "boss@shop.example")).toEqual(["INBOX", "STARRED", "UNREAD"]);
 		expect(arrive("Two", "other@shop.example")).toEqual(["TRASH", "UNREAD"]);
 	});
 
-	test("keep what they move to Spam out of the inbox, and say so", async () => {
+	test("keep mail they move to Spam out of the inbox, and add a note", async () => {
 		const [outcome] = (await keep([rule("spam", [from("x@example.org")], { move: { role: "spam" } })])) ?? [];
 		expect(outcome).toMatchObject({ state: "kept", note: expect.stringContaining("Mailstead moves it to Spam") });
 		expect(arrive("One", "x@example.org")).toEqual(["UNREAD"]);
 	});
 
-	test("are not made a second time where the person has the very same, which stays when ours goes", async () => {
+	test("are not duplicated when the user has an identical one, which stays when ours is removed", async () => {
 		const own = google.addFilter(email, {
 			criteria: { from: "@shop.example" },
 			action: { addLabelIds: ["TRASH"], removeLabelIds: [] },
@@ -101,7 +101,7 @@ describe("filters at Gmail", () => {
 		expect(google.filters(email)).toHaveLength(1);
 	});
 
-	test("are made once, though Gmail's answers get lost", async () => {
+	test("are created once even when Gmail's responses are lost", async () => {
 		const rules = Array.from({ length: 8 }, (_, n) => rule(`r${n}`, [from(`p${n}@example.org`)], { read: true }));
 		google.fail({
 			seed: 5,
@@ -118,7 +118,7 @@ describe("filters at Gmail", () => {
 		expect(google.filters(email)).toEqual([]);
 	});
 
-	test("are as many as Gmail takes, and what is too much is told", async () => {
+	test("stop at Gmail's limit, and the rest are reported", async () => {
 		for (let n = 0; n < 1_000; n++)
 			google.addFilter(email, { criteria: { from: `p${n}@example.org` }, action: { removeLabelIds: ["UNREAD"] } });
 		expect(await keep([SHOP])).toEqual([
@@ -126,7 +126,7 @@ describe("filters at Gmail", () => {
 		]);
 	});
 
-	test("are refused in words where Gmail's search cannot say it", async () => {
+	test("are refused with a reason where Gmail's search cannot express them", async () => {
 		const odd = [
 			rule("signs", [from("c@example.org"), { about: "subject", texts: ["!!!"] }], { star: true }),
 			rule("prefix", [from("a@example.org"), { about: "subject", texts: ["art"], not: true }], { star: true }),
@@ -139,7 +139,7 @@ describe("filters at Gmail", () => {
 		]);
 	});
 
-	test("of the person's own are told as rules of ours where they can be", async () => {
+	test("made by the user are read as rules where possible", async () => {
 		const add = (criteria: Record<string, unknown>, action: { addLabelIds?: string[]; removeLabelIds?: string[] }) =>
 			google.addFilter(email, { criteria, action });
 		add({ from: "*@shop.example OR Ann Lee", subject: "offer" }, { removeLabelIds: ["INBOX", "UNREAD"] });
@@ -168,7 +168,7 @@ describe("filters at Gmail", () => {
 		]);
 	});
 
-	test("need a consent of their own, which a connection does not ask for", async () => {
+	test("need a separate consent, which connecting does not request", async () => {
 		const usual = await environmentOf(google, email);
 		const plain = await createGmailProvider(optionsFor(google)).open(usual);
 		const refused = await plain.rules
@@ -182,7 +182,7 @@ describe("filters at Gmail", () => {
 		expect(capabilitiesOf?.({ access: "read", filters: true })).toMatchObject({ serverRules: false });
 	});
 
-	test("cost what they cost, and go with the mailbox", async () => {
+	test("cost the expected quota units, and are removed with the mailbox", async () => {
 		const before = google.requests.length;
 		await keep([SHOP, rule("two", [from("a@example.org")], { star: true })]);
 		const asked = google.requests.slice(before).filter(({ method }) => method.startsWith("settings."));

@@ -15,7 +15,7 @@ const FULL = `Gmail takes no more than ${MOST_FILTERS.toLocaleString("en")} filt
 
 type Filter = Omit<GmailFilter, "id">;
 
-/** A person's filters at Gmail. There is neither an order nor a name, and none can be changed. */
+/** A user's Gmail filters. They have no order and no name, and cannot be updated. */
 export function createFilters(session: GmailSession): ProviderRules {
 	const { api, labels, environment } = session;
 
@@ -41,7 +41,7 @@ export function createFilters(session: GmailSession): ProviderRules {
 					return { id, native: made };
 				} catch (cause) {
 					if (!(cause instanceof GmailRefusal)) throw cause;
-					// A try whose answer was lost has made it.
+					// An attempt whose response was lost may have created it.
 					const all = await list();
 					const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));
 					if (made !== undefined) return made;
@@ -60,7 +60,7 @@ export function createFilters(session: GmailSession): ProviderRules {
 		};
 	}
 
-	/** With the labels that it puts on, which are made where there are none. */
+	/** The native filter, creating missing labels. */
 	async function native(form: FilterForm, requestOptions: RequestOptions): Promise<Filter> {
 		const own = form.label === null ? [] : await labels.ensure([form.label], requestOptions);
 		return { criteria: form.criteria, action: { addLabelIds: [...form.add, ...own], removeLabelIds: form.remove } };
@@ -106,12 +106,12 @@ export function createFilters(session: GmailSession): ProviderRules {
 	};
 }
 
-/** What was written for the person goes with the mailbox. */
+/** Removes the filters created for the user when the mailbox is disconnected. */
 export async function removeAllFilters(session: GmailSession, signal: AbortSignal): Promise<void> {
 	if ((await readRuleLog(session.environment.state)).size > 0) await createFilters(session).keep([], new Set(), signal);
 }
 
-/** What a filter says, whatever the order in which it says it. */
+/** Normalized form of a filter, independent of the order of its fields. */
 function shapeOf({ criteria, action }: Filter): unknown {
 	const translated = Object.entries(criteria).filter(
 		([, value]) => value !== undefined && value !== "" && value !== false,

@@ -2,17 +2,17 @@ import type { Budget, ProviderEnvironment } from "#server/mail/provider/provider
 import type { GmailOptions } from "./options.ts";
 import { BULK_SHARE, HAND_SHARE } from "./units.ts";
 
-/** Who waits for a request: a person, or a listing that takes its time. */
+/** Request priority: `hand` when a user waits for it, `bulk` for background listing. */
 export type Lane = "hand" | "bulk";
 
 export interface Governor {
-	/** @throws RateLimited when there is more to wait for than a minute */
+	/** @throws RateLimited when the wait would exceed a minute */
 	take(units: number, lane: Lane, signal: AbortSignal): Promise<void>;
-	/** Gmail asked for quiet. */
+	/** Gmail requested a pause. */
 	pause(seconds: number, by: "user" | "project"): Promise<void>;
 }
 
-/** Keeps an account, and all accounts together, within Gmail's quota, whatever the number of processes. */
+/** Keeps each account, and all accounts together, within Gmail's quota across all processes. */
 export function createGovernor(environment: ProviderEnvironment, options: GmailOptions): Governor {
 	const ofUser = (name: string, share: number): Budget =>
 		environment.budget({

@@ -1,21 +1,21 @@
 import type { HistoryChange, HistoryRecord } from "./resources.ts";
 
-/** What records of the history say of one message. */
+/** What a series of history records says about one message. */
 export interface MessageDelta {
 	threadId: string;
-	/** Came with one of them. */
+	/** Added by one of the records. */
 	isNew: boolean;
 	isGone: boolean;
-	/** The labels that the last one leaves; null: it does not tell for certain. */
+	/** Labels after the last record; null: not certain. */
 	labelIds: string[] | null;
 }
 
-/** What a page may hold. */
+/** Space left in a page. */
 export interface Room {
 	messages: number;
-	/** New ones among them. */
+	/** New messages among them. */
 	fresh: number;
-	/** New to the history, but listed before. */
+	/** Reported as new by the history, but already listed. */
 	known: ReadonlySet<string>;
 }
 
@@ -24,10 +24,10 @@ interface Event extends HistoryChange {
 }
 
 /**
- * Reads records in their order, as many as there is room for. Each tells the labels that a message had after it, so that
- * the last one counts.
- * @param skip messages of the first record that were told before
- * @returns how many records were read to their end, and of the next one how many messages, where it alone has too many
+ * Reads records in order, as many as fit into a page. Each record carries a message's labels after it, so the last one
+ * counts.
+ * @param skip messages of the first record that were already listed
+ * @returns the number of records read completely, and how many messages of the next one, when it alone exceeds a page
  */
 export function historyDeltaOf(
 	records: readonly HistoryRecord[],
@@ -52,7 +52,7 @@ export function historyDeltaOf(
 	return { historyDelta, whole: records.length, skip: 0 };
 }
 
-/** By message. */
+/** Events by message id. */
 function eventsOf(record: HistoryRecord): Map<string, Event[]> {
 	const events = new Map<string, Event[]>();
 	const note = (kind: Event["kind"], changes: readonly HistoryChange[]): void => {
@@ -78,7 +78,7 @@ function deltaOf(events: readonly Event[], before: MessageDelta | undefined): Me
 	};
 }
 
-/** Null when there are none: then they are left out, as they are when Gmail does not tell; and when they do not fit the change. */
+/** Null when the labels are absent (Gmail omits both empty and unknown sets) or contradict the change. */
 function labelsAfter(events: readonly Event[]): string[] | null {
 	const told = events.at(-1)?.message.labelIds ?? null;
 	const fits = events.every(({ kind, labelIds }) => {

@@ -11,14 +11,14 @@ import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import { type HistoryRecord, historyList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Records asked for at once. */
+/** Records per request. */
 const MOST_RECORDS = 500;
-/** New messages of a page. */
+/** New messages per page. */
 const MOST_NEW = 50;
 
 /**
- * What happened since (https://developers.google.com/workspace/gmail/api/guides/sync).
- * @throws CursorExpired when Gmail does not remember that far back
+ * Lists changes since the cursor's history id (https://developers.google.com/workspace/gmail/api/guides/sync).
+ * @throws CursorExpired when the history id is too old for Gmail
  */
 export async function listHistory(
 	session: GmailSession,
@@ -41,7 +41,7 @@ export async function listHistory(
 	};
 }
 
-/** Each record once, in its order, whatever the order in which they come. */
+/** Each record once, sorted, whatever order Gmail returns. */
 async function readRecords(
 	{ api }: GmailSession,
 	since: string,

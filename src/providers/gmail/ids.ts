@@ -2,7 +2,7 @@ import type { RequestOptions } from "./api.ts";
 import { idList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Ids that one request brings: the most there can be, for the same price. */
+/** Ids per request: the maximum, at the same quota cost. */
 const PER_PAGE = "500";
 
 export interface IdAndThread {
@@ -12,11 +12,11 @@ export interface IdAndThread {
 
 export interface IdPage {
 	messages: IdAndThread[];
-	/** Token of the next page; null: this is the last. */
+	/** Token of the next page; null: this is the last one. */
 	next: string | null;
 }
 
-/** A page of message ids, newest first, whatever folder they lie in. */
+/** A page of message ids of all folders, newest first. */
 export async function listIds(
 	{ api }: GmailSession,
 	wanted: { token?: string | null; label?: string; query?: string },

@@ -2,18 +2,18 @@ import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { RequestOptions } from "./api.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Where the names are kept under which messages were told: labels by id. */
+/** State key of the label names last listed, by label id. */
 const KEY = "labels";
 
-/** A listing begins: messages are told under the names that labels have now. */
+/** Stores the current label names when a full listing begins. */
 export async function keepNames({ environment, labels }: GmailSession, requestOptions: RequestOptions): Promise<void> {
 	await labels.refresh(requestOptions);
 	await environment.state.put([[KEY, Object.fromEntries(await labels.own(requestOptions))]]);
 }
 
 /**
- * Gmail's history does not tell that a label was renamed or deleted, while all its messages have another name then.
- * @throws CursorExpired: comparing everything costs little
+ * Gmail's history does not report that a label was renamed or deleted, which affects all its messages.
+ * @throws CursorExpired when names changed; listing known messages again costs little quota
  */
 export async function checkNames({ environment, labels }: GmailSession, requestOptions: RequestOptions): Promise<void> {
 	const now = await labels.own(requestOptions);

@@ -5,13 +5,13 @@ import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 import { TELLING } from "./system-labels.ts";
 
-/** So few are asked for one by one. */
+/** Up to this many messages are read individually. */
 const FEW = 25;
 
 export interface LabelState {
 	/**
-	 * How messages stand whose content is not asked for; those that are gone are left out.
-	 * @param since names the listing: what was found out once holds until its end
+	 * Labels of messages whose content is not requested; deleted messages are omitted.
+	 * @param since identifies the listing: results are cached until it ends
 	 */
 	of(
 		messages: readonly { id: string; threadId: string }[],
@@ -21,8 +21,8 @@ export interface LabelState {
 }
 
 /**
- * A message's labels cost 20 units when they are asked for by message, and 5 for 500 messages when they are asked for by
- * label: many messages are asked for by label.
+ * Reading labels costs 20 units per message, or 5 units per 500 messages when listed by label; many messages are
+ * therefore listed by label.
  */
 export function createLabelState(session: GmailSession): LabelState {
 	const { api, labels } = session;
@@ -73,7 +73,7 @@ export function createLabelState(session: GmailSession): LabelState {
 	};
 }
 
-/** Sets of labels are few; messages with the same ones share them. */
+/** Interns label sets: there are few, and messages with equal labels share one array. */
 function createJoined(): (before: readonly string[] | undefined, label: string) => readonly string[] {
 	const sets = new Map<readonly string[], Map<string, readonly string[]>>();
 	const none: readonly string[] = [];

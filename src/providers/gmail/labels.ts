@@ -3,17 +3,17 @@ import type { GmailApi, RequestOptions } from "./api.ts";
 import { GmailRefusal } from "./errors.ts";
 import { label, labelList } from "./resources.ts";
 
-/** The labels that a person made. Nested ones have `/` in their names. */
+/** User labels. Names of nested ones contain `/`. */
 export interface Labels {
-	/** Asks Gmail for them. @returns every label's id, Gmail's own included */
+	/** Reads the labels from Gmail. @returns the ids of all labels, system labels included */
 	refresh(requestOptions: RequestOptions): Promise<string[]>;
-	/** Names of those that the person made, by id, as they were when they were last asked for. */
+	/** Names of user labels by id, as of the last refresh. */
 	own(requestOptions: RequestOptions): Promise<ReadonlyMap<string, string>>;
-	/** Names of those among these; the list is renewed when one is not known. */
+	/** Names of the user labels among these; refreshes when an id is unknown. */
 	namesOf(labelIds: readonly string[], requestOptions: RequestOptions): Promise<string[]>;
-	/** Ids of labels that are there. */
+	/** Ids of existing labels. */
 	find(names: readonly string[], requestOptions: RequestOptions): Promise<string[]>;
-	/** Ids, made where there are none. @throws Unsupported for a name that Gmail does not take */
+	/** Ids; creates missing labels. @throws Unsupported for a name that Gmail rejects */
 	ensure(names: readonly string[], requestOptions: RequestOptions): Promise<string[]>;
 }
 
@@ -35,7 +35,7 @@ export function createLabels(api: GmailApi): Labels {
 		return names ?? new Map();
 	}
 
-	/** Gmail tells names apart without regard to case. */
+	/** Gmail compares label names case-insensitively. */
 	async function idOf(name: string, requestOptions: RequestOptions): Promise<string | undefined> {
 		const found = [...(await known(requestOptions))];
 		const same = found.find(([, other]) => other === name);
@@ -53,7 +53,7 @@ export function createLabels(api: GmailApi): Labels {
 			return made.id;
 		} catch (cause) {
 			if (cause instanceof RateLimited || cause instanceof Unavailable) throw cause;
-			// Somebody else has made it meanwhile, or a try of ours whose answer was lost.
+			// Created meanwhile by another client, or by an attempt of ours whose response was lost.
 			await refresh(requestOptions);
 			const id = await idOf(name, requestOptions);
 			if (id !== undefined) return id;
@@ -67,7 +67,7 @@ export function createLabels(api: GmailApi): Labels {
 		own: known,
 		async namesOf(labelIds, requestOptions) {
 			if (names === null || !labelIds.every((id) => all.has(id))) await refresh(requestOptions);
-			// One that was deleted meanwhile is not asked for again.
+			// Ids of labels deleted meanwhile do not trigger another refresh.
 			for (const id of labelIds) all.add(id);
 			return labelIds.flatMap((id) => names?.get(id) ?? []);
 		},

@@ -42,25 +42,25 @@ async function begin(
 
 const signal = new AbortController().signal;
 
-/** The cursor with another page token: Gmail's run out. */
+/** The cursor with another page token, as if Gmail's had expired. */
 function withToken(cursor: string, page: string): string {
 	const { listing } = JSON.parse(cursor) as { listing: ListingCursor };
 	return JSON.stringify({ listing: { ...listing, page } });
 }
 
-test("shows the newest messages at once with their headers, and brings the others whole", async () => {
+test("lists the newest messages first with headers only, then the rest in full", async () => {
 	const { session, ids } = await begin(120);
 	const first = await session.listChanges(null, { limit: 100, signal });
 	expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 50));
 	expect(first.messages.every(({ raw, header }) => raw === undefined && header !== undefined)).toBe(true);
-	// Seventy more at 20 units each, of 88 that come back each second.
+	// Seventy more at 20 units each; 88 units are replenished each second.
 	expect(first).toMatchObject({ done: 50, total: 120, unit: "messages", more: true, secondsLeft: 16 });
 	const second = await session.listChanges(first.cursor, { limit: 500, signal });
 	expect(second.messages.map(({ id }) => id)).toEqual(ids.slice(50, 100));
 	expect(second.messages.every(({ raw }) => raw !== undefined)).toBe(true);
 });
 
-test("goes on without loss or doubles when the page token has run out", async () => {
+test("resumes without loss or duplicates when the page token has expired", async () => {
 	const { session, again, ids } = await begin(640);
 	const early: string[] = [];
 	let cursor: string | null = null;
@@ -73,7 +73,7 @@ test("goes on without loss or doubles when the page token has run out", async ()
 	expect([...early, ...messages.map(({ id }) => id)]).toEqual(ids);
 });
 
-test("begins anew, without content that is known, when the place in the listing is gone as well", async () => {
+test("restarts, without fetching known content, when the position is lost as well", async () => {
 	const { session, again, ids } = await begin(130);
 	const known = new Set<string>();
 	let cursor: string | null = null;
@@ -101,7 +101,7 @@ test("begins anew, without content that is known, when the place in the listing 
 	expect(google.requests.slice(from).filter(({ method }) => method === "messages.get")).toHaveLength(30);
 });
 
-test("leaves out a message over which Gmail fails each time, and says so", async () => {
+test("skips a message that Gmail fails on every time, and reports it", async () => {
 	const { session, ids } = await begin(70);
 	const broken = ids[60] ?? "";
 	google.fail({ serverError: 1, only: ({ path }) => path.includes(broken) });
@@ -110,7 +110,7 @@ test("leaves out a message over which Gmail fails each time, and says so", async
 	expect(pages.flatMap(({ skipped = [] }) => skipped)).toHaveLength(1);
 });
 
-test("lists everything anew when a label has another name", async () => {
+test("lists everything again when a label was renamed", async () => {
 	const { session, ids } = await begin(5);
 	await session.setLabels([ids[0] ?? ""], { add: ["Work"] });
 	const { cursor } = await list(session, null, 500);
@@ -121,7 +121,7 @@ test("lists everything anew when a label has another name", async () => {
 		headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
 		body: JSON.stringify({ name: "Arbeit" }),
 	});
-	// As every sync does.
+	// As at the start of every sync.
 	await session.listFolders();
 	await expect(session.listChanges(cursor, { limit: 500, signal })).rejects.toBeInstanceOf(CursorExpired);
 	const fresh = await list(session, null, 500);

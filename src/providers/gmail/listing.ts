@@ -11,25 +11,25 @@ import { profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { BULK_SHARE, UNITS } from "./units.ts";
 
-/** Messages of the very first page, with their header alone: it is on screen at once. */
+/** Messages of the first page, with headers only, so that it is on screen immediately. */
 const FIRST_PAGE = 50;
-/** Messages of a page whose content is asked for: about ten seconds of the quota. */
+/** New messages per page with content: about ten seconds of quota. */
 const FRESH = 50;
-/** Pages of ids that a session remembers. */
+/** Pages of ids cached per session. */
 const REMEMBERED = 4;
 
 type Skipped = NonNullable<ChangePage["skipped"]>;
 export type ListingOptions = Omit<ListOptions, "signal">;
 
 /**
- * Lists the whole mailbox, newest first. Ids cost next to nothing; content is asked for where the kernel has none. What
- * changes meanwhile is told afterwards, from the point at which the listing began.
+ * Lists the whole mailbox, newest first. Ids cost almost nothing; content is fetched only where the kernel has none.
+ * Changes made during the listing are listed afterwards, from the history id at which it began.
  */
 export function createListing(session: GmailSession, states: LabelState, unitsPerMinute: number) {
 	const { api } = session;
 	const perSecond = (unitsPerMinute * BULK_SHARE) / 60;
 	const remembered = new Map<string, IdPage>();
-	/** Of the messages that come next: what is held of each, null where nothing is. */
+	/** Archive lookup of the next messages: the archived key, or null. */
 	let looked = new Map<string, string | null>();
 
 	async function begin(requestOptions: RequestOptions): Promise<ListingCursor> {
@@ -52,7 +52,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		return found;
 	}
 
-	/** The page of ids on which a listing goes on, and where: tokens run out, and mail that went moves what comes after it. */
+	/** Finds the page and index where a listing resumes: tokens expire, and removed mail shifts later messages. */
 	async function locate(
 		cursor: ListingCursor,
 		requestOptions: RequestOptions,
@@ -74,12 +74,12 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 			if (looked.next === null) break;
 			token = looked.next;
 		}
-		// The message that marked the place is gone: once more, without the content of what is known.
+		// The marker message is gone: start over, without fetching known content.
 		const position = { ...cursor, page: null, at: 0, last: null, done: 0 };
 		return { position, page: await idPage(position, requestOptions) };
 	}
 
-	/** Messages with what the kernel needs of them: content, where it has none, as much as fits into a page. */
+	/** Messages with content where the kernel has none, as much as fits into a page. */
 	async function read(
 		wanted: readonly IdAndThread[],
 		since: string,
@@ -89,15 +89,15 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		const known = (await ask?.(ids(wanted))) ?? new Set<string>();
 		const isAhead = isFirst && known.size === 0;
 		const unknown = wanted.filter(({ id }) => !known.has(id));
-		// The first page waits for nothing.
-		if (!isAhead && askArchive !== undefined) await look(unknown, askArchive, requestOptions);
+		// The first page is not delayed by an archive lookup.
+		if (!isAhead && askArchive !== undefined) await lookUp(unknown, askArchive, requestOptions);
 		const here = wanted.filter(({ id }) => known.has(id) || looked.get(id));
 		const state = await states.of(here, since, requestOptions);
-		// A draft changes under its Message-ID.
+		// A draft changes under the same Message-ID.
 		const isHeld = (id: string): boolean => Boolean(looked.get(id)) && state.get(id)?.folderId !== "DRAFT";
 		const fresh = unknown.filter(({ id }) => !isHeld(id)).slice(0, FRESH);
 		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
-		// Up to the first one whose content did not fit.
+		// Up to the first message whose content did not fit.
 		const end = wanted.findIndex(({ id }) => !known.has(id) && !isHeld(id) && !contents.asked.has(id));
 		const taken = end < 0 ? wanted.length : end;
 		const messages = wanted.slice(0, taken).flatMap(({ id }): RemoteMessage[] => {
@@ -108,7 +108,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		return { messages, taken, fetched: contents.asked.size, skipped: contents.skipped };
 	}
 
-	async function look(
+	async function lookUp(
 		unknown: readonly IdAndThread[],
 		askArchive: NonNullable<ListingOptions["held"]>,
 		requestOptions: RequestOptions,
@@ -144,7 +144,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 					? { changes: { since: position.since, skip: 0 } }
 					: { listing: { since: position.since, ...following, last, done, total } },
 			),
-			// What came meanwhile is looked for at once.
+			// Changes made meanwhile are read immediately.
 			more: true,
 			done,
 			total: isOver ? done : total,

@@ -4,14 +4,14 @@ import { listIds } from "./ids.ts";
 import { threadName } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Characters of a query: some twenty Message-IDs. */
+/** Characters per query: about twenty Message-IDs. */
 const LONGEST_QUERY = 1_500;
 
 /**
- * Finds out which messages the person has here already. A search for Message-IDs tells ids with their threads, so that a
- * search for one message from each of several threads tells which id is whose, for a hundredth of what their content
- * costs.
- * @returns keys of held messages by id
+ * Finds messages that the user's local archive already has. A search for Message-IDs returns ids with their threads;
+ * searching for one message per thread at a time therefore identifies each id, at a hundredth of the quota cost of
+ * fetching content.
+ * @returns keys of archived messages by id
  */
 export async function findInArchive(
 	session: GmailSession,
@@ -30,14 +30,14 @@ export async function findInArchive(
 			byThread.set(threadName(threadId), [...(byThread.get(threadName(threadId)) ?? []), id]);
 		for (const [threadId, { key }] of group) {
 			const [id, ...others] = byThread.get(threadId) ?? [];
-			// Two messages with one Message-ID are not told apart.
+			// Two messages with the same Message-ID are ambiguous.
 			if (id !== undefined && others.length === 0 && wanted.has(id)) found.set(id, key);
 		}
 	}
 	return found;
 }
 
-/** Those that are the only ones of their thread with their Message-ID, and that can be searched for. */
+/** Candidates with a searchable Message-ID that is unique in their thread. */
 function alone(candidates: readonly ArchivedMessage[]): ArchivedMessage[] {
 	const count = new Map<string, number>();
 	const nameOf = ({ threadId, messageId }: ArchivedMessage): string => `${threadId} ${messageId}`;
@@ -45,7 +45,7 @@ function alone(candidates: readonly ArchivedMessage[]): ArchivedMessage[] {
 	return candidates.filter((one) => count.get(nameOf(one)) === 1 && /^[^\s"(){}]{1,300}$/.test(one.messageId));
 }
 
-/** Groups by thread, with one message of each thread. */
+/** Groups with at most one message per thread, keyed by thread. */
 function grouped(candidates: readonly ArchivedMessage[]): Map<string, ArchivedMessage>[] {
 	const groups: { members: Map<string, ArchivedMessage>; length: number }[] = [];
 	for (const one of candidates) {

@@ -15,12 +15,12 @@ export const getCall = (id: string, format: Format): Call => ({
 
 export interface Gotten {
 	id: string;
-	/** Null: gone, or one over which Gmail fails. */
+	/** Null: deleted, or Gmail fails on it. */
 	message: GmailMessage | null;
 	failure?: Error;
 }
 
-/** Gets messages as they come. */
+/** Yields messages as they arrive. */
 export async function* getMessages(
 	api: GmailApi,
 	ids: readonly string[],
@@ -38,7 +38,7 @@ export async function* getMessages(
 	}
 }
 
-/** Where a message with these labels stands; null for what is no mail. */
+/** Folder, flags and labels from Gmail labels; null for anything that is not mail. */
 export async function messageStateOf(
 	labels: Labels,
 	{ id, threadId, labelIds }: Pick<GmailMessage, "id" | "threadId"> & { labelIds: readonly string[] },
@@ -57,14 +57,14 @@ export async function messageStateOf(
 
 /**
  * Gmail's web address, API and history name threads in hexadecimal, IMAP and Takeout in decimal digits
- * (https://developers.google.com/workspace/gmail/imap/imap-extensions#access_to_the_gmail_thread_id_x-gm-thrid). The latter
- * is what messages carry, so that an uploaded archive and the mailbox name one thread alike.
+ * (https://developers.google.com/workspace/gmail/imap/imap-extensions#access_to_the_gmail_thread_id_x-gm-thrid). Messages
+ * carry the decimal form, so that an uploaded archive and the mailbox use the same thread name.
  */
 export function threadName(threadId: string): string {
 	return /^[0-9a-f]{1,16}$/i.test(threadId) ? BigInt(`0x${threadId}`).toString() : threadId;
 }
 
-/** A message with as much of its content as was asked for. */
+/** A message with the content that was requested. */
 export async function remoteOf(
 	labels: Labels,
 	found: GmailMessage,
@@ -83,13 +83,13 @@ export async function remoteOf(
 	};
 }
 
-/** Gmail gives the fields unfolded. */
+/** Gmail returns header fields unfolded. */
 function headerOf(fields: readonly { name: string; value: string }[]): Buffer {
 	const lines = fields.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, " ")}\r\n`);
 	return Buffer.from(`${lines.join("")}\r\n`);
 }
 
-/** @throws when Gmail fails not over these messages, but altogether */
+/** @throws when the failure is not specific to these messages */
 export async function checkFailure(
 	{ failure }: Pick<Answer, "failure">,
 	labels: Labels,

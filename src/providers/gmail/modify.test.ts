@@ -30,7 +30,7 @@ const add = (labels: string[], subject = "Letter"): string => google.addMessage(
 const labelsOf = (id: string): string[] => google.messages(email).find((one) => one.id === id)?.labels ?? [];
 const spent = (from: number): number => google.requests.slice(from).reduce((sum, { units }) => sum + units, 0);
 
-test("changes thousands of messages for a few units, and finds out which ones are gone", async () => {
+test("changes thousands of messages for a few units, and detects deleted ones", async () => {
 	const session = await begin();
 	const ids = Array.from({ length: 1_500 }, (_, n) => add(["INBOX", "UNREAD"], `Letter ${n}`));
 	const gone = [ids[3] ?? "", ids[1_200] ?? ""];
@@ -44,7 +44,7 @@ test("changes thousands of messages for a few units, and finds out which ones ar
 	expect(spent(from)).toBeLessThan(200);
 });
 
-test("does what was asked once when answers are lost", async () => {
+test("applies a change once when responses are lost", async () => {
 	const session = await begin();
 	const ids = Array.from({ length: 40 }, () => add(["INBOX"]));
 	google.fail({ seed: 5, lost: 0.15, truncated: 0.1, duplicated: 1, reordered: 1 });
@@ -55,7 +55,7 @@ test("does what was asked once when answers are lost", async () => {
 	expect(google.messages(email).every(({ labels }) => labels.includes(id))).toBe(true);
 });
 
-test("moves messages by the labels that say where they lie", async () => {
+test("moves messages by their folder labels", async () => {
 	const session = await begin();
 	const id = add(["INBOX", "UNREAD", "Work"]);
 	const own = labelsOf(id).filter((label) => label.startsWith("Label"));
@@ -73,7 +73,7 @@ test("moves messages by the labels that say where they lie", async () => {
 	expect(labelsOf(sent)).toEqual(["SENT"]);
 });
 
-test("says what Gmail cannot do", async () => {
+test("reports what Gmail cannot do", async () => {
 	const session = await begin();
 	const [sent, here] = [add(["SENT"]), add(["INBOX"])];
 	const archived = await session.move([sent, here], "ARCHIVE");
@@ -85,7 +85,7 @@ test("says what Gmail cannot do", async () => {
 	expect(google.messages(email)).toHaveLength(2);
 });
 
-test("changes nothing where a person allowed reading alone", async () => {
+test("changes nothing with read-only access", async () => {
 	const session = await begin("read");
 	const id = add(["INBOX"]);
 	const from = google.requests.length;

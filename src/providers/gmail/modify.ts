@@ -7,9 +7,9 @@ import { historyList, message, profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor, folderOf, type LabelDifference } from "./system-labels.ts";
 
-/** Ids that one change of many messages takes. */
+/** Ids per batchModify request. */
 const AT_ONCE = 1_000;
-/** So few are changed one by one: it costs no more, and the answers tell how they stand. */
+/** Up to this many are modified individually: it costs no more, and responses contain the new labels. */
 const FEW = 10;
 
 const FLAGS = {
@@ -44,7 +44,7 @@ export async function setLabels(
 	return { missing: (await modify(session, ids, difference)).missing, renamed: {} };
 }
 
-/** @throws NotFound for a folder that is none */
+/** @throws NotFound for an unknown folder */
 export async function move(session: GmailSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
 	const difference = differenceFor(folderId);
 	if (difference === null) throw new NotFound("Gmail has no such folder.");
@@ -54,7 +54,7 @@ export async function move(session: GmailSession, ids: readonly string[], folder
 	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
 }
 
-/** @throws Unsupported: Gmail keeps this for programs that a person allows everything */
+/** @throws Unsupported: Gmail requires the full-access scope for this */
 export async function destroy(session: GmailSession, ids: readonly string[]): Promise<ChangeResult> {
 	session.requireFull();
 	const wanted = [...new Set(ids)];
@@ -72,7 +72,7 @@ export async function destroy(session: GmailSession, ids: readonly string[]): Pr
 
 interface Modified {
 	missing: string[];
-	/** The labels that messages have now. */
+	/** Current labels by message id. */
 	labels: Map<string, readonly string[]>;
 }
 
@@ -96,9 +96,9 @@ async function modify(
 }
 
 /**
- * Changes many messages for the price of ten. Gmail says nothing of those that do not exist, but the history tells which
- * ones changed.
- * @returns those of which nothing is known: they were so before, or they are gone
+ * Modifies many messages at the cost of ten. batchModify says nothing about missing ids, but the history shows which
+ * messages changed.
+ * @returns ids without a history record: unchanged, or deleted
  */
 async function modifyMany(
 	{ api }: GmailSession,
@@ -115,7 +115,7 @@ async function modifyMany(
 			requestOptions,
 		);
 	} catch (cause) {
-		// One of the ids may be none at all: each for itself then.
+		// One of the ids may be malformed: modify each individually.
 		if (cause instanceof NotFound || cause instanceof GmailRefusal) return ids;
 		throw cause;
 	}
@@ -125,7 +125,7 @@ async function modifyMany(
 		if (token !== undefined) parameters.set("pageToken", token);
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const { history, nextPageToken } = historyList.parse(await api.call(call, requestOptions));
-		// Of several records the last one counts.
+		// Of several records, the last one counts.
 		history.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 		for (const { labelsAdded, labelsRemoved } of history)
 			for (const { message: changed } of [...labelsAdded, ...labelsRemoved])

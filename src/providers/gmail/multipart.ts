@@ -1,16 +1,16 @@
 import { unreadable } from "./errors.ts";
 
-/** A batch of requests and their answers as `multipart/mixed` (https://developers.google.com/workspace/gmail/api/guides/batch). */
+/** Batch requests and responses as `multipart/mixed` (https://developers.google.com/workspace/gmail/api/guides/batch). */
 
 export interface BatchPart {
 	verb: string;
-	/** From the root. */
+	/** Absolute path. */
 	path: string;
 	body?: unknown;
 }
 
 export interface AnsweredPart {
-	/** Place of its request in the batch. */
+	/** Index of its request in the batch. */
 	index: number;
 	status: number;
 	retryAfter: number | null;
@@ -28,8 +28,8 @@ export function writeBatch(parts: readonly BatchPart[], boundary: string): strin
 }
 
 /**
- * Reads answers one by one, as they arrive. An answer that is cut short ends them without an error.
- * @param limit bytes that one answer may have
+ * Yields responses as they arrive. A truncated response ends the stream without an error.
+ * @param limit maximum bytes per response
  */
 export async function* readBatch(
 	contentType: string,
@@ -40,14 +40,14 @@ export async function* readBatch(
 	if (boundary === null) throw unreadable();
 	let position = -1;
 	for await (const part of split(body, Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`), limit)) {
-		// What stands before the first boundary.
+		// Skip the preamble before the first boundary.
 		if (++position === 0) continue;
 		const answered = readPart(part, position - 1);
 		if (answered !== null) yield answered;
 	}
 }
 
-/** The bytes before each mark. Large parts are put together once. */
+/** Yields the bytes before each delimiter. Large parts are concatenated once. */
 async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: number): AsyncGenerator<Buffer> {
 	let kept: Buffer[] = [];
 	let size = 0;
@@ -61,7 +61,7 @@ async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: numb
 			size = 0;
 			rest = rest.subarray(at + mark.length);
 		}
-		// The end of it may be the beginning of a mark.
+		// The tail may be the start of a delimiter.
 		const safe = rest.length - mark.length + 1;
 		if (safe <= 0) continue;
 		kept.push(rest.subarray(0, safe));
@@ -71,7 +71,7 @@ async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: numb
 	}
 }
 
-/** @param position where it stands among the answers, which counts when it names no request */
+/** @param position index of the part, used when its Content-ID names no request */
 function readPart(part: Buffer, position: number): AnsweredPart | null {
 	const outer = cutAtEmptyLine(part);
 	const inner = outer === null ? null : cutAtEmptyLine(outer.rest);
@@ -95,7 +95,7 @@ function cutAtEmptyLine(bytes: Buffer): { head: string; rest: Buffer } | null {
 	return null;
 }
 
-/** Seconds (RFC 9110 §10.2.3), also where a date is given. */
+/** Seconds from Retry-After (RFC 9110 §10.2.3), also when it is a date. */
 export function readRetryAfter(value: string | null): number | null {
 	if (value === null) return null;
 	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -12,9 +12,9 @@ const WHO = [
 	"https://www.googleapis.com/auth/userinfo.profile",
 ];
 
-/** What a connection asks for (https://developers.google.com/workspace/gmail/api/auth/scopes). */
+/** Scopes requested when connecting (https://developers.google.com/workspace/gmail/api/auth/scopes). */
 const SCOPES: Record<Access, string[]> = { full: ["readonly", "labels", "modify", "send"], read: ["readonly"] };
-/** And what it asks for more when a person wants that. */
+/** Scopes requested additionally when the user enables a feature. */
 const EXTRAS: Record<ConsentExtra, string> = { serverRules: "settings.basic" };
 
 export function scopesFor(access: Access, extras: readonly ConsentExtra[]): string {
@@ -22,19 +22,19 @@ export function scopesFor(access: Access, extras: readonly ConsentExtra[]): stri
 	return [...WHO, ...names.map((name) => GMAIL + name)].join(" ");
 }
 
-/** The one scope that allows to delete for good; it is not asked for. */
+/** The only scope that allows permanent deletion; it is never requested. */
 export const EVERYTHING = "https://mail.google.com/";
 
-/** Scopes as people get them. Everything does not include the settings. */
+/** Whether a granted scope includes this one. Full access does not include settings. */
 export const grants = (scope: string, name: "readonly" | "modify" | "settings.basic"): boolean =>
 	scope.split(/\s+/).some((one) => one === GMAIL + name || (one === EVERYTHING && name !== "settings.basic"));
 
 export interface GoogleClient extends OAuthClient {
-	/** Tells a person's name and picture. */
+	/** Endpoint with the user's name and picture. */
 	userinfo: string;
 }
 
-/** As https://accounts.google.com/.well-known/openid-configuration has them. */
+/** From https://accounts.google.com/.well-known/openid-configuration. */
 const OWN = {
 	authorization_endpoint: "https://accounts.google.com/o/oauth2/v2/auth",
 	token_endpoint: "https://oauth2.googleapis.com/token",
@@ -49,7 +49,7 @@ const configuration = z.object({
 	userinfo_endpoint: z.url(),
 });
 
-/** @returns gives the client; where the operator named another address, it is asked for the endpoints once */
+/** @returns a function that resolves to the client; endpoints are discovered once if the operator set another address */
 export function googleClient(options: GmailOptions): () => Promise<GoogleClient> {
 	const endpoints = endpointsOf(options.signInUrl, { label: "Google", own: OWN, shape: configuration });
 	return async () => {

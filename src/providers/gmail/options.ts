@@ -1,15 +1,15 @@
-/** How this server is known at Google, and what it may ask of it. */
+/** This server's OAuth client at Google, and its API settings. */
 export interface GmailOptions {
 	clientId: string;
 	clientSecret: string;
-	/** Where the Gmail API is, without a trailing slash. */
+	/** Base URL of the Gmail API, without a trailing slash. */
 	apiUrl: string;
-	/** Where Google's OpenID Connect configuration is found, without a trailing slash; null: Google's own addresses. */
+	/** Base URL of Google's OpenID Connect configuration, without a trailing slash; null: Google's own endpoints. */
 	signInUrl: string | null;
-	/** Quota units that one mailbox may spend in a minute. */
+	/** Quota units per minute and mailbox. */
 	unitsPerMinute: number;
-	/** Quota units that all mailboxes together may spend in a minute. */
+	/** Quota units per minute for all mailboxes together. */
 	projectUnitsPerMinute: number;
-	/** The Pub/Sub topic to which Gmail tells changes; null: there is none. */
+	/** The Pub/Sub topic for push notifications; null: none. */
 	topic: string | null;
 }

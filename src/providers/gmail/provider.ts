@@ -1,4 +1,4 @@
-/** Mailboxes at Gmail, by its REST API (https://developers.google.com/workspace/gmail/api/reference/rest). */
+/** Gmail mailboxes over the REST API (https://developers.google.com/workspace/gmail/api/reference/rest). */
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import { createConsent } from "./consent.ts";
@@ -16,7 +16,7 @@ import { openSession } from "./session.ts";
 import { FOLDERS } from "./system-labels.ts";
 import { watch } from "./watch.ts";
 
-/** Somebody is waiting. */
+/** A user is waiting. */
 const DISCONNECT_MS = 10_000;
 
 const CAPABILITIES: Capabilities = {

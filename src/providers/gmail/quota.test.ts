@@ -8,7 +8,7 @@ import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createGmailProvider } from "./provider.ts";
 import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
 
-/** A minute's units: what 150 messages cost takes some seconds. */
+/** Units per minute, low enough that 150 messages take some seconds. */
 const UNITS = 12_000;
 const people = Array.from({ length: 6 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 	for (const box of boxes.splice(0)) await box.close();
 });
 
-/** The kernel, as one process has it. */
+/** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
 	const box = await openMailbox(place, {
 		provider: createGmailProvider({ ...optionsFor(google), unitsPerMinute: UNITS }),
@@ -46,7 +46,7 @@ function fill(count: number): string {
 }
 
 describe("the quota", () => {
-	test("is never exceeded, in any stretch of time", async () => {
+	test("is never exceeded in any interval", async () => {
 		const email = fill(150);
 		const box = await openProcess();
 		const accountId = await connect(box, google, email);
@@ -54,14 +54,14 @@ describe("the quota", () => {
 		await box.ctx.jobs.drain();
 		expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
 		for (const seconds of [1, 2, 5, 60]) {
-			// A quarter may be spent at once; the rest grows back evenly.
+			// A quarter may be spent at once; the rest is replenished evenly.
 			const most = UNITS * (0.25 + (0.75 * seconds) / 60);
 			expect(google.unitsIn(seconds, email)).toBeLessThanOrEqual(most);
 		}
 		expect(google.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	});
 
-	test("is obeyed when Gmail has less to give than was thought", async () => {
+	test("adapts when Gmail allows less than configured", async () => {
 		const email = fill(60);
 		google.limit({ perUser: 1_500, retryAfter: 1 });
 		const box = await openProcess();
@@ -75,7 +75,7 @@ describe("the quota", () => {
 	});
 });
 
-/** Asks for something with a token that has run out, all at once. */
+/** Sends concurrent requests with an expired token. */
 async function refreshesOf(email: string, accountId: string, processes: TestMailbox[]): Promise<number> {
 	google.expire(email);
 	const before = google.refreshes();
@@ -91,7 +91,7 @@ async function refreshesOf(email: string, accountId: string, processes: TestMail
 	return google.refreshes() - before;
 }
 
-test("sessions that find their token run out renew it once together", async () => {
+test("sessions that find the token expired refresh it once together", async () => {
 	const email = fill(1);
 	const box = await openProcess(true);
 	const accountId = await connect(box, google, email);

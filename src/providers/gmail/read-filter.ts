@@ -1,14 +1,14 @@
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
 import type { GmailFilter } from "./resources.ts";
 
-/** What a filter does, in words of ours; null: it says something else as well. */
+/** A filter as our rule; null when it has parts that our rules cannot express. */
 export function ruleOf(filter: GmailFilter, nameOf: (labelId: string) => string | undefined): RemoteRule["rule"] {
 	const conditions = conditionsOf(filter.criteria);
 	const actions = actionsOf(filter.action, nameOf);
 	return conditions === null || conditions.length === 0 || actions === null ? null : { conditions, actions };
 }
 
-/** As a person would write it into Gmail's search. */
+/** The filter as a Gmail search query. */
 export function textOf({ criteria, action }: GmailFilter, nameOf: (labelId: string) => string | undefined): string {
 	const { from, to, subject, query, negatedQuery, hasAttachment, size, sizeComparison } = criteria;
 	const search = [
@@ -42,7 +42,7 @@ function conditionsOf(criteria: GmailFilter["criteria"]): RuleCondition[] | null
 	return found.includes(null) ? null : (found as RuleCondition[]);
 }
 
-/** Terms at the top of a search; what stands in brackets stays together. */
+/** Top-level terms of a query; bracketed groups stay together. */
 function termsOf(query: string): string[] {
 	return query.match(/-?(?:[a-z_]{1,30}:)?(?:"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s"(){}]+)/gi) ?? [query];
 }
@@ -69,7 +69,7 @@ function withOperator(name: string, value: string): RuleCondition | null {
 	return null;
 }
 
-/** Addresses, domains, and words in quotes or without any signs. */
+/** Addresses, domains, and words that are quoted or without special characters. */
 function people(about: "from" | "to", value: string): RuleCondition | null {
 	const names = oneBlank(value)
 		.replace(/^[({](.*)[)}]$/s, "$1")
@@ -93,7 +93,7 @@ function phrases(about: "subject" | "anywhere", value: string, not: boolean, bet
 	return texts.every((text) => text !== "" && !/["(){}:]|^-/.test(text)) ? { about, texts, not } : null;
 }
 
-/** Each run of blanks as a single one: what separates is found without trying every blank. */
+/** Collapses each run of white space, so that the term pattern cannot backtrack over it. */
 const oneBlank = (text: string): string => text.replace(/\s+/g, " ");
 
 const unquoted = (text: string): string => text.replace(/^"([^"]*)"$/, "$1");
@@ -112,7 +112,7 @@ function actionsOf(
 	const labels = addLabelIds.flatMap((id) => nameOf(id) ?? []);
 	const known = new Set(["TRASH", "STARRED", "IMPORTANT"]);
 	const said = addLabelIds.every((id) => known.has(id) || nameOf(id) !== undefined);
-	// Keeping mail out of Spam, or from being important, is nothing that rules here do.
+	// Our rules cannot express "never send to Spam" or "never mark as important".
 	if (forward || !said || add.has("IMPORTANT") || [...remove].some((id) => id !== "INBOX" && id !== "UNREAD"))
 		return null;
 	const move = add.has("TRASH")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is used of Gmail's resources (https://developers.google.com/workspace/gmail/api/reference/rest). */
+/** The fields of Gmail's resources used here (https://developers.google.com/workspace/gmail/api/reference/rest). */
 
 export const profile = z.object({
 	emailAddress: z.string(),

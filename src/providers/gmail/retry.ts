@@ -6,16 +6,16 @@ import type { Governor } from "./governor.ts";
 const MOST = { waits: 7, failures: 4, renewals: 2 };
 const FIRST_PAUSE_MS = 250;
 const LONGEST_WAIT_SECONDS = 32;
-/** When Gmail refuses for so long without saying until when. */
+/** Retry delay when Gmail keeps refusing without a Retry-After. */
 const LATER_SECONDS = 60;
 
-/** What became of a request so far, and whether it is made again. */
+/** Retry state of a request. */
 export interface RetryState {
-	/** Waits as long as it takes until another try. @throws when there is to be none */
+	/** Waits before the next attempt. @throws when there is none */
 	after(refusal: Refusal): Promise<void>;
 }
 
-/** @param isOnce nobody may do it twice: it is given up when it is not known whether it was done */
+/** @param isOnce not idempotent: no retry when the outcome is unknown */
 export function createRetryState(governor: Governor, signal: AbortSignal, isOnce: boolean): RetryState {
 	let waits = 0;
 	let failures = 0;
@@ -28,7 +28,7 @@ export function createRetryState(governor: Governor, signal: AbortSignal, isOnce
 				return;
 			}
 			if (refusal.kind === "wait") {
-				// Jitter: requests that were turned away together do not come back together.
+				// Jitter: requests refused together do not return together.
 				const seconds = (refusal.seconds ?? Math.min(2 ** waits, LONGEST_WAIT_SECONDS)) + Math.random();
 				await governor.pause(seconds, refusal.by);
 				if (++waits > MOST.waits) throw new RateLimited(Math.ceil(refusal.seconds ?? LATER_SECONDS));

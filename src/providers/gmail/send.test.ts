@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
 
 const found = (id: string | undefined) => google.messages(email).find((message) => message.id === id);
 
-test("sends an answer in the thread of what it answers", async () => {
+test("sends a reply in the thread of the message it replies to", async () => {
 	await begin();
 	const question = google.addMessage(email, message("Lunch?", { id: "question@example.org" }));
 	const raw = message("Re: Lunch?", { answers: "question@example.org" });
@@ -35,7 +35,7 @@ test("sends an answer in the thread of what it answers", async () => {
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 });
 
-test("sends what answers nothing as a thread of its own, also when it is large", async () => {
+test("sends a message that is no reply as a new thread, also when it is large", async () => {
 	await begin();
 	const text = randomBytes(4_000_000).toString("base64").replace(/.{76}/g, "$&\r\n");
 	const raw = message("Large", { text });
@@ -50,13 +50,13 @@ test("never sends twice", async () => {
 	await expect(session.send?.(Buffer.from(message("Once")))).rejects.toBeInstanceOf(Unavailable);
 	google.fail(null);
 	expect(google.messages(email)).toHaveLength(1);
-	// What was turned away was not sent.
+	// A refused request was not sent.
 	google.fail({ rateLimited: 1, times: 2 });
 	await session.send?.(Buffer.from(message("Later")));
 	expect(google.messages(email)).toHaveLength(2);
 });
 
-test("keeps drafts", async () => {
+test("saves drafts", async () => {
 	await begin();
 	const raw = message("Half a thought");
 	const draft = await session.saveDraft?.(Buffer.from(raw));
@@ -64,7 +64,7 @@ test("keeps drafts", async () => {
 	expect(found(draft?.id)?.raw.toString()).toBe(raw);
 });
 
-test("tells that something happened, and ends with the sign-in", async () => {
+test("reports new history, and stops when the sign-in expires", async () => {
 	await begin();
 	let told = 0;
 	const stop = new AbortController();

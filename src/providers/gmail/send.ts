@@ -8,12 +8,12 @@ import { created, createdDraft } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor } from "./system-labels.ts";
 
-/** Gmail takes whole messages in JSON up to a few MB, and larger ones as an upload. */
+/** Largest message sent as JSON; larger ones are uploaded. */
 const LARGEST_IN_JSON = 3_000_000;
-/** Messages that are looked for to find the thread: of a long one, the last are there the most likely. */
+/** References searched to find the thread; in a long list the last ones are the most likely to exist. */
 const MOST_LOOKED_FOR = 5;
 
-/** @throws Unavailable when Gmail did not say whether it was sent */
+/** @throws Unavailable when the outcome is unknown */
 export async function send(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("hand");
@@ -28,7 +28,7 @@ export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise
 	return { id: createdDraft.parse(reply).message.id };
 }
 
-/** Received at the date that the message names: Gmail takes no other. */
+/** The received date is the message's Date field: Gmail accepts no other. */
 export async function append(session: GmailSession, message: AppendedMessage): Promise<{ id: string }> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("hand");
@@ -81,7 +81,7 @@ function relatedParts(about: string, message: Buffer): NonNullable<Call["upload"
 }
 
 /**
- * The thread of the message that is answered: Gmail puts the answer there when its subject fits as well
+ * The thread of the message replied to: Gmail adds the reply to it if the subject matches as well
  * (https://developers.google.com/workspace/gmail/api/guides/threads).
  */
 async function threadOf(

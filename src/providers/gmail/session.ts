@@ -6,14 +6,14 @@ import { createLabels, type Labels } from "./labels.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 
-/** What the parts of an open mailbox share. */
+/** Shared by the modules of an open mailbox. */
 export interface GmailSession {
 	environment: ProviderEnvironment;
 	api: GmailApi;
 	labels: Labels;
-	/** How something is asked for that ends with the session, or earlier. */
+	/** Options for a request that aborts with the session or the given signal. */
 	requestOptions(lane: Lane, signal?: AbortSignal): RequestOptions;
-	/** @throws ReadOnly where a person allowed reading alone */
+	/** @throws ReadOnly when the user granted read-only access */
 	requireFull(): void;
 	close(): void;
 }

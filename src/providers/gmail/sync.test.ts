@@ -91,15 +91,15 @@ describe("a Gmail mailbox", () => {
 		return ids;
 	}
 
-	test("comes with everything as it is at Gmail, and costs little more than each message once", async () => {
+	test("syncs everything as it is at Gmail, at little more than the cost of each message once", async () => {
 		await begin();
 		await sync();
 		await isAsAtGoogle();
-		// Fifty are shown at once with their header alone.
+		// Fifty are listed first with headers only.
 		expect(asked("messages.get")).toBe(COUNT + 50);
 	});
 
-	test("says where a conversation is in Gmail's own web inbox, by the id that Gmail gave it", async () => {
+	test("links a conversation to Gmail's web inbox by Gmail's thread id", async () => {
 		await begin();
 		const answered = randomUUID();
 		const first = google.addMessage(email, message("Plans", { id: answered }), { labels: ["INBOX"] });
@@ -117,7 +117,7 @@ describe("a Gmail mailbox", () => {
 		expect(await webMailUrls(box.ctx.database, "somebody else", threads)).toEqual(new Map());
 	});
 
-	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
+	test("syncs the same despite faults, and follows changes made meanwhile", async () => {
 		const ids = await begin();
 		google.fail(BAD_DAY);
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
@@ -139,7 +139,7 @@ describe("a Gmail mailbox", () => {
 		await isAsAtGoogle();
 	});
 
-	test("keeps a message in the category that somebody here has put it into", async () => {
+	test("keeps the category that a user chose here", async () => {
 		const [first = "", second = ""] = await begin();
 		await sync();
 		const { database } = box.ctx;
@@ -167,7 +167,7 @@ describe("a Gmail mailbox", () => {
 		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
 	});
 
-	test("is compared cheaply when Gmail has forgotten what happened since", async () => {
+	test("is compared cheaply when Gmail's history has expired", async () => {
 		const ids = await begin();
 		await sync();
 		for (const [n, one] of ids.entries()) {
@@ -183,7 +183,7 @@ describe("a Gmail mailbox", () => {
 	});
 });
 
-/** What Google Takeout makes of messages. */
+/** The messages as exported by Google Takeout. */
 async function takeout(messages: ReturnType<Google["messages"]>): Promise<void> {
 	const mbox = messages.map(({ raw, threadId, receivedAt }) => {
 		const text = raw.toString("latin1").replace(/^(>*From )/gm, ">$1");
@@ -203,8 +203,8 @@ async function takeout(messages: ReturnType<Google["messages"]>): Promise<void> 
 	await box.ctx.jobs.drain();
 }
 
-describe("beside an uploaded Takeout archive", () => {
-	test("only what is missing is fetched", async () => {
+describe("with an uploaded Takeout archive", () => {
+	test("only missing messages are fetched", async () => {
 		email = people.pop()?.email ?? "";
 		fillUp();
 		for (let n = 0; n < 20; n++)

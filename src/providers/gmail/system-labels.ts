@@ -1,8 +1,8 @@
 import type { Flags, RemoteFolder, RemoteMessage } from "#server/mail/provider/provider.ts";
 
 /**
- * Gmail has labels alone, and some of them say where a message lies
- * (https://developers.google.com/workspace/gmail/api/guides/labels). A message with several of these lies in the first.
+ * Gmail has only labels, and some of them act as folders
+ * (https://developers.google.com/workspace/gmail/api/guides/labels). A message with several of these is in the first.
  */
 const PLACES = [
 	{ id: "TRASH", name: "Trash", role: "trash" },
@@ -12,15 +12,15 @@ const PLACES = [
 	{ id: "SENT", name: "Sent", role: "sent" },
 ] as const satisfies readonly RemoteFolder[];
 
-/** What has none of them: Gmail shows it under All Mail only. No label has this id. */
+/** Messages without any of them: Gmail shows them under All Mail only. No label has this id. */
 const ARCHIVE = { id: "ARCHIVE", name: "Archive", role: "archive" } as const satisfies RemoteFolder;
 
 export const FOLDERS: readonly RemoteFolder[] = [...PLACES, ARCHIVE];
 
-/** The labels that only a program at Google puts on and takes off. */
+/** Labels that only Gmail itself adds and removes. */
 export const FIXED: readonly string[] = ["SENT", "DRAFT"];
 
-/** Old chats are among the messages. They are no mail. */
+/** Old chats are listed among the messages. They are not mail. */
 export const CHAT = "CHAT";
 
 const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
@@ -31,7 +31,7 @@ const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
 	CATEGORY_FORUMS: "forums",
 };
 
-/** Every system label that says something of a message here. */
+/** System labels that determine a message's state here. */
 export const TELLING: readonly string[] = [
 	...PLACES.map(({ id }) => id),
 	"UNREAD",
@@ -45,7 +45,7 @@ export function folderOf(labelIds: readonly string[]): string {
 	return PLACES.find(({ id }) => labelIds.includes(id))?.id ?? ARCHIVE.id;
 }
 
-/** Gmail does not tell which messages were answered. */
+/** Gmail does not report which messages were answered. */
 export function flagsOf(labelIds: readonly string[]): Flags {
 	return {
 		read: !labelIds.includes("UNREAD"),
@@ -65,7 +65,7 @@ export interface LabelDifference {
 	remove: string[];
 }
 
-/** What brings messages into a folder; what was sent or is a draft stays that. @returns null for no folder of ours */
+/** Label changes that move a message to a folder; sent messages and drafts keep their label. @returns null for an unknown folder */
 export function differenceFor(folderId: string): LabelDifference | null {
 	if (!FOLDERS.some(({ id }) => id === folderId)) return null;
 	const isLabel = folderId !== ARCHIVE.id && !FIXED.includes(folderId);

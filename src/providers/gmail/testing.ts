@@ -1,4 +1,4 @@
-/** What tests of this provider share: a mailbox at a Google of our own. */
+/** Shared test helpers: mailboxes at a fake Google. */
 
 import { createHash, randomUUID } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
@@ -25,7 +25,7 @@ export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "a
 	};
 }
 
-/** A letter with lines as they travel (RFC 5322 §2.3). */
+/** A message with CRLF line endings (RFC 5322 §2.3). */
 export function message(subject: string, more: { id?: string; answers?: string; text?: string } = {}): string {
 	const { id = `${randomUUID()}@example.org`, answers, text = `Dear Ann,\r\n${subject}.\r\nBob` } = more;
 	return [
@@ -41,7 +41,7 @@ export function message(subject: string, more: { id?: string; answers?: string; 
 	].join("\r\n");
 }
 
-/** An environment for one of Google's people. */
+/** An environment for one of the fake Google's users. */
 export async function environmentOf(
 	google: Google,
 	email: string,
@@ -52,7 +52,7 @@ export async function environmentOf(
 	return memoryEnvironment({ account: { settings: { email, access }, credentials } });
 }
 
-/** Seven messages in all sorts of places. */
+/** Adds seven messages in different folders. */
 export function fill(google: Google, email: string): string[] {
 	const at = (minutes: number): number => Date.UTC(2026, 0, 5, 9) - minutes * 60_000;
 	const labels = [
@@ -101,7 +101,7 @@ function ruleFixture(google: Google, email: string): RuleFixture {
 	};
 }
 
-/** Connects one of Google's people to a mailbox of the kernel, as consenting does. @returns the account's id */
+/** Connects a user of the fake Google, as the consent flow does. @returns the account's id */
 export async function connect(
 	{ ctx }: TestMailbox,
 	google: Google,
@@ -117,19 +117,19 @@ export async function connect(
 	return id;
 }
 
-/** A message as it is stored, or as it should be. */
+/** A message as stored, or as expected. */
 export interface MessageState {
 	id: string;
 	role: string;
 	flags: [isRead: boolean, isStarred: boolean, isImportant: boolean];
 	labels: string[];
-	/** By Gmail's word or a person's. */
+	/** Set by Gmail or by a user. */
 	category: string | null;
-	/** Of its bytes. */
+	/** Hash of the message's bytes. */
 	sha256: string | null;
 }
 
-/** Everything that is stored of an account, by id. */
+/** All stored messages of an account, by id. */
 export async function storedStates({ ctx }: TestMailbox, accountId: string): Promise<MessageState[]> {
 	const rows = await ctx.database.query<{
 		provider_id: string;
@@ -152,7 +152,7 @@ export async function storedStates({ ctx }: TestMailbox, accountId: string): Pro
 	}));
 }
 
-/** What should be stored, by what Google has. */
+/** The expected messages, from the fake Google's data. */
 export function statesAt(google: Google, email: string): MessageState[] {
 	const names = new Map(google.labels(email).map(({ id, name, type }) => [id, type === "user" ? name : null]));
 	return google
@@ -178,7 +178,7 @@ export function statesAt(google: Google, email: string): MessageState[] {
 		.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What a browser does at Google: the person chooses the account and ticks the boxes. @returns the code that comes back */
+/** The browser's part at Google: choose the account, tick the boxes. @returns the authorization code */
 export async function consentAt(authUrl: string, email: string, allows = (_scope: string) => true): Promise<string> {
 	const asked = new URL(authUrl);
 	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
@@ -191,7 +191,7 @@ export async function consentAt(authUrl: string, email: string, allows = (_scope
 	return new URL(reply.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-/** Connects a person of Google through a server, as the browser does. */
+/** Connects a Google user through a server, as the browser does. */
 export async function connectAt(person: TestPerson, redirectUri: string, email: string, access: Access = "full") {
 	const client = person.client(consentContract);
 	const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access } });

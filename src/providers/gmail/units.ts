@@ -1,6 +1,6 @@
 /**
- * What the methods cost in quota units, whatever format they answer in
- * (https://developers.google.com/workspace/gmail/api/reference/quota, as of May 2026). A batch costs what its parts cost.
+ * Quota units per method, independent of the response format
+ * (https://developers.google.com/workspace/gmail/api/reference/quota, as of May 2026). A batch costs the sum of its parts.
  */
 export const UNITS = {
 	getProfile: 1,
@@ -23,7 +23,7 @@ export const UNITS = {
 
 export type Method = keyof typeof UNITS;
 
-/** Of what a user may spend in a minute: kept for what a person waits for, so that a first listing never stands before it. */
+/** Share of a user's quota reserved for interactive requests, so that a first listing never delays them. */
 export const HAND_SHARE = 0.1;
-/** The rest, less what a process may have in hand when a minute begins. */
+/** The rest, less what a process may have reserved when a minute begins. */
 export const BULK_SHARE = 0.88;

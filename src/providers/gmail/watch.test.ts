@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const endpoint = (token: string): string => `${server.url}/api/v1/notices/gmail?token=${encodeURIComponent(token)}`;
 
-test("new mail is here soon after Gmail has told of it", async () => {
+test("new mail arrives soon after Gmail's push notification", async () => {
 	google.pushTo(endpoint(TOKEN));
 	const person = await server.signUp();
 	const { account } = await connectAt(person, `${BASE}/auth/gmail/callback`, "ann@gmail.example");
@@ -32,7 +32,7 @@ test("new mail is here soon after Gmail has told of it", async () => {
 		return items.map(({ subject }) => subject);
 	};
 	const methods = () => google.requests.map(({ method }) => method);
-	// It asked Gmail to tell, and looked once more at what came before that.
+	// It called watch, then polled once for earlier changes.
 	const hasPolled = () =>
 		methods().includes("watch") && methods().lastIndexOf("getProfile") > methods().indexOf("watch");
 	await expect.poll(hasPolled, { timeout: 20_000 }).toBe(true);
@@ -41,12 +41,12 @@ test("new mail is here soon after Gmail has told of it", async () => {
 	const before = looks();
 	google.addMessage("ann@gmail.example", message("Told"));
 	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
-	// Nobody looked for it.
+	// No poll was needed.
 	expect(looks()).toBe(before);
 	expect(google.published.at(-1)).toMatchObject({ topic: TOPIC, emailAddress: "ann@gmail.example" });
 });
 
-test("only who knows the secret is listened to, and what is no notice does no harm", async () => {
+test("only callers with the secret are accepted, and malformed notifications are harmless", async () => {
 	const tell = (token: string, data: string) =>
 		fetch(endpoint(token), {
 			method: "POST",

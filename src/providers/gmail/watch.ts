@@ -3,18 +3,18 @@ import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { profile, watched } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Seconds between looks, each of which costs one unit. */
-const LOOK_SECONDS = 15;
-/** And where Gmail tells by itself, which it does not promise to do each time. */
+/** Seconds between polls, each of which costs one unit. */
+const POLL_SECONDS = 15;
+/** Poll interval with Pub/Sub, whose delivery Google does not guarantee. */
 const SAFETY_SECONDS = 300;
-/** A watch lasts seven days; Google advises to ask anew every day. */
+/** A watch lasts seven days; Google recommends renewing it daily. */
 const RENEW_SECONDS = 86_400;
 
 /**
- * Calls back when Gmail's history has gone on. Gmail keeps no connection open for news. With a Pub/Sub topic it tells this
- * server by a call (https://developers.google.com/workspace/gmail/api/guides/push); without one it is looked at four times
- * a minute. Lasts until the signal aborts.
- * @param topic null: there is none
+ * Calls back when Gmail's history id has advanced. Gmail offers no push connection: with a Pub/Sub topic it calls this
+ * server (https://developers.google.com/workspace/gmail/api/guides/push); without one the mailbox is polled four times a
+ * minute. Runs until the signal aborts.
+ * @param topic null: no Pub/Sub topic
  * @throws AuthExpired
  */
 export async function watch(
@@ -29,23 +29,23 @@ export async function watch(
 	let renewAt = 0;
 	let isNotified = false;
 
-	async function look(): Promise<PollResult> {
+	async function poll(): Promise<PollResult> {
 		if (topic !== null && now() >= renewAt) {
 			isNotified = await subscribe(session, topic, signal);
 			renewAt = now() + RENEW_SECONDS * 1000;
 		}
 		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
 		const { historyId } = profile.parse(await session.api.call(call, requestOptions));
-		// What came while nobody looked, too.
+		// Also reports changes made before the watch began.
 		const hasNewMail = historyId !== known;
 		known = historyId;
-		return { hasNewMail, seconds: isNotified ? SAFETY_SECONDS : LOOK_SECONDS };
+		return { hasNewMail, seconds: isNotified ? SAFETY_SECONDS : POLL_SECONDS };
 	}
 
-	await watchByPolling(look, LOOK_SECONDS, onChange, requestOptions.signal);
+	await watchByPolling(poll, POLL_SECONDS, onChange, requestOptions.signal);
 }
 
-/** @returns false when Gmail may not write to the topic, or there is none: then it is looked at as without one */
+/** @returns false when there is no topic or Gmail may not publish to it: the mailbox is then polled */
 async function subscribe(session: GmailSession, topic: string, signal: AbortSignal): Promise<boolean> {
 	const call = { method: "watch", verb: "POST", path: "/watch", body: { topicName: topic } } as const;
 	try {

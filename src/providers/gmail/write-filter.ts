@@ -1,15 +1,15 @@
-/** Rules as Gmail's filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
+/** Rules as Gmail filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
 
 import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 import type { GmailFilter } from "./resources.ts";
 
-/** A filter before it has an id; labels that a person made by name. */
+/** A filter before it has an id; user labels by name. */
 export interface FilterForm {
 	criteria: GmailFilter["criteria"];
 	add: string[];
 	remove: string[];
 	label: string | null;
-	/** Where it does not mean exactly the same. */
+	/** Where the filter does not mean exactly the same as the rule. */
 	note: string | null;
 }
 
@@ -19,8 +19,8 @@ const NOTES = {
 };
 
 /**
- * @param rivals rules that stand before it. Gmail has no order: all filters that fit act, so that what those take is left
- * out of this one's search
+ * @param rivals earlier rules. Gmail filters have no order and all matching ones act, so mail matched by those is excluded
+ * from this filter's search
  * @throws NativeRefusal
  */
 export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): FilterForm {
@@ -37,14 +37,17 @@ export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): F
 	};
 }
 
-/** Gmail finds a single word alone, and not those that begin with it; what it leaves out may be more than is asked. */
+/**
+ * Whether the filter matches at least what the rule matches: Gmail finds a single word only as a whole, not as a prefix,
+ * and a negated term may exclude more than the rule does.
+ */
 export function isCovered({ conditions }: ProviderRule): boolean {
 	return conditions.every((one) => !one.not && !("texts" in one && one.texts.some(isOneWord)));
 }
 
 const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
-/** The first of a kind goes into the field that people see in Gmail's form, the rest into the search. */
+/** The first condition of a kind goes into its field of Gmail's form, the rest into the search query. */
 function criteriaOf(conditions: readonly RuleCondition[]): GmailFilter["criteria"] {
 	const criteria: GmailFilter["criteria"] = {};
 	const more: string[] = [];
@@ -61,7 +64,7 @@ function criteriaOf(conditions: readonly RuleCondition[]): GmailFilter["criteria
 	return { ...criteria, ...(more.length > 0 && { query: more.join(" ") }) };
 }
 
-/** A condition in Gmail's search language (https://support.google.com/mail/answer/7190). @throws NativeRefusal */
+/** A condition as a Gmail search term (https://support.google.com/mail/answer/7190). @throws NativeRefusal */
 function termOf(condition: RuleCondition): string {
 	if (!condition.not) return positiveTerm(condition);
 	const texts = "texts" in condition ? condition.texts : [];
@@ -89,14 +92,14 @@ function valuesOf(condition: Exclude<RuleCondition, { about: "larger" | "attachm
 	return [...[...condition.addresses, ...condition.domains.map((domain) => `@${domain}`)].map(bare), ...texts];
 }
 
-/** @throws NativeRefusal for what Gmail's search language would take apart */
+/** @throws NativeRefusal for characters with a meaning in Gmail's search syntax */
 function bare(value: string): string {
 	if (!/^[^\s"(){}<>,;:|*-][^\s"(){}<>,;:|*]*$/.test(value))
 		throw new NativeRefusal(`Gmail cannot look for “${value}”.`);
 	return value;
 }
 
-/** Gmail looks for whole words, and for nothing else. @throws NativeRefusal */
+/** Gmail searches for whole words only. @throws NativeRefusal */
 function quoted(text: string): string {
 	const words = text.replaceAll(/["\s]+/g, " ").trim();
 	if (!/[\p{L}\p{N}]/u.test(words)) throw new NativeRefusal(`Gmail looks for words alone, and “${text}” holds none.`);

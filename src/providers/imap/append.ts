@@ -10,7 +10,7 @@ import { messageId } from "./ids.ts";
 import { arrivals, firstTimeSenders, messageIdOf } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
 
-/** Puts a message into a folder, with its flags and date (RFC 9051 §6.3.12). */
+/** Appends a message to a folder, with its flags and date (RFC 9051 §6.3.12). */
 export async function append(session: ImapSession, message: AppendedMessage): Promise<{ id: string | null }> {
 	const { folderId, raw, flags, receivedAt } = message;
 	const gmail = await session.gmail();
@@ -30,15 +30,15 @@ export async function append(session: ImapSession, message: AppendedMessage): Pr
 interface Appended {
 	path: string;
 	raw: Uint8Array;
-	/** In IMAP's names. */
+	/** IMAP flag names. */
 	flags: string[];
-	/** When it was received; now when absent. */
+	/** INTERNALDATE; now when absent. */
 	date?: Date;
 }
 
 /**
- * With a connection in hand. @param gmail see `ImapSession`
- * @returns its id; undefined where the server neither tells it (RFC 4315 §3) nor shows the message
+ * Appends on a given connection. @param gmail see `ImapSession`
+ * @returns the message id; undefined when the server neither reports the UID (RFC 4315 §3) nor lists the message
  */
 export async function appendTo(
 	session: ImapSession,
@@ -49,7 +49,7 @@ export async function appendTo(
 	const key = session.keys.keyOf(path);
 	const before = client.capabilities.has("UIDPLUS") ? null : await arrivals(client, path);
 	const bytes = Buffer.from(raw);
-	// The library leaves out what the folder that is open at the moment does not keep.
+	// imapflow drops flags that the currently selected folder does not support.
 	await select(client, path, "write", false);
 	const appended = await client.append(path, bytes, flags, date);
 	if (gmail !== null && appended && appended.uid !== undefined)

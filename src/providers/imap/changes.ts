@@ -25,36 +25,36 @@ import {
 	unite,
 } from "./uids.ts";
 
-/** UIDs that are told one by one when a folder was made anew or is gone. */
+/** Removed UIDs reported individually when a folder was recreated or deleted. */
 const MOST_LISTED = 1_000_000;
-/** UIDs that are told of messages which came and went between two looks. */
+/** UIDs reported as removed for messages that were added and expunged between two syncs. */
 const MOST_MISSED = 10_000;
-/** Stands in cursors where the server keeps no mod-sequences. */
+/** In cursors of servers without mod-sequences. */
 const NO_MODSEQ = "0";
 
 export interface ChangedPart {
 	messages: RemoteMessage[];
 	removed: string[];
 	mark: FolderMark;
-	/** False: the rest did not fit. */
+	/** False: the rest did not fit into the page. */
 	isDone: boolean;
 }
 
-/** Whether a folder may hold anything that was not listed yet. */
+/** Whether a folder may have changes that were not listed yet. */
 export function isTouched(client: ImapFlow, mark: FolderMark, { status }: ImapFolder): boolean {
 	if (status === undefined || mark.rest !== undefined) return true;
 	if (status.validity !== mark.validity || status.uidNext !== mark.next) return true;
 	if (status.modseq !== mark.modseq) return true;
-	// Without mod-sequences nothing tells of other flags.
+	// Without mod-sequences the server does not report flag changes.
 	if (!tracking(client, status.modseq).tellsChanged) return true;
 	return mark.known !== undefined && countUids(mark.known) !== status.messages;
 }
 
 /**
- * What happened in a folder since its mark: removals, other flags, then new messages in the order of their arrival, in
- * which a move of many messages elsewhere brings them too.
- * @param room messages that fit the page, and removals
- * @returns null when the folder is no longer the one that was listed: its UIDVALIDITY is another
+ * Lists a folder's changes since its mark: removals, flag changes, then new messages in order of arrival, which may include
+ * messages moved from other folders.
+ * @param room messages that still fit into the page; removals count as well
+ * @returns null when the folder was recreated: its UIDVALIDITY differs
  */
 export async function listChanged(
 	client: ImapFlow,
@@ -65,7 +65,7 @@ export async function listChanged(
 	const box = await select(client, folder.path, "read");
 	const { key, validity, next } = before;
 	if (validity !== box.validity) return null;
-	// Both were asked before the changes are: what comes in between is found again next time.
+	// Both are read before the changes: a change in between is found again in the next round.
 	const modseq = later(box.modseq, folder.status?.modseq ?? null);
 	const uidNext = Math.max(box.uidNext, folder.status?.uidNext ?? 0, next);
 	const ways = tracking(client, modseq);
@@ -93,7 +93,7 @@ export async function listChanged(
 	};
 }
 
-/** A mark of a time when the server told more itself: what it does not tell now is remembered from here on. */
+/** A mark from when the server reported more itself: what it no longer reports is tracked from here on. */
 function prepared(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking): FolderMark {
 	return {
 		...mark,
@@ -102,7 +102,7 @@ function prepared(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking): 
 	};
 }
 
-/** UIDs that may have been listed. @throws CursorExpired when they are too many to tell one by one */
+/** UIDs that may have been listed. @throws CursorExpired when there are too many to report individually */
 export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
 	const uids = known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
 	if (countUids(uids) > MOST_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
@@ -110,8 +110,8 @@ export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
 }
 
 /**
- * Messages that came and went unlisted. One may be known all the same, by the id it got when it was moved there from
- * here.
+ * UIDs added and expunged without being listed. They are reported as removed, because a message may be known by the id it
+ * got when it was moved there from here.
  */
 function missed(from: number, to: number, added: readonly RemoteMessage[]): UidSet {
 	if (to < from) return NO_UIDS;
@@ -137,18 +137,18 @@ async function arrived(
 interface KnownPart {
 	changed: FlaggedUid[];
 	removed: UidSet;
-	/** With `rest` when it did not fit. */
+	/** With `rest` when it did not fit into the page. */
 	mark: FolderMark;
 }
 
 interface FlaggedUid {
 	uid: number;
 	flags: Set<string>;
-	/** Gmail's. */
+	/** Gmail labels. */
 	labels?: Set<string>;
 }
 
-/** Changes of messages that were listed before. */
+/** Lists changes of messages that were listed before. */
 async function listKnown(
 	client: ImapFlow,
 	mark: FolderMark,
@@ -171,7 +171,7 @@ async function listKnown(
 			(book === undefined || book.get(uid) !== packFlags(readFlags(flags))),
 	);
 	other.sort((a, b) => a.uid - b.uid);
-	// What fits the page ends before the first that does not.
+	// The page ends before the first change that does not fit.
 	const beyond = window.to + 1;
 	const end = Math.min(other[room]?.uid ?? beyond, subtract(gone, lowest(gone, room))[0]?.[0] ?? beyond);
 	const removed = intersect(gone, [[0, end - 1]]);
@@ -211,7 +211,7 @@ async function readFlagChanges(
 	return { messages: [...found.values()], vanished: uidSet(vanished) };
 }
 
-/** The mark after a whole round: what the server itself keeps track of from now on is dropped. */
+/** The mark after a complete round, without what the server tracks itself from now on. */
 function settled(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking, modseq: string): FolderMark {
 	const { known: _, flags: __, ...rest } = mark;
 	return {

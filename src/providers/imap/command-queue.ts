@@ -2,20 +2,20 @@ import type { ImapFlow, MailboxObject } from "imapflow";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import { translate } from "./errors.ts";
 
-/** Milliseconds that one piece of work may take, however busy the server seems. */
+/** Time limit in milliseconds for one task, even while the server keeps responding. */
 const WORK_MS = 10 * 60_000;
-/** Bytes that one piece of work may bring: a server that talks without end is cut off. */
+/** Byte limit for one task: a server that never stops sending is disconnected. */
 const WORK_BYTES = 128 * 1024 * 1024;
 const POLL_MS = 1000;
 
-/** One connection that is opened when it is needed, and does one piece of work after the other. */
+/** A connection that is opened on demand and runs one task at a time. */
 export interface Lane {
-	/** @throws the signal's reason at once when it aborts; work under way ends by itself */
+	/** @throws the signal's reason immediately when it aborts; a running task finishes in the background */
 	use<T>(work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T>;
 	close(): Promise<void>;
 }
 
-/** @param connect opens a connection, signed in */
+/** @param connect opens an authenticated connection */
 export function createLane(connect: () => Promise<ImapFlow>): Lane {
 	let client: ImapFlow | null = null;
 	let turn: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export function createLane(connect: () => Promise<ImapFlow>): Lane {
 	};
 }
 
-/** Closes the connection when the work takes too long or brings too much; the work then fails as `Unavailable`. */
+/** Closes the connection when a task exceeds its time or byte limit; the task then fails with `Unavailable`. */
 async function bounded<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
 	const received = client.stats().received;
 	const started = performance.now();
@@ -88,19 +88,19 @@ export interface SelectedFolder {
 	validity: string;
 	uidNext: number;
 	messages: number;
-	/** HIGHESTMODSEQ (RFC 7162 §3.1.2.1); null: the server keeps none here. */
+	/** HIGHESTMODSEQ (RFC 7162 §3.1.2.1); null: the server has none for this folder. */
 	modseq: string | null;
-	/** Keywords that people make are kept, or this very one is. */
+	/** Whether PERMANENTFLAGS allows new keywords, or this one. */
 	keeps(keyword: string): boolean;
 }
 
-/** Mod-sequences at selection: imapflow moves its own number on with every message that it sees. */
+/** Mod-sequences at selection: imapflow advances its own value with every message it sees. */
 const selected = new WeakMap<MailboxObject, string | null>();
 
 /**
  * Selects a folder.
- * @param mode `read` leaves even \Recent alone (EXAMINE, RFC 9051 §6.3.3)
- * @param isFresh false: a folder that is selected already may be seen as it was, which spares a round trip
+ * @param mode `read` uses EXAMINE, which leaves even \Recent unchanged (RFC 9051 §6.3.3)
+ * @param isFresh false: the state of an already selected folder may be reused, which saves a round trip
  */
 export async function select(
 	client: ImapFlow,
@@ -110,7 +110,7 @@ export async function select(
 ): Promise<SelectedFolder> {
 	let { mailbox } = client;
 	if (mailbox && mailbox.path === path && !!mailbox.readOnly === (mode === "read")) {
-		// Tells what has changed meanwhile (RFC 9051 §6.1.2).
+		// NOOP makes the server report pending changes (RFC 9051 §6.1.2).
 		if (isFresh) await client.noop();
 	} else {
 		mailbox = await client.mailboxOpen(path, { readOnly: mode === "read" });
@@ -118,7 +118,7 @@ export async function select(
 		selected.set(mailbox, highestModseq && !noModseq ? String(highestModseq) : null);
 	}
 	const { uidValidity, exists, permanentFlags } = mailbox;
-	// imapflow learns UIDNEXT from any message's UID, where the server does not tell it.
+	// imapflow derives UIDNEXT from any message's UID when the server does not send it.
 	if (!mailbox.uidNext && exists > 0) await client.fetchOne("*", { uid: true });
 	return {
 		validity: String(uidValidity ?? 0),

@@ -3,8 +3,8 @@ import type { ImapAttribute, ImapFlow, ImapResponse } from "imapflow";
 export type CommandPart = { type: "ATOM" | "STRING" | "SEQUENCE"; value: string } | CommandPart[];
 
 /**
- * imapflow's own door for single commands, which its types leave out. Its public methods answer `false` to any refusal;
- * here a refusal is an error that says what the server said.
+ * imapflow's method for raw commands, which its types omit. Its public methods return `false` for any refusal; here a
+ * refusal is an error with the server's response.
  */
 interface CommandDoor {
 	exec(
@@ -14,13 +14,13 @@ interface CommandDoor {
 	): Promise<{ response: ImapResponse; next(): void }>;
 }
 
-/** Takes untagged answers of these names while a command runs. */
+/** Receives untagged responses with these names while a command runs. */
 export interface Listener {
 	names: readonly string[];
 	take(response: ImapResponse): void;
 }
 
-/** Sends one command. @returns the tagged answer */
+/** Sends one command. @returns the tagged response */
 export async function command(
 	client: ImapFlow,
 	name: string,
@@ -39,7 +39,7 @@ export const atom = (value: string): CommandPart => ({ type: "ATOM", value });
 export const text = (value: string): CommandPart => ({ type: "STRING", value });
 export const sequence = (value: string): CommandPart => ({ type: "SEQUENCE", value });
 
-/** The response code of an answer with its arguments, e.g. `["COPYUID", "7", "1:2", "4:5"]`. */
+/** The response code with its arguments, e.g. `["COPYUID", "7", "1:2", "4:5"]`. */
 export function codeOf(response: ImapResponse): string[] {
 	const [first] = response.attributes ?? [];
 	const section = first && "section" in first ? (first.section ?? []) : [];

@@ -5,16 +5,16 @@ import type { MailServer } from "./settings.ts";
 import { signInHelp } from "./sign-in-help.ts";
 import { type SmtpError, smtpErrorText } from "./smtp.ts";
 
-/** Which server failed, and how to look at it again. */
+/** Which server failed, and how to probe it. */
 export interface Attempt {
 	side: "incoming" | "outgoing";
 	server: MailServer;
-	/** One that `resolveHost` allowed. */
+	/** An address allowed by `resolveHost`. */
 	address: string;
 	signal: AbortSignal;
 }
 
-/** Certificates that cannot be trusted, by Node's codes. */
+/** Messages for untrusted certificates, by Node error code. */
 const CERTIFICATES: Record<string, (host: string) => string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
 	SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
@@ -38,13 +38,13 @@ function unknownIssuer(host: string): string {
 
 const SECURITY_NAMES = { tls: "TLS", starttls: "STARTTLS", none: "no encryption" } as const;
 
-/** A failed attempt to connect, in words that say what to correct. */
+/** Maps a failed connection attempt to an error that says what to correct. */
 export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown> {
 	const { side, server } = attempt;
 	if (!(cause instanceof Error)) return cause;
 	const fault = (kind: ConnectionFault, message: string): CannotConnect =>
 		new CannotConnect(kind, side, message, { cause });
-	// The kernel's rules know nothing of the two sides.
+	// Shared helpers do not know which of the two servers failed.
 	if (cause instanceof CannotConnect) return fault(cause.fault, cause.message);
 	const code = codeOf(cause);
 	const place = `${server.host} on port ${server.port}`;
@@ -83,7 +83,7 @@ function codeOf(cause: Error): string {
 	return originalCode ?? code;
 }
 
-/** The server's no to the password; null when it did not come to that. */
+/** The server's rejection of the credentials; null when authentication was not reached. */
 function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isTooMuch: boolean } | null {
 	if (side === "incoming") {
 		const error = cause as ImapError;
@@ -95,7 +95,7 @@ function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isToo
 	return { detail: smtpErrorText(error), isTooMuch: error.responseCode === 421 || error.responseCode === 454 };
 }
 
-/** Something answered, and it was not understood. */
+/** Something answered in another protocol. */
 async function misunderstanding(attempt: Attempt, cause: Error): Promise<[ConnectionFault, string]> {
 	const found = await wrongServerType(attempt);
 	if (found !== null) return found;
@@ -110,7 +110,7 @@ async function misunderstanding(attempt: Attempt, cause: Error): Promise<[Connec
 	return ["not-mail", `${place} broke off${detail === "" ? "" : `: “${detail}”`}. Check host, port and security.`];
 }
 
-/** Looks what speaks at the port. @returns null when it is what should, or nothing can be told */
+/** Detects what listens on the port. @returns null when it is the expected protocol, or unknown */
 export async function wrongServerType({
 	side,
 	server,

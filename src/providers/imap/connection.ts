@@ -4,17 +4,17 @@ import { ImapFlow } from "imapflow";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { ImapAccount, MailServer } from "./settings.ts";
 
-/** Milliseconds to reach the server, per address. */
+/** Connect timeout in milliseconds, per address. */
 const CONNECT_MS = 10_000;
 const GREETING_MS = 15_000;
-/** Milliseconds of silence after which a command is given up. */
+/** Milliseconds without data after which a command fails. */
 const SILENCE_MS = 60_000;
-/** Larger messages are fetched in parts (`fetching.ts`). */
+/** Larger messages are fetched in parts (`fetch.ts`). */
 const LITERAL_LIMIT = 16 * 1024 * 1024;
-/** A SEARCH over a million messages is one line of 8 MB. */
+/** A SEARCH response for a million messages is one line of 8 MB. */
 const LINE_LIMIT = 32 * 1024 * 1024;
 
-/** What a certificate is checked against: the name the person gave, though the connection goes to an address. */
+/** Verifies the certificate against the configured host name, although the connection uses a resolved address. */
 export function tlsOptions({ host, certificate }: MailServer): ConnectionOptions {
 	return {
 		rejectUnauthorized: true,
@@ -26,7 +26,7 @@ export function tlsOptions({ host, certificate }: MailServer): ConnectionOptions
 
 export interface ConnectOptions {
 	signal?: AbortSignal;
-	/** Milliseconds of silence after which the connection is given up. */
+	/** Milliseconds without data after which the connection fails. */
 	silenceMs?: number;
 	greetingMs?: number;
 }
@@ -54,7 +54,7 @@ export async function connect(
 		} catch (cause) {
 			client.close();
 			failure = cause;
-			// Another address of the same host may be reachable; a host that answered is not asked again.
+			// Another address of the same host may be reachable; a host that answered is not tried again.
 			if (!isUnreachable(cause)) break;
 		} finally {
 			signal?.removeEventListener("abort", stop);
@@ -80,7 +80,7 @@ function newClient(
 		clientInfo: { name: "Mailstead", version: false, vendor: false, "support-url": false },
 		logger: false,
 		disableAutoIdle: true,
-		// Revision 2 drops commands that servers of both revisions still answer better in the first.
+		// IMAP4rev2 drops commands that servers of both revisions still handle better in rev1.
 		disableIMAP4rev2: true,
 		qresync: true,
 		connectionTimeout: CONNECT_MS,
@@ -91,7 +91,7 @@ function newClient(
 		maxResponseSize: LITERAL_LIMIT + LINE_LIMIT,
 		maxLockHoldTime: false,
 	});
-	// A failure without a command in flight is met by the next command, which finds the connection closed.
+	// An error without a command in flight is noticed by the next command, which finds the connection closed.
 	client.on("error", () => undefined);
 	return client;
 }

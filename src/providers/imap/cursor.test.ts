@@ -4,7 +4,7 @@ import { CursorExpired } from "#server/mail/provider/errors.ts";
 import { type FolderMark, readCursor, writeCursor } from "./cursor.ts";
 import { eachUid, uidSet } from "./uids.ts";
 
-test("a cursor comes back as it was written", () => {
+test("a cursor round-trips", () => {
 	const uids = fc.array(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { maxLength: 50 }).map(uidSet);
 	const mark = fc.record(
 		{
@@ -39,13 +39,13 @@ test("a cursor comes back as it was written", () => {
 });
 
 test.each(["", "null", "{}", "no cursor", '{"v":1}', '{"v":1,"f":[["INBOX",{"i":"x","v":"1","n":2,"k":"////"}]]}'])(
-	"%j is none of ours",
+	"rejects %j",
 	(text) => {
 		expect(() => readCursor(text)).toThrow(CursorExpired);
 	},
 );
 
-test("50,000 messages with gaps and flags without any order stay below 100 kB", () => {
+test("50,000 messages with gaps and random flags stay below 100 kB", () => {
 	let seed = 1;
 	const random = (): number => {
 		seed = (seed * 48271) % 2147483647;

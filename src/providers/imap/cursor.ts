@@ -3,27 +3,27 @@ import { z } from "zod";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import { countUids, eachUid, NO_UIDS, parseSequence, sequences, type UidSet } from "./uids.ts";
 
-/** How far the listing of one folder has come. */
+/** Listing progress of one folder. */
 export interface FolderMark {
 	/** The folder's part of message ids. */
 	key: string;
-	/** UIDVALIDITY: another one means that all UIDs are void. */
+	/** UIDVALIDITY: a different value invalidates all UIDs. */
 	validity: string;
-	/** Messages with lower UIDs were listed, or are about to be. */
+	/** Messages with lower UIDs were listed, or will be in the first listing. */
 	next: number;
 	/** HIGHESTMODSEQ up to which changes were listed (RFC 7162); null without mod-sequences. */
 	modseq: string | null;
-	/** While the folder is listed for the first time, newest first: UIDs from here on were listed. */
+	/** During the first listing, newest first: UIDs from here up were listed. */
 	down?: number;
-	/** What was listed, where the server cannot tell what vanished. */
+	/** Listed UIDs, when the server cannot report removals. */
 	known?: UidSet;
-	/** The flags that were listed by UID, where the server cannot tell what changed. */
+	/** Listed flags by UID, when the server cannot report flag changes. */
 	flags?: Map<number, number>;
-	/** A round of changes that did not fit a page: UIDs above `from` and up to `to` are still to be looked at. */
+	/** An incomplete round of changes: UIDs above `from` and up to `to` are still to be checked. */
 	rest?: { from: number; to: number; modseq: string };
 }
 
-/** Messages whose folder is gone or was made anew: still to be reported as removed. */
+/** Messages whose folder was deleted or recreated, still to be reported as removed. */
 export interface Leftover {
 	key: string;
 	validity: string;
@@ -49,12 +49,12 @@ const markSchema = z.object({
 });
 const schema = z.object({
 	v: z.literal(1),
-	// Pairs, because a folder may have a name that objects keep for themselves.
+	// Pairs, because a folder name may be a reserved property name.
 	f: z.array(z.tuple([z.string(), markSchema])),
 	x: z.array(z.tuple([z.string(), number, z.string()])).optional(),
 });
 
-/** Bytes that a cursor of ours unpacks to at most. */
+/** Maximum size in bytes of an unpacked cursor. */
 const UNPACKED_LIMIT = 64 * 1024 * 1024;
 
 /** @throws CursorExpired for anything that `writeCursor` did not write */
@@ -103,7 +103,7 @@ export function writeCursor({ folders, leftovers }: Cursor): string {
 	return JSON.stringify({ v: 1, f, ...(x.length === 0 ? {} : { x }) });
 }
 
-/** Gaps and lengths as variable-length integers, deflated: a byte or less per message of a folder full of gaps. */
+/** Gaps and lengths as variable-length integers, deflated: at most a byte per message in a folder full of gaps. */
 function packUids(set: UidSet): string {
 	const bytes: number[] = [];
 	let at = 0;
@@ -130,7 +130,7 @@ function unpackUids(packed: string): UidSet {
 	return set;
 }
 
-/** Half a byte per known message, in the order of their UIDs, deflated. */
+/** Four bits per known message, in UID order, deflated. */
 function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): string {
 	const bytes = new Uint8Array(Math.ceil(countUids(known) / 2));
 	let index = 0;

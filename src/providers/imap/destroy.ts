@@ -4,7 +4,7 @@ import { destroyInGmail } from "./gmail.ts";
 import { atLocations } from "./locations.ts";
 import type { ImapSession } from "./session.ts";
 
-/** Destroys messages for good. */
+/** Permanently deletes messages. */
 export async function destroy(session: ImapSession, ids: readonly string[]): Promise<ChangeResult> {
 	const gmail = await session.gmail();
 	if (gmail !== null) return destroyInGmail(session, gmail, ids);

@@ -5,12 +5,12 @@ import { type GmailPaths, stateInGmail } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
 import { hasUid, sequences, type UidSet } from "./uids.ts";
 
-/** Bytes of a header section that are listed; nobody's real header is longer. */
+/** Bytes of a header section that are listed; legitimate headers are shorter. */
 const HEADER_LIMIT = 256 * 1024;
 
 const QUERY: FetchQueryObject = {
 	uid: true,
-	// Only Gmail is asked for these.
+	// Ignored by servers other than Gmail.
 	labels: true,
 	flags: true,
 	internalDate: true,
@@ -18,7 +18,7 @@ const QUERY: FetchQueryObject = {
 	bodyParts: [{ key: "HEADER", start: 0, maxLength: HEADER_LIMIT }],
 };
 
-/** Where messages lie, as `RemoteMessage`s name it. */
+/** The folder being listed, as `RemoteMessage`s name it. */
 export interface ListedFolder {
 	path: string;
 	key: string;
@@ -26,20 +26,20 @@ export interface ListedFolder {
 	gmail?: GmailPaths;
 }
 
-/** Flags, dates, sizes and headers of messages in the selected folder; those that are gone are absent. */
+/** Flags, dates, sizes and headers of messages in the selected folder; expunged ones are omitted. */
 export async function readEnvelopes(client: ImapFlow, folder: ListedFolder, uids: UidSet): Promise<RemoteMessage[]> {
 	const found = new Map<number, RemoteMessage>();
 	for (const range of sequences(uids))
 		for await (const message of client.fetch(range, QUERY, { uid: true })) {
 			const known = found.get(message.uid);
-			// Servers also tell, unasked, of flags that change at this moment (RFC 9051 §7.5.2).
+			// Servers also send unsolicited flag updates during FETCH (RFC 9051 §7.5.2).
 			if (known !== undefined && message.flags) known.flags = readFlags(message.flags);
 			else if (message.headers && hasUid(uids, message.uid)) found.set(message.uid, toRemote(client, folder, message));
 		}
 	return [...found.values()];
 }
 
-/** Where a message is and how it stands. */
+/** Folder, flags and labels of a message. */
 export function messageStateOf(
 	client: ImapFlow,
 	{ path, gmail }: Pick<ListedFolder, "path" | "gmail">,
@@ -60,7 +60,7 @@ function toRemote(client: ImapFlow, folder: ListedFolder, message: FetchMessageO
 	};
 }
 
-/** A header section that was cut ends with the last whole line and an empty one. */
+/** Ends a truncated header section after its last complete line, with an empty line. */
 function wholeLines(header: Buffer): Buffer {
 	if (header.length < HEADER_LIMIT) return header;
 	return Buffer.concat([header.subarray(0, header.lastIndexOf("\n") + 1), Buffer.from("\r\n")]);

@@ -7,16 +7,16 @@ import {
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
 
-/** What imapflow adds to its errors. */
+/** Properties that imapflow adds to its errors. */
 export interface ImapError extends Error {
 	code?: string;
 	authenticationFailed?: boolean;
-	/** The response code in brackets (RFC 5530), upper case. */
+	/** The response code (RFC 5530), upper case. */
 	serverResponseCode?: string;
 	responseStatus?: "NO" | "BAD";
-	/** What the server said, for people. */
+	/** The server's human-readable text. */
 	responseText?: string;
-	/** Why the server said BYE. */
+	/** The reason given with BYE. */
 	reason?: string;
 	mailboxMissing?: boolean;
 	tlsFailed?: boolean;
@@ -24,14 +24,14 @@ export interface ImapError extends Error {
 	response?: unknown;
 }
 
-/** Seconds until the next try when a server does not say how long. */
+/** Retry delay in seconds when the server gives none. */
 const WAIT_SECONDS = 60;
 
 const FOR_NOW = /temporar|internal (server )?error|not connected|backend/i;
 const TOO_MUCH =
 	/too many (simultaneous |concurrent )?(connections|sessions|logins|commands|requests)|throttl|rate limit|exceeded (command|account|your).*limit|maximum number of connections|try again later/i;
 
-/** The response code of a tagged answer, e.g. `OVERQUOTA`; empty without one. */
+/** The response code of a tagged response, e.g. `OVERQUOTA`; empty without one. */
 export function responseCode(error: ImapError): string {
 	if (error.serverResponseCode) return error.serverResponseCode.toUpperCase();
 	const { response } = error;
@@ -43,13 +43,13 @@ export function responseCode(error: ImapError): string {
 	return "";
 }
 
-/** Characters of an answer that are read. */
+/** Characters of a response that are read. */
 const LONGEST_ANSWER = 2_000;
 
-/** What the server said, on one line and of bounded length; never holds a password, for servers do not repeat them. */
+/** The server's text on one line, with bounded length. Servers do not echo passwords. */
 export function errorText(error: ImapError): string {
 	const text = error.responseText ?? error.reason ?? (typeof error.response === "string" ? error.response : "");
-	// Codes such as [AUTHENTICATIONFAILED] say nothing to people.
+	// Codes such as [AUTHENTICATIONFAILED] mean nothing to users.
 	return text
 		.slice(0, LONGEST_ANSWER)
 		.replace(/^\s*(\w+ )?(NO|BAD|BYE) /, "")
@@ -59,19 +59,19 @@ export function errorText(error: ImapError): string {
 		.slice(0, 200);
 }
 
-/** The server turned the password down; a connection that broke meanwhile says nothing about it. */
+/** The server rejected the credentials; false when the connection broke during sign-in. */
 export function isSignInFailure(error: ImapError): boolean {
 	const isAnswer = error.responseStatus === "NO" || (error.responseStatus === undefined && error.code === undefined);
 	return error.authenticationFailed === true && isAnswer && !FOR_NOW.test(errorText(error));
 }
 
-/** The server has enough of us for now. */
+/** The server is rate-limiting or out of connections. */
 export function isTooMuch(error: ImapError): boolean {
 	const code = responseCode(error);
 	return error.code === "ETHROTTLE" || code === "LIMIT" || code === "INUSE" || TOO_MUCH.test(errorText(error));
 }
 
-/** Any failure of an IMAP connection as one that the kernel knows; failures that are none of IMAP's stay as they are. */
+/** Maps an IMAP failure to one of the kernel's errors; other errors are returned unchanged. */
 export function translate(cause: unknown): unknown {
 	if (!(cause instanceof Error) || isKnown(cause)) return cause;
 	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });

@@ -7,8 +7,8 @@ import { sequences, subtract, type UidSet } from "./uids.ts";
 const DELETED = ["\\Deleted"];
 
 /**
- * Destroys exactly these messages of the selected folder. A server without UID EXPUNGE (RFC 4315 §2.1) destroys
- * whatever has \Deleted: from others, which some other program put it on, the flag is taken off for that moment.
+ * Expunges exactly these messages of the selected folder. Without UID EXPUNGE (RFC 4315 §2.1), EXPUNGE removes every message
+ * with \Deleted: the flag is temporarily removed from messages that another client marked.
  */
 export async function destroyIn(client: ImapFlow, uids: UidSet): Promise<void> {
 	if (client.capabilities.has("UIDPLUS")) {

@@ -9,18 +9,18 @@ import { byFolder, type FolderLocations } from "./ids.ts";
 import type { ImapSession } from "./session.ts";
 import { countUids, eachUid, hasUid, lowest, sequences, subtract, type UidSet, uidSet } from "./uids.ts";
 
-/** A batch ends at either; two batches are in memory at a time. */
+/** A batch ends at either limit; two batches are in memory at a time. */
 const BATCH = { messages: 100, bytes: 8 * 1024 * 1024 };
-/** Larger messages come in parts of this many bytes (RFC 9051 §6.4.5, partial). */
+/** Larger messages are fetched in parts of this size (RFC 9051 §6.4.5, partial). */
 const PART_BYTES = 4 * 1024 * 1024;
-/** Bytes of a message that are kept, as for uploaded mail. */
+/** Stored bytes per message, as for uploaded mail. */
 const MESSAGE_LIMIT = 100 * 1024 * 1024;
 /** Headers per request. */
 const HEADERS = 500;
-/** So few messages are somebody's who waits for them. */
+/** Up to this many messages are fetched as interactive. */
 const FEW = 5;
 
-/** Fetches messages batch by batch, the next while one is worked on. Those that are gone are absent. */
+/** Fetches messages in batches, prefetching the next one. Missing messages are omitted. */
 export async function* fetchMessages(
 	session: ImapSession,
 	ids: readonly string[],
@@ -38,7 +38,7 @@ export async function* fetchMessages(
 			const next = batches[index + 1];
 			const messages = await current;
 			ahead = next && fetchBatch(session, lane, folder, next, parts, signal);
-			// Its failure is met when its turn comes.
+			// Its error is thrown when it is awaited.
 			ahead?.catch(() => undefined);
 			yield* messages;
 			signal.throwIfAborted();
@@ -46,7 +46,7 @@ export async function* fetchMessages(
 	}
 }
 
-/** The connection for bodies, or the other one while the server allows no second. */
+/** The connection for bodies, or the other one while the server allows only one. */
 function bodiesOr({ bodies, work }: ImapSession): Lane {
 	return {
 		async use(job, signal) {
@@ -61,13 +61,13 @@ function bodiesOr({ bodies, work }: ImapSession): Lane {
 	};
 }
 
-/** Selects the folder that the ids name. @returns false when there is none (any more) */
+/** Selects the folder that the ids refer to. @returns false when it does not exist */
 async function open(session: ImapSession, client: ImapFlow, { key, validity }: FolderLocations): Promise<boolean> {
 	const path = await session.pathOf(client, key);
 	return path !== undefined && (await select(client, path, "read", false)).validity === validity;
 }
 
-/** Batches by size; a message that is large is a batch of its own. */
+/** Splits into batches by size; a large message is a batch of its own. */
 function cut(session: ImapSession, lane: Lane, folder: FolderLocations, signal: AbortSignal): Promise<UidSet[]> {
 	return lane.use(async (client) => {
 		if (!(await open(session, client, folder))) return [];
@@ -117,7 +117,7 @@ async function fetchBatch(
 		if (countUids(uids) > 1) return await fetchWith((client) => readWhole(client, folder, uids));
 	} catch (cause) {
 		if (!isTooLarge(cause)) throw cause;
-		// The server gave a smaller size than the message has.
+		// The server reported a size smaller than the message.
 	}
 	const messages: FetchedMessage[] = [];
 	for (const uid of eachUid(uids)) messages.push(...(await fetchWith((client) => readInParts(client, folder, uid))));
@@ -144,7 +144,7 @@ async function readWhole(client: ImapFlow, { ids }: FolderLocations, uids: UidSe
 	return [...found].map(([id, raw]) => ({ id, raw }));
 }
 
-/** One message, however large, up to the limit. */
+/** One message of any size, up to the limit. */
 async function readInParts(client: ImapFlow, { ids }: FolderLocations, uid: number): Promise<FetchedMessage[]> {
 	const parts: Buffer[] = [];
 	for (let start = 0; start < MESSAGE_LIMIT; start += PART_BYTES) {

@@ -9,7 +9,7 @@ import type { FolderToBe, ImapFolder } from "./folders.ts";
 import type { ImapSession } from "./session.ts";
 
 /**
- * The folder's path, made now if it was only promised.
+ * The folder's path; creates the folder if it does not exist yet (`FolderToBe`).
  * @throws NotFound
  */
 export async function ensureFolder(session: ImapSession, client: ImapFlow, id: string): Promise<string> {
@@ -23,13 +23,13 @@ export async function ensureFolder(session: ImapSession, client: ImapFlow, id: s
 	return id;
 }
 
-/** The folder that plays a role, made if there is none. */
+/** The folder with a role, created if there is none. */
 export async function ensureRole(session: ImapSession, client: ImapFlow, role: "sent" | "drafts"): Promise<string> {
 	const { shown } = await session.folders(client);
 	return ensureFolder(session, client, shown.find((folder) => folder.role === role)?.id ?? "");
 }
 
-/** Tells the server what the folder is for, where it wants to know (RFC 6154 §3). */
+/** Creates a folder with its special use, where the server supports that (RFC 6154 §3). */
 async function createFor(client: ImapFlow, { id, specialUse }: FolderToBe): Promise<void> {
 	const path = encodePath(client, id);
 	const use = client.capabilities.has("CREATE-SPECIAL-USE") ? [[atom("USE"), [atom(specialUse)]]] : [];
@@ -37,7 +37,7 @@ async function createFor(client: ImapFlow, { id, specialUse }: FolderToBe): Prom
 	await client.mailboxSubscribe(id);
 }
 
-/** @param name as people write it, `/` between levels */
+/** @param name display name, `/` between levels */
 export async function createFolder(session: ImapSession, name: string): Promise<RemoteFolder> {
 	return session.work.use(async (client) => {
 		const path = pathFor(client, name);
@@ -52,7 +52,7 @@ export async function createFolder(session: ImapSession, name: string): Promise<
 	});
 }
 
-/** Subfolders come along (RFC 9051 §6.3.6); messages keep their ids. */
+/** Subfolders are renamed with it (RFC 9051 §6.3.6); messages keep their ids. */
 export async function renameFolder(session: ImapSession, id: string, name: string): Promise<RemoteFolder> {
 	return session.work.use(async (client) => {
 		const { folders } = await session.folders(client);
@@ -88,7 +88,7 @@ export async function deleteFolder(session: ImapSession, id: string): Promise<vo
 	});
 }
 
-/** A folder that people may rename and delete. */
+/** A folder that users may rename and delete. */
 function own(folders: readonly ImapFolder[], id: string): ImapFolder {
 	const folder = folders.find(({ path }) => path === id);
 	if (folder === undefined) throw new NotFound("The folder does not exist (any more)");
@@ -96,7 +96,7 @@ function own(folders: readonly ImapFolder[], id: string): ImapFolder {
 	return folder;
 }
 
-/** Some servers change no folder that is selected. */
+/** Some servers do not modify a selected folder. */
 async function leave(client: ImapFlow): Promise<void> {
 	if (client.mailbox && client.mailbox.path !== "INBOX") await select(client, "INBOX", "read");
 }
@@ -110,11 +110,11 @@ async function listed(session: ImapSession, client: ImapFlow, path: string): Pro
 
 const remote = ({ path, name, role }: ImapFolder): RemoteFolder => ({ id: path, name, role });
 
-/** @throws Unsupported for names that the server cannot keep */
+/** @throws Unsupported for names that the server cannot store */
 function pathFor({ namespace }: ImapFlow, name: string): string {
 	const delimiter = namespace?.delimiter ?? "";
 	const levels = name.split("/").map((level) => level.trim());
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: no folder's name has them (RFC 9051 §5.1)
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: folder names must not contain them (RFC 9051 §5.1)
 	if (levels.some((level) => level === "" || /[\x00-\x1f\x7f*%]/.test(level)))
 		throw new Unsupported("A folder's name needs letters, without * or %");
 	if (delimiter === "" && levels.length > 1) throw new Unsupported("This mail server knows no folders within folders");

@@ -6,13 +6,13 @@ const LIMIT = 1000;
 
 /**
  * The first part of message ids: a hash of the folder's path when it was first seen. A renamed folder keeps its key, so
- * that its messages keep their ids. Only keys that differ from their path's hash are stored.
+ * that its messages keep their ids. Only keys that differ from the hash of their path are stored.
  */
 export interface FolderKeys {
-	/** Reads what other sessions stored, and gives every folder a key of its own. */
+	/** Loads keys stored by other sessions, and assigns a unique key to every folder. */
 	learn(paths: readonly string[]): Promise<void>;
 	keyOf(path: string): string;
-	/** @returns the path of a folder that was learnt */
+	/** @returns the path of a known folder */
 	pathOf(key: string): string | undefined;
 	renamed(moves: readonly FolderRename[]): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createFolderKeys(state: ProviderState): FolderKeys {
 			const fresh: [string, string][] = [];
 			for (const path of listed) {
 				if ((taken.get(keyOf(path)) ?? path) !== path) {
-					// A new folder has the name that a renamed one had.
+					// A new folder may reuse the name of a renamed one.
 					let key = hash(path);
 					for (let count = 2; taken.has(key); count++) key = hash(`${path}\n${count}`);
 					kept.set(path, key);

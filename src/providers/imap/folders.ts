@@ -2,39 +2,39 @@ import type { ImapFlow, ListResponse } from "imapflow";
 import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { type GmailPaths, gmailPaths } from "./gmail-folders.ts";
 
-/** What STATUS tells of a folder (RFC 9051 §6.3.11, RFC 7162 §3.1.2.1). */
+/** STATUS of a folder (RFC 9051 §6.3.11, RFC 7162 §3.1.2.1). */
 export interface FolderStatus {
 	messages: number;
 	validity: string;
 	uidNext: number;
-	/** null: the server keeps no mod-sequences here. */
+	/** null: the server has no mod-sequences for this folder. */
 	modseq: string | null;
 }
 
 export interface ImapFolder {
-	/** As the server has it, decoded. */
+	/** As on the server, decoded. */
 	path: string;
-	/** As people see it: without the namespace's prefix, `/` between levels. */
+	/** Display name: without the namespace prefix, `/` between levels. */
 	name: string;
 	role: FolderRole;
-	/** Absent when it was not asked for, or the server did not tell. */
+	/** Absent when not requested, or not reported by the server. */
 	status?: FolderStatus;
-	/** Gmail's All Mail: which folder a message shows in is told by its labels. */
+	/** Set for Gmail's All Mail: a message's folder is derived from its labels. */
 	gmail?: GmailPaths;
 }
 
-/** A folder that the mailbox lacks, and that is made when the first message goes there. */
+/** A missing folder that is created when the first message is moved there. */
 export interface FolderToBe extends RemoteFolder {
 	specialUse: string;
 }
 
 export interface FolderList {
-	/** Each message lies in one of them. */
+	/** Every message is in exactly one of these. */
 	folders: ImapFolder[];
-	/** What people see. */
+	/** Folders shown to the user. */
 	shown: RemoteFolder[];
 	gmail: GmailPaths | null;
-	/** One for each role that none of them plays. */
+	/** One per role that no folder has. */
 	missing: FolderToBe[];
 }
 
@@ -48,13 +48,13 @@ const ROLES: Record<string, FolderRole> = {
 	"\\Archive": "archive",
 };
 
-/** Views on messages that lie in other folders. */
+/** Virtual folders that show messages of other folders. */
 const VIEWS = ["\\All", "\\Flagged", "\\Important"];
 
-/** What people wait for comes first. */
+/** Listing order: what users look at first comes first. */
 const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "custom", "spam", "trash"];
 
-/** Names for folders that a mailbox lacks; the second where the first is taken. */
+/** Names for missing folders; the next one is used when a name is taken. */
 const NEW_NAMES: readonly (readonly [role: FolderRole, specialUse: string, names: readonly string[]])[] = [
 	["sent", "\\Sent", ["Sent", "Sent Messages"]],
 	["drafts", "\\Drafts", ["Drafts", "Draft Messages"]],
@@ -65,15 +65,15 @@ const NEW_NAMES: readonly (readonly [role: FolderRole, specialUse: string, names
 
 const STATUS = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
 
-/** One round trip asks for all folders' status (RFC 5819). */
+/** LIST-STATUS returns the status of all folders in one round trip (RFC 5819). */
 export const tellsStatusWithList = (client: ImapFlow): boolean => client.capabilities.has("LIST-STATUS");
 
 /**
- * The person's own folders that hold messages, in the order in which they are listed. Each role has one folder at most.
- * @param withStatus costs a round trip per folder where the server knows no LIST-STATUS
+ * The user's own selectable folders, in listing order. Each role is assigned to at most one folder.
+ * @param withStatus costs a round trip per folder on servers without LIST-STATUS
  */
 export async function readFolders(client: ImapFlow, withStatus: boolean): Promise<FolderList> {
-	// Servers tell of a selected folder what it was when they last told of it (RFC 9051 §6.3.11).
+	// STATUS of the selected folder may be stale until the next NOOP (RFC 9051 §6.3.11).
 	if (withStatus && client.mailbox) await client.noop();
 	const listed = await client.list(withStatus ? { statusQuery: STATUS } : {});
 	const gmail = gmailPaths(client, listed);
@@ -106,7 +106,7 @@ function holdsMessages({ flags, specialUse }: ListResponse): boolean {
 	return !has("\\Noselect") && !has("\\NonExistent") && !VIEWS.some((view) => has(view) || specialUse === view);
 }
 
-/** Other people's folders and shared ones (RFC 2342) are not this mailbox. */
+/** Other users' and shared folders (RFC 2342) are not part of this mailbox. */
 function isOwn({ namespaces }: ImapFlow, { path }: ListResponse): boolean {
 	const foreign = [...(namespaces?.other || []), ...(namespaces?.shared || [])];
 	return !foreign.some(({ prefix }) => prefix !== "" && path.startsWith(prefix));
@@ -115,7 +115,7 @@ function isOwn({ namespaces }: ImapFlow, { path }: ListResponse): boolean {
 function roleOf(client: ImapFlow, { specialUse, specialUseSource, path, delimiter }: ListResponse): FolderRole {
 	if (path === "INBOX") return "inbox";
 	const role = ROLES[specialUse ?? ""] ?? "custom";
-	// A name says something only at the top: `Clients/Archive` is a folder like any other.
+	// A role is derived from a name only at the top level: `Clients/Archive` is a custom folder.
 	const isTop =
 		!shownName(client, path)
 			.replace(/^Inbox\//, "")
@@ -130,7 +130,7 @@ function statusOf({ status }: ListResponse): { status?: FolderStatus } {
 	return { status: { messages, uidNext, validity: String(uidValidity), modseq } };
 }
 
-/** @param path as the server has it */
+/** @param path as on the server */
 export function shownName({ namespace }: ImapFlow, path: string): string {
 	if (path === "INBOX") return "Inbox";
 	const prefix = namespace?.prefix ?? "";

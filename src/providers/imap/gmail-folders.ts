@@ -1,7 +1,7 @@
 /**
- * Gmail's extensions (https://developers.google.com/workspace/gmail/imap/imap-extensions): one message lies in All
- * Mail, in Spam or in Trash, and shows in every folder that one of its labels names. Here each message is listed once,
- * by the three places; whether it is in the inbox, sent or a draft is told by its labels.
+ * Gmail's extensions (https://developers.google.com/workspace/gmail/imap/imap-extensions): a message is stored in All Mail,
+ * Spam or Trash, and appears in every folder that one of its labels names. Here each message is listed once, from these
+ * three folders; its labels determine whether it is in the inbox, sent or a draft.
  */
 
 import type { ImapFlow, ListResponse } from "imapflow";
@@ -9,7 +9,7 @@ import { decodePath } from "imapflow/lib/tools.js";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { readFlags } from "./flags.ts";
 
-/** Paths of Gmail's folders, whose names have the person's language. */
+/** Paths of Gmail's folders, whose names are localized. */
 export interface GmailPaths {
 	/** All Mail. */
 	all: string;
@@ -19,7 +19,7 @@ export interface GmailPaths {
 	drafts: string | undefined;
 }
 
-/** @returns null for other servers, and where the person hides All Mail from mail programs */
+/** @returns null for other servers, and when the user hides All Mail from IMAP clients */
 export function gmailPaths(client: ImapFlow, listed: readonly ListResponse[]): GmailPaths | null {
 	if (!client.capabilities.has("X-GM-EXT-1")) return null;
 	const pathOf = (use: string): string | undefined => listed.find(({ specialUse }) => specialUse === use)?.path;
@@ -28,7 +28,7 @@ export function gmailPaths(client: ImapFlow, listed: readonly ListResponse[]): G
 	return { all, trash, inbox: "INBOX", sent: pathOf("\\Sent"), drafts: pathOf("\\Drafts") };
 }
 
-/** Where a message in All Mail is, and how it stands. */
+/** Folder, flags and labels of a message in All Mail. */
 export function stateInGmail(
 	{ all, inbox, sent, drafts }: GmailPaths,
 	message: { flags?: Set<string>; labels?: Set<string> },

@@ -49,7 +49,7 @@ test("every message is listed once, in the folder that its labels name", async (
 	]);
 });
 
-test("archiving takes a label off; Trash and back keep the message", async () => {
+test("archiving removes a label; moving to Trash and back keeps the message", async () => {
 	const message = server.add("\\Inbox", "Arbeit");
 	const before = await list(session, null, 100);
 	const [first] = before.messages;
@@ -73,7 +73,7 @@ test("archiving takes a label off; Trash and back keep the message", async () =>
 	await expect(session.move([id], "Arbeit")).rejects.toBeInstanceOf(NotFound);
 });
 
-test("destroys for good, marks as important, and leaves labels to Gmail", async () => {
+test("deletes permanently, marks as important, and leaves labels to Gmail", async () => {
 	const [one, two] = [server.add("\\Inbox"), server.add("\\Inbox")];
 	const { messages } = await list(session, null, 100);
 	await session.setFlags([messages[0]?.id ?? ""], { important: true, read: true });

@@ -15,7 +15,7 @@ import { eachUid, sequences, type UidSet, uidSet } from "./uids.ts";
 
 const INBOX_LABEL = ["\\Inbox"];
 
-/** Moves in terms of labels within All Mail, and for good between All Mail, Spam and Trash. */
+/** Moves by changing labels within All Mail, and with MOVE between All Mail, Spam and Trash. */
 export async function moveInGmail(
 	session: ImapSession,
 	{ all, inbox }: GmailPaths,
@@ -38,7 +38,7 @@ export async function moveInGmail(
 		if (place === all) {
 			const { validity } = await select(client, all, "write");
 			for (const [uid, number] of numbers) {
-				// The UID that the server tells may be the inbox's.
+				// The reported UID may be the one in INBOX.
 				const now = await inAllMail(client, number);
 				if (now !== undefined) moved.set(uid, messageId(session.keys.keyOf(all), validity, now));
 			}
@@ -50,7 +50,7 @@ export async function moveInGmail(
 	return { missing, renamed };
 }
 
-/** What is expunged in All Mail is only archived: messages are destroyed in Trash and Spam. */
+/** Expunging in All Mail only archives: messages are deleted in Trash and Spam. */
 export async function destroyInGmail(
 	session: ImapSession,
 	{ all, trash }: GmailPaths,
@@ -75,13 +75,13 @@ async function gmailNumbers(client: ImapFlow, uids: UidSet): Promise<Map<number,
 	return numbers;
 }
 
-/** The UID of a message in All Mail, which is selected. */
+/** The UID of a message in All Mail, which must be selected. */
 async function inAllMail(client: ImapFlow, number: string): Promise<number | undefined> {
 	const [uid] = eachUid(await search(client, [atom("X-GM-MSGID"), atom(number)]));
 	return uid;
 }
 
-/** The id of a message that was put into a folder such as Drafts, whose own UID is another. */
+/** The id of a message appended to a folder such as Drafts, where its UID differs from that in All Mail. */
 export async function idInGmail(
 	session: ImapSession,
 	client: ImapFlow,

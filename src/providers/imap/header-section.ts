@@ -1,7 +1,7 @@
 import { parseAddressList } from "#shared/mail/addresses.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 
-/** A message cut at its first empty line (RFC 5322 §2.1). */
+/** Splits a message at its first empty line (RFC 5322 §2.1). */
 export function splitMessage(raw: Uint8Array): { header: Buffer; body: Buffer } {
 	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 	const ends = ["\r\n\r\n", "\n\n"]
@@ -17,7 +17,7 @@ export interface Envelope {
 	to: string[];
 }
 
-/** Whom a message is from and who gets it, by its fields (RFC 5322 §3.6). */
+/** SMTP envelope from the header fields (RFC 5322 §3.6). */
 export function envelopeOf(header: Buffer): Envelope {
 	const { fields } = parseHeaderBlock(header.toString("latin1"));
 	const addresses = (...names: string[]): string[] =>
@@ -29,7 +29,7 @@ export function envelopeOf(header: Buffer): Envelope {
 	return { from, to: [...to] };
 }
 
-/** The header section without its Bcc fields, which nobody else may see (RFC 5322 §3.6.3). */
+/** The header section without Bcc fields, which other recipients must not see (RFC 5322 §3.6.3). */
 export function withoutBcc(header: Buffer): Buffer {
 	const text = header.toString("latin1").replace(/^(?:resent-)?bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
 	return Buffer.from(text, "latin1");

@@ -1,6 +1,6 @@
 import { type UidSet, uidSet } from "./uids.ts";
 
-/** Where a message is: its folder's key, and the two numbers that name it there for good (RFC 9051 §2.3.1.1). */
+/** A message's location: the folder's key, and UIDVALIDITY and UID, which identify it permanently (RFC 9051 §2.3.1.1). */
 export interface MessageLocation {
 	key: string;
 	validity: string;
@@ -9,7 +9,7 @@ export interface MessageLocation {
 
 export const messageId = (key: string, validity: string, uid: number): string => `${key}:${validity}.${uid}`;
 
-/** @returns null for what is no id of ours */
+/** @returns null for a malformed id */
 export function locationOf(id: string): MessageLocation | null {
 	const found = /^([\w-]{8}):(\d{1,19})\.(\d{1,10})$/.exec(id);
 	return found === null ? null : { key: found[1] ?? "", validity: found[2] ?? "", uid: Number(found[3]) };
@@ -23,7 +23,7 @@ export interface FolderLocations {
 	ids: Map<number, string>;
 }
 
-/** @returns the ids by folder, each once, and those that are none */
+/** @returns the ids by folder, deduplicated, and malformed ones */
 export function byFolder(ids: readonly string[]): { folders: FolderLocations[]; foreign: string[] } {
 	const groups = new Map<string, { key: string; validity: string; ids: Map<number, string> }>();
 	const foreign = new Set<string>();

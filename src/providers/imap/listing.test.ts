@@ -32,7 +32,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 	});
 	afterAll(() => dovecot.stop());
 
-	test("begins with the inbox's newest messages and their headers, and tells how far it is", async () => {
+	test("lists the inbox's newest messages with headers first, and reports progress", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, letters(120));
 		await dovecot.load(user.user, letters(3), "Archive");
@@ -47,7 +47,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect(messages[0]).toMatchObject({ sizeBytes: letter("number 119").length, receivedAt: expect.any(Number) });
 	});
 
-	test("names folders as people wrote them, and creates those that are missing when they are needed", async () => {
+	test("decodes folder names, and creates missing folders on demand", async () => {
 		const plain = await startDovecot({ without: ["SPECIAL-USE"], tls: false });
 		closers.push(plain.stop);
 		const user = await plain.addUser();
@@ -113,12 +113,12 @@ describeIf(dovecotPath !== null)("listing", () => {
 			expect(after.removed).toHaveLength(4);
 			expect(after.messages.map(({ folderId }) => folderId)).toEqual(Array(4).fill("Archive"));
 			expect(ids(after).some((id) => archived.includes(id))).toBe(false);
-			// Both in one page, so that the messages are known again.
+			// Both in one page, so that the messages are recognized.
 			expect(after.pages[0]).toMatchObject({ removed: expect.arrayContaining(archived), messages: { length: 4 } });
 		},
 	);
 
-	test("moves by another program show in one page, mail that comes during the first listing is not lost", async () => {
+	test("moves by another client appear in one page, and mail arriving during the first listing is not lost", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, letters(60));
 		const session = await open(accountOf(dovecot, user));
@@ -136,7 +136,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect(pages[0]?.messages.map(({ folderId }) => folderId)).toEqual(Array(20).fill("Archive"));
 	});
 
-	test("folders that are renamed elsewhere keep their messages' ids, deleted ones take them along", async () => {
+	test("folders renamed elsewhere keep their messages' ids, deleted folders remove them", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, letters(3), "Reisen");
 		await dovecot.load(user.user, letters(2), "Alt");
@@ -154,7 +154,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect((await fetchAll(session, in_("Reisen"), "full")).size).toBe(3);
 	});
 
-	test("a round of changes that does not fit a page goes on in a new session", async () => {
+	test("a round of changes that does not fit into a page resumes in a new session", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, letters(40));
 		const environment = accountOf(dovecot, user);
@@ -180,7 +180,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect(new Set(seen.removed).size).toBe(10);
 	});
 
-	test("a connection that breaks at any stage is Unavailable, and the listing goes on from where it was", async () => {
+	test("a broken connection is Unavailable at any stage, and the listing resumes where it was", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, letters(12));
 		await dovecot.load(user.user, letters(5), "Archive");
@@ -223,7 +223,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		}
 	});
 
-	test("a password that is no longer right is AuthExpired", async () => {
+	test("a rejected password is AuthExpired", async () => {
 		const user = await dovecot.addUser();
 		const session = await open(accountOf(dovecot, { ...user, password: "another" }));
 		await expect(session.listFolders()).rejects.toBeInstanceOf(AuthExpired);
@@ -243,14 +243,14 @@ describeIf(dovecotPath !== null)(`${COUNT.toLocaleString("en-US")} messages in o
 	}, 120_000);
 	afterAll(() => dovecot.stop());
 
-	test("are listed once each, by a small cursor", async () => {
+	test("are listed once each, with a small cursor", async () => {
 		const session = await open(accountOf(dovecot, user));
 		const { messages, cursor } = await list(session, null, 2000);
 		expect(new Set(ids({ messages })).size).toBe(COUNT);
 		const other = await secondClient(dovecot, user);
 		closers.push(async () => other.close());
 		await other.mailboxOpen("INBOX");
-		// The first two are among those that are marked.
+		// The first two are among the marked ones.
 		await other.messageFlagsAdd(`1:${MARKED}`, ["\\Seen"]);
 		await other.messageDelete(`5,77,${MARKED + 1000},${COUNT - 1}`);
 		const after = await list(session, cursor, 2000);

@@ -10,20 +10,20 @@ import { later, tracking } from "./modes.ts";
 import { existing } from "./search.ts";
 import { countUids, highest, NO_UIDS, subtract, type UidSet, uidSet, unite } from "./uids.ts";
 
-/** What is still to be listed of folders, while a session lists them: spares a search per page. */
+/** UIDs still to be listed per folder, cached per session: saves a SEARCH per page. */
 export type Remaining = Map<string, { validity: string; down: number; uids: UidSet }>;
 
 export interface ListedPart {
 	messages: RemoteMessage[];
 	mark: FolderMark;
-	/** Messages of the folder that are still to be listed. */
+	/** Messages of the folder still to be listed. */
 	left: number;
 }
 
 /**
  * The next messages of a folder's first listing, newest first.
- * @param before where the listing stands; undefined at its beginning
- * @returns null when the folder is no longer the one that was listed: its UIDVALIDITY is another
+ * @param before the mark so far; undefined at the beginning
+ * @returns null when the folder was recreated: its UIDVALIDITY differs
  */
 export async function listOlder(
 	client: ImapFlow,
@@ -66,7 +66,7 @@ function begin(client: ImapFlow, key: string, validity: string, next: number, mo
 	};
 }
 
-/** Adds listed messages to what the cursor must remember of them. */
+/** Adds listed messages to the UIDs and flags that the cursor tracks. */
 export function remember(mark: FolderMark, messages: readonly RemoteMessage[]): FolderMark {
 	const { known, flags } = mark;
 	if (known === undefined) return mark;

@@ -9,13 +9,13 @@ export interface FoundMessages {
 	path: string;
 	box: SelectedFolder;
 	locations: FolderLocations;
-	/** Those of the places that exist. */
+	/** The UIDs that exist. */
 	found: UidSet;
 }
 
 /**
- * Works folder by folder, each selected, on those messages that exist.
- * @returns ids that name no message (any more)
+ * Runs an action folder by folder, each selected, on the messages that exist.
+ * @returns ids of messages that do not exist
  */
 export async function atLocations(
 	session: ImapSession,

@@ -50,7 +50,7 @@ test.each<[string, Script]>([
 	expect((failure as Error).message).not.toContain("secret password");
 });
 
-test("a server that counts a billion messages, or lists what nobody asked for, is listed as it is", async () => {
+test("a server that reports a billion messages, or sends unrequested data, is listed correctly", async () => {
 	const session = await open({
 		SELECT: misbehaviour.wrongCount,
 		SEARCH: says("* SEARCH 1"),
@@ -61,11 +61,11 @@ test("a server that counts a billion messages, or lists what nobody asked for, i
 	expect(Buffer.from(messages[0]?.header ?? []).toString()).toBe(header);
 });
 
-test("a folder that cannot be opened is skipped, said once, and keeps nothing else away", async () => {
+test("a folder that cannot be opened is skipped, reported once, and does not block others", async () => {
 	const session = await open({
 		LIST: says('* LIST () "/" INBOX', '* LIST () "/" Broken'),
 		EXAMINE: (socket, tag) => {
-			// The inbox is opened first.
+			// INBOX is opened first.
 			if (opened++ === 1) socket.write(`${tag} NO [CANNOT] Index is corrupt\r\n`);
 			else says("* 1 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 2] Fine")(socket, tag);
 		},
@@ -81,7 +81,7 @@ test("a folder that cannot be opened is skipped, said once, and keeps nothing el
 	]);
 });
 
-test("a server that finds fewer messages than there are loses none", async () => {
+test("no messages are lost when SEARCH returns too few", async () => {
 	const second = one.replace("* 1 FETCH (UID 1", "* 2 FETCH (UID 2");
 	const session = await open({
 		SELECT: says("* 2 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 3] Fine"),
@@ -91,7 +91,7 @@ test("a server that finds fewer messages than there are loses none", async () =>
 	expect((await list(session, null, 50)).messages).toHaveLength(2);
 });
 
-test("names in UTF-8 are read from servers that send them (RFC 6855)", async () => {
+test("reads UTF-8 names from servers that send them (RFC 6855)", async () => {
 	const session = await open({
 		CAPABILITY: says("* CAPABILITY IMAP4rev1 ENABLE NAMESPACE UTF8=ACCEPT"),
 		NAMESPACE: says('* NAMESPACE (("" "/")) NIL NIL'),
@@ -118,7 +118,7 @@ test.each<[string, string, new (...parts: never[]) => Error]>([
 	await expect(session.setFlags([id], { read: true })).rejects.toBeInstanceOf(kind);
 });
 
-test("a server that forbids keywords says so when a message is marked important", async () => {
+test("marking as important fails with an error on a server that forbids keywords", async () => {
 	const box = [
 		"* 3 EXISTS",
 		"* OK [UIDVALIDITY 1] Fine",

@@ -1,14 +1,14 @@
 import type { ImapFlow } from "imapflow";
 
-/** What a server itself can tell of the changes in a folder; the cursor remembers the rest. */
+/** Which changes of a folder the server reports itself; the cursor tracks the rest. */
 export interface Tracking {
-	/** Mod-sequences (CONDSTORE, RFC 7162 §3.1): which messages have other flags. */
+	/** CONDSTORE mod-sequences (RFC 7162 §3.1): which messages have changed flags. */
 	tellsChanged: boolean;
-	/** QRESYNC (RFC 7162 §3.2): which messages are gone. */
+	/** QRESYNC (RFC 7162 §3.2): which messages were expunged. */
 	tellsVanished: boolean;
 }
 
-/** @param modseq the folder's HIGHESTMODSEQ; null where the server keeps none for it */
+/** @param modseq the folder's HIGHESTMODSEQ; null when the server has none for it */
 export function tracking({ enabled }: ImapFlow, modseq: string | null): Tracking {
 	const hasVanished = enabled.has("QRESYNC") && modseq !== null;
 	return { tellsChanged: hasVanished || (enabled.has("CONDSTORE") && modseq !== null), tellsVanished: hasVanished };

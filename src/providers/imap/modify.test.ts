@@ -21,7 +21,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	return session;
 }
 
-/** Other tests may keep the machine busy. */
+/** Generous timeout: parallel tests may load the machine. */
 const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
 describeIf(dovecotPath !== null).each([
@@ -40,7 +40,7 @@ describeIf(dovecotPath !== null).each([
 		return client;
 	}
 
-	test("destroys what was asked, and never what another program marked", async () => {
+	test("deletes the given messages, never what another client marked", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, [
 			{ raw: letter("one") },
@@ -59,7 +59,7 @@ describeIf(dovecotPath !== null).each([
 		]);
 	});
 
-	test("finds moved messages again, twins included", async () => {
+	test("finds moved messages again, including duplicates", async () => {
 		const user = await dovecot.addUser();
 		const twin = { raw: letter("twin") };
 		await dovecot.load(user.user, [twin, { raw: letter("another") }, twin]);
@@ -79,7 +79,7 @@ describeIf(dovecotPath !== null).each([
 		for (const [id, raw] of before) expect(after.get(renamed[id] ?? "")?.equals(raw)).toBe(true);
 	});
 
-	test("sends without Bcc, and keeps a copy with it in Sent", async () => {
+	test("sends without Bcc, and saves a copy with it in Sent", async () => {
 		const user = await dovecot.addUser();
 		const sink = await startSmtpSink();
 		closers.push(sink.close);
@@ -110,7 +110,7 @@ describeIf(dovecotPath !== null).each([
 		expect((await list(session, null, 100)).messages).toHaveLength(1);
 	});
 
-	test("keeps drafts, and says when the mailbox is full", async () => {
+	test("saves drafts, and reports a full mailbox", async () => {
 		const user = await dovecot.addUser({ quotaBytes: 20_000 });
 		const session = await open(accountOf(dovecot, user));
 		const { id } = (await session.saveDraft?.(Buffer.from(letter("draft")))) ?? { id: "" };
@@ -132,7 +132,7 @@ describeIf(dovecotPath !== null).each([
 	});
 	afterAll(() => dovecot.stop());
 
-	test("tells of new mail, flags and removals, also after the connection broke", async () => {
+	test("reports new mail, flag changes and removals, also after a reconnect", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, [{ raw: letter("one") }, { raw: letter("two") }]);
 		const faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
@@ -153,7 +153,7 @@ describeIf(dovecotPath !== null).each([
 		];
 		for (const change of changes) {
 			const before = told;
-			// Until the watcher listens, its first look may have seen the change already.
+			// The watcher's first poll may already include the change, so the change is repeated.
 			await eventually(async () => {
 				await change();
 				await vi.waitFor(() => expect(told).toBeGreaterThan(before), { timeout: 1500 });

@@ -8,8 +8,8 @@ import type { ImapSession } from "./session.ts";
 import { sequences, type UidSet } from "./uids.ts";
 
 /**
- * Moves messages of the selected folder (RFC 6851); without MOVE a copy, and the removal of what was copied.
- * @returns old UIDs to new ids. They come with COPYUID (RFC 4315 §3), else from looking at what has arrived
+ * Moves messages of the selected folder (RFC 6851); without MOVE, copies them and expunges the originals.
+ * @returns new ids by old UID, from COPYUID (RFC 4315 §3) or by searching the target folder for what arrived
  */
 export async function moveFound(
 	session: ImapSession,

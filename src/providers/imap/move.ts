@@ -5,7 +5,7 @@ import { atLocations } from "./locations.ts";
 import { moveFound } from "./move-by-search.ts";
 import type { ImapSession } from "./session.ts";
 
-/** Moves messages; those that are there already stay. @throws NotFound for a folder that does not exist */
+/** Moves messages; those already in the folder stay. @throws NotFound for a folder that does not exist */
 export async function move(session: ImapSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
 	const gmail = await session.gmail();
 	if (gmail !== null) return moveInGmail(session, gmail, await session.listFolders(), ids, folderId);

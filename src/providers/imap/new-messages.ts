@@ -4,11 +4,11 @@ import { select } from "./command-queue.ts";
 import { sequences, type UidSet } from "./uids.ts";
 
 /**
- * Finding messages again in the folder that they were put into, where the server does not tell their new UIDs
- * (no UIDPLUS, RFC 4315): they are among those that came since, and have the same Message-ID and size.
+ * Identifies messages after a copy or append when the server does not report their new UIDs (no UIDPLUS, RFC 4315): they are
+ * among the messages added since, with the same Message-ID and size.
  */
 
-/** A folder before messages arrive in it. */
+/** A folder's state before messages are added to it. */
 export interface Arrivals {
 	path: string;
 	validity: string;
@@ -18,29 +18,29 @@ export interface Arrivals {
 export interface IdentifiedMessage {
 	uid: number;
 	size: number;
-	/** The field's text; empty without one. */
+	/** The Message-ID field's value; empty without one. */
 	messageId: string;
 }
 
-/** The selected folder stays selected. */
+/** Reads UIDNEXT with STATUS; the selected folder stays selected. */
 export async function arrivals(client: ImapFlow, path: string): Promise<Arrivals> {
 	const status = await client.status(path, { uidNext: true, uidValidity: true });
 	if (!status) return { path, validity: "0", uidNext: 1 };
 	return { path, validity: String(status.uidValidity ?? 0), uidNext: status.uidNext ?? 1 };
 }
 
-/** Messages of the selected folder. */
+/** Message-ID and size of messages in the selected folder. */
 export async function identities(client: ImapFlow, uids: UidSet): Promise<IdentifiedMessage[]> {
 	const found: IdentifiedMessage[] = [];
 	for (const range of sequences(uids)) found.push(...(await identify(client, range)));
 	return found;
 }
 
-/** What has arrived since, in the order of its arrival. Selects the folder. */
+/** Messages added since, in UID order. Selects the folder. */
 export async function firstTimeSenders(client: ImapFlow, { path, uidNext }: Arrivals): Promise<IdentifiedMessage[]> {
 	await select(client, path, "read");
 	const found = await identify(client, `${uidNext}:*`);
-	// `*` is the last message, also when that one was there before (RFC 9051 §9, seq-number).
+	// `*` matches the last message even when it was there before (RFC 9051 §9, seq-number).
 	return found.filter(({ uid }) => uid >= uidNext).sort((a, b) => a.uid - b.uid);
 }
 

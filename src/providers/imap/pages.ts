@@ -11,25 +11,25 @@ import { followRenames } from "./renames.ts";
 import type { ImapSession } from "./session.ts";
 import { countUids, eachUid, lowest, subtract } from "./uids.ts";
 
-/** Messages of the very first page: it is on screen at once. */
+/** Messages of the first page, small so that it is on screen immediately. */
 const FIRST_PAGE = 50;
-/** Ids of vanished folders per page. */
+/** Ids of deleted folders per page. */
 const REMOVED_PER_PAGE = 5000;
-/** Milliseconds for which a first listing goes by the folders it has seen. */
+/** Milliseconds for which the first listing caches the folder list. */
 const FOLDERS_MS = 60_000;
 
 export interface Listing {
 	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;
 }
 
-/** Lists the mailbox: every folder once from its newest message down, then rounds of what has changed. */
+/** Lists the mailbox: first every folder from its newest message down, then rounds of changes. */
 export function createListing(session: ImapSession): Listing {
 	const remaining: Remaining = new Map();
-	/** Folders that could not be opened, told once. */
+	/** Folders that could not be opened, reported once. */
 	const broken = new Set<string>();
 	let seen: { folders: ImapFolder[]; at: number } | null = null;
 
-	/** @returns the folders, and whether they are as they are now */
+	/** @returns the folders, and whether they were just read */
 	async function currentFolders(
 		client: ImapFlow,
 		isFirst: boolean,
@@ -57,7 +57,7 @@ export function createListing(session: ImapSession): Listing {
 		let hasListed = false;
 		let left = 0;
 
-		/** The folder was made anew since the folders were read. */
+		/** The folder was recreated since the folders were read. */
 		function begin(path: string, mark: FolderMark | undefined): false {
 			if (mark !== undefined) replace(cursor, path, mark);
 			seen = null;
@@ -106,7 +106,7 @@ export function createListing(session: ImapSession): Listing {
 			messages,
 			removed,
 			cursor: writeCursor(cursor),
-			// A listing is followed by a look at what came meanwhile.
+			// A listing is followed by a round of changes.
 			more: !isWhole || hasListed || cursor.leftovers.length > 0,
 			...(hasListed ? progress(folders, left) : {}),
 			...(skipped.length > 0 ? { skipped } : {}),
@@ -126,14 +126,14 @@ interface SkippedFolder {
 	reason: string;
 }
 
-/** A folder that cannot be opened keeps nothing else from being listed. @throws any other failure */
+/** A folder that cannot be opened does not block the others. @throws any other failure */
 function skippedFolder({ name }: ImapFolder, cause: unknown): SkippedFolder {
 	const fault = translate(cause);
 	if (!(fault instanceof NotFound) && !(fault instanceof Unsupported)) throw fault;
 	return { offset: 0, reason: `The folder “${name}” cannot be opened: ${fault.message}` };
 }
 
-/** Folders that are no longer there. */
+/** Drops folders that no longer exist. */
 function dropGone(cursor: Cursor, folders: readonly ImapFolder[]): void {
 	const statuses = new Map(folders.map(({ path, status }) => [path, status]));
 	for (const [path, mark] of [...cursor.folders]) {
@@ -143,7 +143,7 @@ function dropGone(cursor: Cursor, folders: readonly ImapFolder[]): void {
 	}
 }
 
-/** What was listed of a folder is void: it is reported as removed, and the folder is listed from the beginning. */
+/** The listed UIDs are invalid: they are reported as removed, and the folder is listed from the beginning. */
 function replace(cursor: Cursor, path: string, mark: FolderMark): void {
 	cursor.folders.delete(path);
 	const uids = listedUids(mark);

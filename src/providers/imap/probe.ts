@@ -1,12 +1,12 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-/** What speaks at a port. */
+/** The protocol detected at a port. */
 export type ServerType = "imap" | "smtp" | "pop3" | "http" | "other" | "silent" | "unreachable";
 
-/** Milliseconds to wait for a greeting, and again for an answer. */
+/** Milliseconds to wait for a greeting, and again for a response. */
 const WAIT_MS = 2500;
-/** Bytes that tell enough. */
+/** Bytes needed to identify a protocol. */
 const ENOUGH = 512;
 
 const GREETINGS: readonly (readonly [ServerType, RegExp])[] = [
@@ -17,8 +17,8 @@ const GREETINGS: readonly (readonly [ServerType, RegExp])[] = [
 ];
 
 /**
- * Finds out what speaks at a port where mail did not. Nothing secret is sent, so certificates do not matter.
- * @param isTls whether to speak TLS from the first byte
+ * Detects the protocol at a port. No secrets are sent, so certificates are not verified.
+ * @param isTls whether to use implicit TLS
  */
 export async function detectServer(
 	address: string,
@@ -33,7 +33,7 @@ export async function detectServer(
 		if (!(await opened(socket, isTls ? "secureConnect" : "connect", signal))) return "unreachable";
 		const greeting = await heard(socket, signal);
 		if (greeting !== "") return serverTypeOf(greeting);
-		// Web servers wait to be asked.
+		// HTTP servers speak only after a request.
 		socket.write("x CAPABILITY\r\n\r\n");
 		const answer = await heard(socket, signal);
 		return answer === "" ? "silent" : serverTypeOf(answer);
@@ -54,13 +54,13 @@ function opened(socket: Socket, event: "connect" | "secureConnect", signal: Abor
 			resolve(isOpen);
 		};
 		socket.once(event, end(true));
-		// Also keeps later failures from being nobody's.
+		// Also handles errors that occur later.
 		socket.on("error", end(false));
 		signal.addEventListener("abort", end(false), { once: true });
 	});
 }
 
-/** @returns the first bytes as text; empty when none came in time */
+/** @returns the first bytes as text; empty on timeout */
 function heard(socket: Socket, signal: AbortSignal): Promise<string> {
 	return new Promise((resolve) => {
 		let detail = "";

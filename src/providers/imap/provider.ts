@@ -1,4 +1,4 @@
-/** Mailboxes on IMAP servers, with SMTP for what goes out. */
+/** Mailboxes on IMAP servers, with SMTP for sending. */
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
@@ -42,7 +42,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	};
 }
 
-/** Somebody is waiting. */
+/** A user is waiting. */
 const DISCONNECT_MS = 10_000;
 
 const CAPABILITIES: Capabilities = {
@@ -64,7 +64,7 @@ export const imapProvider: Provider = {
 	capabilitiesOf: ({ sieve }) => ({ ...CAPABILITIES, serverRules: sieve !== null && sieve !== undefined }),
 	open,
 	examineConnection,
-	// The server knows nothing of us but the password, which the kernel forgets, and the rules.
+	// Only the rules are stored on the server; the kernel deletes the password.
 	async disconnect(environment) {
 		const session = openSession(environment);
 		if (session.account.sieve !== null) await removeAllRules(session, AbortSignal.timeout(DISCONNECT_MS));

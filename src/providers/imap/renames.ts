@@ -2,12 +2,12 @@ import type { Cursor, FolderMark } from "./cursor.ts";
 import type { FolderKeys } from "./folder-keys.ts";
 import type { ImapFolder } from "./folders.ts";
 
-/** UIDVALIDITYs below are no times at which a folder was made: many folders of a server may share them. */
+/** Lower UIDVALIDITYs are not creation times, and may be shared by many folders of a server. */
 const TELLING_VALIDITY = 1_000_000n;
 
 /**
- * Folders that have another name now: their messages keep their ids, and are listed once more to show where they are.
- * Changes `cursor`.
+ * Detects renamed folders: their messages keep their ids and are listed again with their new folder.
+ * Modifies `cursor`.
  */
 export async function followRenames(keys: FolderKeys, cursor: Cursor, folders: readonly ImapFolder[]): Promise<void> {
 	const paths = new Set(folders.map(({ path }) => path));
@@ -23,7 +23,7 @@ export async function followRenames(keys: FolderKeys, cursor: Cursor, folders: r
 	}
 }
 
-/** A folder that was renamed elsewhere keeps its UIDVALIDITY (RFC 9051 §6.3.6), which no other folder has. */
+/** A folder renamed elsewhere keeps its UIDVALIDITY (RFC 9051 §6.3.6), which no other folder has. */
 function lookalike(mark: FolderMark, folders: readonly ImapFolder[]): ImapFolder | undefined {
 	if (BigInt(mark.validity) < TELLING_VALIDITY) return undefined;
 	const alike = folders.filter(({ status }) => status?.validity === mark.validity && status.uidNext >= mark.next);

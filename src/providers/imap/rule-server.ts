@@ -5,12 +5,12 @@ import type { ImapAccount } from "./settings.ts";
 import { openSieve, type SieveClient, SieveRefusal } from "./sieve/client.ts";
 import { NoSieve } from "./sieve/responses.ts";
 
-/** Milliseconds that one piece of work may take. */
+/** Time limit in milliseconds for one session. */
 const LIMIT_MS = 120_000;
-/** Seconds. */
+/** Retry delay in seconds. */
 const WAIT_SECONDS = 60;
 
-/** Connects to the account's server for rules, works, and leaves. @throws the kernel's failures, NativeRefusal */
+/** Connects to the account's ManageSieve server for one piece of work. @throws the kernel's errors, NativeRefusal */
 export async function atSieve<T>(
 	environment: ProviderEnvironment,
 	{ imap, sieve }: ImapAccount,
@@ -32,7 +32,7 @@ export async function atSieve<T>(
 			{
 				address,
 				port: sieve.port,
-				// Whoever lets the mail itself travel in the clear lets its rules do so.
+				// Users who allow plaintext for IMAP allow it for rules as well.
 				tls: imap.security === "none" ? null : { ...tlsOptions(server) },
 				username: imap.username,
 				password: imap.password,

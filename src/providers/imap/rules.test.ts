@@ -29,7 +29,7 @@ async function use(options: DovecotOptions): Promise<void> {
 const keep = async (rules: ProviderRule[], again: string[] = []) =>
 	session.rules?.keep(rules, new Set(again), signal());
 const scripts = <T>(work: (client: SieveClient) => Promise<T>): Promise<T> => atScripts(dovecot, person, work);
-/** Name to whether it is at work. */
+/** Script names, and whether they are active. */
 const listed = () =>
 	scripts(async (client) => Object.fromEntries((await client.list()).map((one) => [one.name, one.isActive])));
 const textOf = (name: string) => scripts((client) => client.read(name));
@@ -38,7 +38,7 @@ async function arrive(subject: string, sender = "ann@example.org"): Promise<void
 	await dovecot.deliver(person.user, letterOf({ subject, from: sender }));
 }
 
-/** Where a letter lies, and its flags; null: nowhere. */
+/** A message's folder and flags; null: not found. */
 async function find(subject: string): Promise<{ folder: string; flags: string[] } | null> {
 	const other = await secondClient(dovecot, person);
 	try {
@@ -75,14 +75,14 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 	});
 	afterEach(() => session.close());
 
-	test("runs beside the rules, and is byte for byte the same when they are gone", async () => {
+	test("runs alongside the rules, and is byte for byte the same when they are removed", async () => {
 		expect(await keep([SHOP, BOSS])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
 		await arrive("An own rule");
 		await arrive("One", "a@shop.example");
 		await arrive("Two, which own rules see", "boss@example.org");
 		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
 		expect(await find("One")).toEqual({ folder: "Junk", flags: [] });
-		// A rule that files nothing leaves the message to the person's script.
+		// A rule that files nothing leaves the message to the user's script.
 		expect(await find("Two, which own rules see")).toEqual({ folder: "INBOX", flags: ["\\Flagged", "\\Seen"] });
 		expect(Object.keys(await listed()).sort()).toEqual([...own, "other", "own"].sort());
 		await keep([]);
@@ -103,7 +103,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 		expect(await textOf("own")).toBe(OWN_SCRIPT + more);
 	});
 
-	test("that is made active there is told of, and taken in when the rules are put back", async () => {
+	test("activated elsewhere is reported, and included when the rules are synced again", async () => {
 		await keep([SHOP]);
 		await scripts((client) => client.activate("other"));
 		expect(await keep([SHOP])).toEqual([{ key: "shop", state: "gone" }]);
@@ -118,14 +118,14 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 		expect(await textOf("other")).toBe("keep;");
 	});
 
-	test("is put back when the mailbox is disconnected", async () => {
+	test("is restored when the mailbox is disconnected", async () => {
 		await keep([SHOP]);
 		await imapProvider.disconnect(environment);
 		expect(await listed()).toEqual({ other: false, own: true });
 		expect(await textOf("own")).toBe(OWN_SCRIPT);
 	});
 
-	test("is found again behind rules whose account was forgotten", async () => {
+	test("is found behind rules whose account was deleted", async () => {
 		await keep([SHOP]);
 		const later = await imapProvider.open(accountOf(dovecot, person));
 		await later.rules?.keep([SHOP], new Set(), signal());
@@ -146,7 +146,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	});
 	afterEach(() => session.close());
 
-	test("are beside a script that was at work without being on the list", async () => {
+	test("work alongside an active script that LISTSCRIPTS omits", async () => {
 		const home = dirname(person.mailDir);
 		await writeFile(join(home, ".dovecot.sieve"), OWN_SCRIPT, { mode: 0o644 });
 		expect(await keep([SHOP])).toMatchObject([{ state: "kept" }]);
@@ -159,7 +159,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await find("One more of an own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
 	});
 
-	test("leave a script alone that happens to have the name of ours", async () => {
+	test("leave a script with the same name as ours unchanged", async () => {
 		await scripts(async (client) => {
 			await client.put("mailstead", OWN_SCRIPT);
 			await client.activate("mailstead");
@@ -172,7 +172,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await textOf("mailstead")).toBe(OWN_SCRIPT);
 	});
 
-	test("that the server cannot do are refused in words", async () => {
+	test("that the server cannot run are refused with a reason", async () => {
 		const odd = [
 			rule("text", [{ about: "anywhere", texts: ["lottery"] }], { read: true }),
 			rule("file", [{ about: "attachment" }], { read: true }),
@@ -188,7 +188,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		]);
 	});
 
-	test("for which there is no room are told of, and none of them stays", async () => {
+	test("that exceed the quota are reported, and none of them stays", async () => {
 		await scripts((client) => client.put("large", `#${"x".repeat(3_950)}\n`));
 		expect(await keep([BOSS, SHOP])).toMatchObject([
 			{ state: "refused", why: expect.stringMatching(/^The mail server has no room for these rules: “.*quota/i) },
@@ -199,7 +199,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await keep([BOSS, SHOP])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
 	});
 
-	test("find words at their beginnings, whatever stands before them, and addresses whole", async () => {
+	test("match words at their beginning, after any delimiter, and whole addresses", async () => {
 		await keep([
 			rule("words", [{ about: "subject", texts: ["art", "Größe"] }], { read: true }),
 			rule("person", [{ about: "to", addresses: ["team@example.net"], domains: [], texts: [] }], { star: true }),
@@ -214,7 +214,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await find("To ateam@example.net")).toMatchObject({ flags: [] });
 	});
 
-	test("need the right password, a server that answers, and one for rules", async () => {
+	test("need a valid password, a reachable server, and one with ManageSieve", async () => {
 		const at = async (settings: object, credentials = environment.account.credentials) => {
 			const account = {
 				...environment.account,

@@ -20,7 +20,7 @@ interface Kept {
 	/** The rules as a script. */
 	text: string;
 	keys: string[];
-	/** False: it was about to be written; nobody knows how far that went. */
+	/** False: logged before the write, whose outcome is unknown. */
 	isWritten: boolean;
 }
 
@@ -28,7 +28,7 @@ const STATE = "rules/sieve";
 
 type Translated = TranslatedRule<SieveBranch>;
 
-/** The rules of an account at its server: all of the kernel's are one script, or a part of one. */
+/** An account's rules at its server: all of the kernel's are in one script, or a section of one. */
 export function createRules(session: ImapSession): ProviderRules {
 	const { environment, account } = session;
 	const at = <T>(signal: AbortSignal, work: (client: SieveClient) => Promise<T>): Promise<T> =>
@@ -53,7 +53,7 @@ export function createRules(session: ImapSession): ProviderRules {
 		if (isKnown) return outcomes(standing);
 		const keys = wanted.map(({ key }) => key);
 		const location = await findScript(client, standing === "gone" ? null : (kept?.location ?? null));
-		// Known before it is done: whatever breaks off, what was there can be put back.
+		// Logged before the write, so that the previous state can be restored after a failure.
 		await note(environment.state, { location, text, keys, isWritten: false });
 		try {
 			const written = await putRules(client, location, text);
@@ -93,12 +93,12 @@ async function takeAway(client: SieveClient, state: ProviderState, location: Scr
 	await note(state, null);
 }
 
-/** What was written for the person goes with the mailbox. */
+/** Removes the rules written for the user when the mailbox is disconnected. */
 export async function removeAllRules(session: ImapSession, signal: AbortSignal): Promise<void> {
 	await createRules(session).keep([], new Set(), signal);
 }
 
-/** Asks the server for each rule where it does not take all of them together. */
+/** Checks each rule individually when the server rejects all of them together. */
 async function takenOf(client: SieveClient, all: Translated[]): Promise<Translated[]> {
 	const translated = all.filter(isExpressible);
 	if (
@@ -114,7 +114,7 @@ async function takenOf(client: SieveClient, all: Translated[]): Promise<Translat
 	return checked;
 }
 
-/** @returns the server's words for why it does not take this script; null: it does */
+/** @returns the server's error for this script; null: the server accepts it */
 async function refusalOf(client: SieveClient, text: string): Promise<string | null> {
 	try {
 		await client.check(text);
@@ -140,7 +140,7 @@ async function messageStateOf(client: SieveClient, { location, text }: Kept): Pr
 	return sameText(now, text) ? "kept" : "changed";
 }
 
-/** Servers may keep other line ends. */
+/** Servers may normalize line endings. */
 function sameText(one: string, other: string): boolean {
 	const plain = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 	return plain(one) === plain(other);

@@ -2,13 +2,13 @@ import type { ImapFlow, ImapResponse } from "imapflow";
 import { atom, type CommandPart, command, sequence } from "./command.ts";
 import { countUids, intersect, NO_UIDS, parseSequence, sequences, type UidSet, uidSet, unite } from "./uids.ts";
 
-/** UIDs that a server without ESEARCH is asked about at a time: its answer is one line. */
+/** UIDs per SEARCH on servers without ESEARCH, whose response is one line. */
 const WINDOW = 500_000;
 
 /**
  * Those of `uids` that exist in the selected folder.
- * With ESEARCH (RFC 4731) the answer is ranges, however large the folder.
- * @param atLeast how many there must be: servers that find fewer than there are are asked in another way
+ * With ESEARCH (RFC 4731) the response is ranges, however large the folder.
+ * @param atLeast minimum number that must exist: when a server finds fewer, another search is used
  */
 export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0): Promise<UidSet> {
 	let found: UidSet = NO_UIDS;
@@ -21,7 +21,7 @@ export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0): Pro
 	return intersect(uidSet(fetched), uids);
 }
 
-/** UIDs in the selected folder that meet `criteria` (RFC 9051 §6.4.4). */
+/** UIDs in the selected folder that match `criteria` (RFC 9051 §6.4.4). */
 export async function search(client: ImapFlow, criteria: CommandPart[]): Promise<UidSet> {
 	let found: UidSet = NO_UIDS;
 	const parts = client.capabilities.has("ESEARCH") ? [atom("RETURN"), [atom("ALL")], ...criteria] : criteria;

@@ -5,12 +5,12 @@ import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
 import type { ImapSession } from "./session.ts";
 import { atSmtpServer, type SmtpError, smtpErrorText, translateSmtp } from "./smtp.ts";
 
-/** Servers that put what they send into Sent themselves. */
+/** Servers that save sent messages to Sent themselves. */
 const FILES_ITSELF = /(^|\.)(gmail\.com|googlemail\.com|office365\.com|smtp-mail\.outlook\.com|outlook\.com)$/i;
 
 /**
- * Sends to everyone whom the header names (RFC 5321), and keeps a copy in Sent.
- * @throws Unsupported naming the recipients whom the server refuses; the others got the message
+ * Sends to all recipients named in the header (RFC 5321), and saves a copy in Sent.
+ * @throws Unsupported naming the rejected recipients; the others received the message
  */
 export async function send(session: ImapSession, raw: Uint8Array): Promise<{ id?: string }> {
 	const { smtp } = session.account;
@@ -25,7 +25,7 @@ export async function send(session: ImapSession, raw: Uint8Array): Promise<{ id?
 	return id === undefined ? {} : { id };
 }
 
-/** @returns the recipients whom the server refused, with its words */
+/** @returns the rejected recipients, with the server's response */
 async function deliver(
 	{ environment }: ImapSession,
 	smtp: NonNullable<ImapSession["account"]["smtp"]>,
@@ -46,13 +46,13 @@ async function deliver(
 	}
 }
 
-/** The message is sent already: without a copy it stays sent. */
+/** The message has been sent: failing to save the copy is not an error. */
 async function keepCopy(session: ImapSession, raw: Uint8Array): Promise<string | undefined> {
 	for (const _ of [1, 2])
 		try {
 			return await keep(session, "sent", raw, ["\\Seen"]);
 		} catch {
-			// A connection that broke meanwhile is opened anew the second time.
+			// The second attempt uses a new connection.
 		}
 	return undefined;
 }
@@ -63,7 +63,7 @@ export async function saveDraft(session: ImapSession, raw: Uint8Array): Promise<
 	return { id };
 }
 
-/** @returns the id of the copy in the folder with that role; undefined where the server does not tell it */
+/** @returns the id of the copy in the folder with that role; undefined when the server does not report it */
 async function keep(
 	session: ImapSession,
 	role: "sent" | "drafts",

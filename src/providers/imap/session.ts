@@ -7,22 +7,22 @@ import { type FolderList, readFolders } from "./folders.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { type ImapAccount, readAccount } from "./settings.ts";
 
-/** What the parts of an open account share. */
+/** Shared by the modules of an open account. */
 export interface ImapSession {
 	environment: ProviderEnvironment;
 	account: ImapAccount;
-	/** Listing, changes and everything else that is short. */
+	/** Connection for listing, changes and other short tasks. */
 	work: Lane;
-	/** Bodies, so that fetching thousands of them keeps nothing else waiting. */
+	/** Connection for bodies, so that bulk fetches do not block other tasks. */
 	bodies: Lane;
 	keys: FolderKeys;
-	/** Asks the server for its folders. */
+	/** Reads the folders from the server. */
 	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
-	/** As people see them. */
+	/** As shown to the user. */
 	listFolders(): Promise<RemoteFolder[]>;
-	/** Where Gmail keeps what; null at other servers. */
+	/** Gmail's folder paths; null for other servers. */
 	gmail(): Promise<GmailPaths | null>;
-	/** @returns the path of a message's folder; undefined when there is none (any more) */
+	/** @returns the path of a message's folder; undefined when it does not exist */
 	pathOf(client: ImapFlow, key: string): Promise<string | undefined>;
 	close(): Promise<void>;
 }

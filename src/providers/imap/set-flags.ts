@@ -7,7 +7,7 @@ import { store, storeLabels } from "./store-flags.ts";
 
 const NAMES = { read: "\\Seen", starred: "\\Flagged", important: IMPORTANT } as const;
 
-/** @throws Unsupported where the server keeps no mark for important messages */
+/** @throws Unsupported when the server cannot store the important flag */
 export async function setFlags(
 	session: ImapSession,
 	ids: readonly string[],

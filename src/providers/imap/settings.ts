@@ -2,22 +2,22 @@ import { z } from "zod";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
 import type { ProviderAccount } from "#server/mail/provider/provider.ts";
 
-/** One of an account's servers, as the person or autodiscovery named it. */
+/** One of an account's servers, from user input or autodiscovery. */
 export interface MailServer {
 	host: string;
 	port: number;
-	/** `tls`: from the first byte. `starttls`: required, never skipped. `none`: only when a person asked for it. */
+	/** `tls`: implicit TLS. `starttls`: required, no fallback. `none`: only when the user chose it. */
 	security: "tls" | "starttls" | "none";
-	/** A certificate in PEM that is trusted for this server alone, for servers that signed theirs themselves. */
+	/** A PEM certificate trusted for this server only, for self-signed servers. */
 	certificate?: string;
 }
 
 export interface ImapAccount {
 	email: string;
 	imap: MailServer & { username: string; password: string };
-	/** null: the account only reads. */
+	/** null: a receive-only account. */
 	smtp: (MailServer & { username: string; password: string }) | null;
-	/** Where the server keeps rules (ManageSieve); null: nowhere. */
+	/** The ManageSieve server; null: none. */
 	sieve: Pick<MailServer, "host" | "port"> | null;
 }
 

@@ -1,9 +1,9 @@
 import type { ConnectionFault } from "#server/mail/provider/errors.ts";
 
-/** What a refused sign-in means at providers that have rules of their own, and what to do about it. */
+/** Provider-specific causes of a rejected sign-in, and what to do about it. */
 interface SignInHelp {
 	hosts: RegExp;
-	/** What the server says, where not every refusal means this. */
+	/** Pattern of the server's error, when not every rejection has this cause. */
 	errorText?: RegExp;
 	fault: ConnectionFault;
 	advice: string;
@@ -76,7 +76,7 @@ const HELP: readonly SignInHelp[] = [
 	},
 ];
 
-/** @param detail the server's words */
+/** @param detail the server's error text */
 export function signInHelp(host: string, detail: string): { fault: ConnectionFault; advice: string } {
 	const found = HELP.find(
 		({ hosts, errorText }) => hosts.test(host) && (errorText === undefined || errorText.test(detail)),

@@ -13,7 +13,7 @@ const WAIT_SECONDS = 60;
 
 type SmtpServer = NonNullable<ImapAccount["smtp"]>;
 
-/** What nodemailer adds to its errors. */
+/** Properties that nodemailer adds to its errors. */
 export interface SmtpError extends Error {
 	code?: string;
 	responseCode?: number;
@@ -21,7 +21,7 @@ export interface SmtpError extends Error {
 	command?: string;
 }
 
-/** @param address one that `resolveHost` allowed */
+/** @param address an address allowed by `resolveHost` */
 function transportTo(smtp: SmtpServer, address: string, greetingMs: number) {
 	const { host, port, security, username, password } = smtp;
 	return createTransport({
@@ -42,7 +42,7 @@ function transportTo(smtp: SmtpServer, address: string, greetingMs: number) {
 	});
 }
 
-/** Tries the server's addresses in turn, until one answers. @throws nodemailer's errors */
+/** Tries the server's addresses in order until one answers. @throws nodemailer's errors */
 export async function atSmtpServer<T>(
 	environment: ProviderEnvironment,
 	smtp: SmtpServer,
@@ -58,7 +58,7 @@ export async function atSmtpServer<T>(
 			failure = cause;
 			signal?.throwIfAborted();
 			const { code, command } = cause as SmtpError;
-			// Once a server has answered, the message may be on its way.
+			// Once a server has answered, the message may have been sent.
 			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
 		} finally {
 			transport.close();
@@ -67,7 +67,7 @@ export async function atSmtpServer<T>(
 	throw failure;
 }
 
-/** nodemailer ends by its own time limits: an aborted attempt is not waited for. */
+/** Rejects on abort immediately; nodemailer ends in the background by its own timeouts. */
 function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (signal === undefined) return work;
 	const { promise, reject } = Promise.withResolvers<never>();
@@ -76,7 +76,7 @@ function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** What the server said, without codes. */
+/** The server's text, without codes. */
 export function smtpErrorText({ response = "" }: SmtpError): string {
 	return response
 		.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "")
@@ -85,7 +85,7 @@ export function smtpErrorText({ response = "" }: SmtpError): string {
 		.slice(0, 200);
 }
 
-/** A failure to send as one that the kernel knows. */
+/** Maps an SMTP failure to one of the kernel's errors. */
 export function translateSmtp(cause: unknown): unknown {
 	if (!(cause instanceof Error)) return cause;
 	const error = cause as SmtpError;

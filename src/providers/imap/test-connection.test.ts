@@ -21,11 +21,11 @@ interface Asked {
 	smtp?: Record<string, unknown> | null;
 	password?: string;
 	user?: MailUser;
-	/** The DNS of the test. */
+	/** The address that the test's DNS returns. */
 	address?: string;
 }
 
-/** What is wrong with a connection; null when nothing is. */
+/** The fault of a connection; null when there is none. */
 async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, address }: Asked) {
 	const environment = accountOf(dovecot, user ?? { user: "nobody", password: "x", mailDir: "" });
 	const { settings, credentials } = environment.account;
@@ -70,14 +70,14 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		expect(await fault(dovecot, { imap: imap(), smtp: await sink(), user })).toBeNull();
 	});
 
-	test("names a wrong password", async () => {
+	test("reports a wrong password", async () => {
 		const found = await fault(dovecot, { imap: {}, user, password: "wrong" });
 		expect(found).toMatchObject({ name: "CannotConnect", fault: "password", server: "incoming" });
 		expect(found?.message).toContain("Check the user name and the password");
 		expect(found?.message).not.toContain("wrong");
 	});
 
-	test("names a port where nothing answers", async () => {
+	test("reports a port where nothing answers", async () => {
 		const unused = await startSmtpSink();
 		await unused.close();
 		expect(await fault(dovecot, { imap: { port: unused.port }, user })).toMatchObject({ fault: "port" });
@@ -88,7 +88,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		});
 	});
 
-	test("names what is wrong with a certificate", async () => {
+	test("reports certificate problems", async () => {
 		const untrusted = await fault(dovecot, { imap: { certificate: undefined }, user });
 		expect(untrusted).toMatchObject({
 			fault: "tls",
@@ -98,7 +98,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		expect(misnamed).toMatchObject({ fault: "tls", message: expect.stringContaining("not for mail.example.org") });
 	});
 
-	test("tells the two ways of TLS apart", async () => {
+	test("distinguishes implicit TLS from STARTTLS", async () => {
 		const late = await fault(dovecot, { imap: { port: dovecot.imapPort }, user });
 		expect(late).toMatchObject({ fault: "tls", message: expect.stringContaining("choose STARTTLS") });
 		const early = await fault(dovecot, { imap: { security: "starttls" }, user });
@@ -107,7 +107,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		expect(none).toMatchObject({ fault: "tls", message: expect.stringContaining("offers no STARTTLS") });
 	});
 
-	test("recognises servers that are not for mail, or for other mail", async () => {
+	test("detects servers of other protocols", async () => {
 		const web = createWebServer((_, reply) => reply.end("<html>"));
 		await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
 		closers.push(async () => web.close());
@@ -127,7 +127,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		expect(incoming).toMatchObject({ fault: "not-mail", server: "outgoing" });
 	});
 
-	test("knows who wants an app password, and who takes none at all", async () => {
+	test("knows which providers require an app password, and which accept none", async () => {
 		const refusing = (words: string): Script => ({
 			LOGIN: (socket, tag) => void socket.write(`${tag} NO ${words}\r\n`),
 		});
@@ -141,7 +141,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		expect(await say("[AUTHENTICATIONFAILED] Invalid credentials")).toMatchObject({ fault: "password" });
 	});
 
-	test("ends with servers that greet absurdly, hang up, or never speak", async () => {
+	test("ends with servers that send an absurd greeting, hang up, or never answer", async () => {
 		const scripts: Script[] = [
 			{ GREETING: misbehaviour.binary },
 			{ GREETING: misbehaviour.endlessLine },
@@ -154,7 +154,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 			expect(await fault(dovecot, { imap: await scripted(script), user })).toMatchObject({ name: "CannotConnect" });
 	});
 
-	test("ends at once when the person gives up", async () => {
+	test("ends immediately when the user cancels", async () => {
 		const environment = accountOf(dovecot, user);
 		environment.account.settings.imap = await scripted({ LIST: misbehaviour.garbage });
 		const reason = new Error("the person gave up");

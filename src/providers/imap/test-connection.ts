@@ -7,10 +7,10 @@ import { readFolders } from "./folders.ts";
 import { type MailServer, readAccount } from "./settings.ts";
 import { atSmtpServer } from "./smtp.ts";
 
-/** Milliseconds until a greeting: a person waits, and servers that are slow on purpose take five seconds. */
+/** Greeting timeout in milliseconds: a user waits, and servers with a deliberate greeting delay take five seconds. */
 const GREETING_MS = 8000;
 
-/** Milliseconds after which a server that has not let us in is looked at in another way, too. */
+/** Milliseconds without a successful sign-in after which the server is also probed. */
 const POLL_MS = 1500;
 
 /** Signs in to both servers and lists the folders. @throws CannotConnect */
@@ -63,7 +63,7 @@ async function attempt(
 	const ended = new AbortController();
 	const stopped = AbortSignal.any([signal, ended.signal]);
 	try {
-		await Promise.race([work(watched, stopped), look()]);
+		await Promise.race([work(watched, stopped), detectProtocol()]);
 	} catch (cause) {
 		signal.throwIfAborted();
 		throw await faultOf({ side, server, address, signal }, cause);
@@ -71,8 +71,8 @@ async function attempt(
 		ended.abort();
 	}
 
-	/** A port that speaks something else lets people wait long: it is found out meanwhile. */
-	async function look(): Promise<never> {
+	/** A port with another protocol may never answer: detect that in parallel. */
+	async function detectProtocol(): Promise<never> {
 		await new Promise((resolve) => {
 			const timer = setTimeout(resolve, POLL_MS);
 			stopped.addEventListener("abort", () => clearTimeout(timer), { once: true });

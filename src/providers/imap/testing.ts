@@ -1,10 +1,10 @@
-/** What tests of this provider share. */
+/** Shared test helpers. */
 
 import type { RuleFixture } from "#providers/conformance-mailbox.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { openSieve, type SieveClient } from "./sieve/client.ts";
 
-/** Another program that manages a user's scripts. */
+/** Another client that manages a user's scripts. */
 export async function atScripts<T>(
 	dovecot: Dovecot,
 	{ user, password }: MailUser,

@@ -19,7 +19,7 @@ const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 60 });
 const sorted = (values: Iterable<number>): number[] => [...new Set(values)].sort((a, b) => a - b);
 const list = (set: UidSet): number[] => [...eachUid(set)];
 
-test("sets behave as sets of numbers do", () => {
+test("sets behave like sets of numbers", () => {
 	fc.assert(
 		fc.property(numbers, numbers, fc.nat(70), (a, b, count) => {
 			const [left, right] = [uidSet(a), uidSet(b)];
@@ -36,7 +36,7 @@ test("sets behave as sets of numbers do", () => {
 	);
 });
 
-test("what a server sends is read whatever it is", () => {
+test("parses whatever a server sends", () => {
 	expect(parseSequence("7:5,1,2,9:*,x,0,4294967296,3:")).toEqual([
 		[1, 2],
 		[5, 7],
@@ -45,7 +45,7 @@ test("what a server sends is read whatever it is", () => {
 	expect(parseSequence("")).toEqual([]);
 });
 
-test("sequence sets fit a command line", () => {
+test("sequence sets fit into a command line", () => {
 	const pieces = sequences(uidSet(Array.from({ length: 20_000 }, (_, index) => 4_000_000_000 + index * 2)));
 	expect(pieces.length).toBeGreaterThan(10);
 	for (const piece of pieces) expect(piece.length).toBeLessThan(4100);

@@ -1,19 +1,19 @@
 /**
- * Sets of UIDs as sorted ranges, and IMAP's sequence sets (RFC 9051 §9, sequence-set).
+ * Sets of UIDs as sorted ranges, and IMAP sequence sets (RFC 9051 §9, sequence-set).
  *
- * A folder's UIDs rise with every message and never come back, so that even large sets are few ranges.
+ * A folder's UIDs only increase and are never reused, so that even large sets have few ranges.
  */
 
-/** Sorted, disjoint, never adjacent; both ends belong to a range. */
+/** Sorted, disjoint, never adjacent; both ends are inclusive. */
 export type UidSet = readonly (readonly [from: number, to: number])[];
 
 export const NO_UIDS: UidSet = [];
 
-/** RFC 7162 §4: servers take command lines of 8,192 bytes. */
+/** RFC 7162 §4: servers accept command lines of 8,192 bytes. */
 const SEQUENCE_LENGTH = 4000;
 const HIGHEST = 0xffffffff;
 
-/** @param uids in any order, repetitions allowed */
+/** @param uids in any order, duplicates allowed */
 export function uidSet(uids: Iterable<number>): UidSet {
 	const sorted = Float64Array.from(uids).sort();
 	const ranges: [number, number][] = [];
@@ -28,7 +28,7 @@ export function uidSet(uids: Iterable<number>): UidSet {
 	return ranges;
 }
 
-/** Reads what a server sent, e.g. `3,7:9`; what is no UID is left out. */
+/** Parses a server's sequence set, e.g. `3,7:9`; invalid UIDs are skipped. */
 export function parseSequence(text: string): UidSet {
 	const ranges: [number, number][] = [];
 	for (const part of text.split(",")) {
@@ -40,7 +40,7 @@ export function parseSequence(text: string): UidSet {
 	return joined(ranges);
 }
 
-/** Sorts ranges and joins those that touch. */
+/** Sorts ranges and merges adjacent ones. */
 function joined(ranges: [number, number][]): UidSet {
 	ranges.sort((a, b) => a[0] - b[0]);
 	const result: [number, number][] = [];
@@ -58,7 +58,7 @@ export function unite(a: UidSet, b: UidSet): UidSet {
 	return joined([...a, ...b].map(([from, to]) => [from, to]));
 }
 
-/** What is in `a` and not in `b`. */
+/** UIDs in `a` but not in `b`. */
 export function subtract(a: UidSet, b: UidSet): UidSet {
 	const result: [number, number][] = [];
 	let index = 0;
@@ -101,7 +101,7 @@ export function* eachUid(set: UidSet): Generator<number> {
 	for (const [from, to] of set) for (let uid = from; uid <= to; uid++) yield uid;
 }
 
-/** The highest `count` of the set. */
+/** The highest `count` UIDs. */
 export function highest(set: UidSet, count: number): UidSet {
 	const result: [number, number][] = [];
 	let left = count;
@@ -114,7 +114,7 @@ export function highest(set: UidSet, count: number): UidSet {
 	return result;
 }
 
-/** The lowest `count` of the set. */
+/** The lowest `count` UIDs. */
 export function lowest(set: UidSet, count: number): UidSet {
 	const result: [number, number][] = [];
 	let left = count;
@@ -127,7 +127,7 @@ export function lowest(set: UidSet, count: number): UidSet {
 	return result;
 }
 
-/** The set in IMAP's words, in pieces that fit a command line. */
+/** The set as IMAP sequence sets that fit into a command line. */
 export function sequences(set: UidSet): string[] {
 	const pieces: string[] = [];
 	let piece = "";

@@ -7,20 +7,20 @@ import { translate } from "./errors.ts";
 import { readFolders, tellsStatusWithList } from "./folders.ts";
 import type { ImapSession } from "./session.ts";
 
-/** Milliseconds after which IDLE is said again: routers forget quiet connections, servers after half an hour (RFC 2177). */
+/** Milliseconds after which IDLE is restarted: routers drop idle connections, servers after 30 minutes (RFC 2177). */
 const IDLE_MS = 4 * 60_000;
-/** Milliseconds between looks where the server knows no IDLE. */
+/** Poll interval in milliseconds on servers without IDLE. */
 const POLL_MS = 60_000;
-/** Milliseconds in which several changes are one. */
+/** Debounce in milliseconds. */
 const GATHER_MS = 100;
-/** Milliseconds until the first and the last attempts to reconnect. */
+/** Milliseconds of the first and longest reconnect delay. */
 const RETRY_MS = { first: 1000, most: 5 * 60_000 };
-/** Milliseconds within which a server that slept must answer. */
+/** Milliseconds within which a server must respond after IDLE. */
 const ANSWER_MS = 30_000;
 
 /**
- * Calls back when something happens in the inbox, at once (RFC 2177), and in other folders, whenever IDLE is said
- * again. Lasts until the signal aborts; connections that break are made again.
+ * Calls back on changes: in INBOX immediately (RFC 2177), in other folders whenever IDLE is restarted. Runs until the
+ * signal aborts and reconnects when the connection breaks.
  * @throws AuthExpired
  */
 export async function watch(session: ImapSession, onChange: () => void, signal: AbortSignal): Promise<void> {
@@ -41,16 +41,16 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 			const fault = translate(cause);
 			if (fault instanceof AuthExpired) throw fault;
 			known ??= "";
-			// Looking will tell what is wrong.
+			// A sync will report what is wrong.
 			if (failures === 0) onChange();
 			const wait = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures++);
-			// Jitter: the watchers of a server that was away do not come back all at once.
+			// Jitter: watchers do not reconnect all at once after a server outage.
 			await pause(wait * (0.5 + Math.random() / 2), signal).catch(() => undefined);
 		}
 	}
 }
 
-/** Listens until the connection breaks or the signal aborts. @returns the folders' last standing */
+/** Listens until the connection breaks or the signal aborts. @returns the last known status of the folders */
 async function listen(
 	client: ImapFlow,
 	before: string | null,
@@ -59,7 +59,7 @@ async function listen(
 	onAlive: () => void,
 ): Promise<string> {
 	let gathering: NodeJS.Timeout | undefined;
-	const tell = (): void => {
+	const notify = (): void => {
 		gathering ??= setTimeout(() => {
 			gathering = undefined;
 			if (!signal.aborted) onChange();
@@ -69,13 +69,13 @@ async function listen(
 	signal.addEventListener("abort", stop, { once: true });
 	try {
 		await select(client, "INBOX", "read");
-		for (const event of ["exists", "expunge", "flags"] as const) client.on(event, tell);
-		// What came while nobody listened.
-		tell();
+		for (const event of ["exists", "expunge", "flags"] as const) client.on(event, notify);
+		// Report changes made while disconnected.
+		notify();
 		let known = before ?? "";
 		while (!signal.aborted) {
-			const now = await standing(client);
-			if (known !== "" && now !== known) tell();
+			const now = await folderStatus(client);
+			if (known !== "" && now !== known) notify();
 			known = now;
 			onAlive();
 			await rest(client, signal);
@@ -88,7 +88,7 @@ async function listen(
 	}
 }
 
-/** Waits in IDLE, or between two looks. */
+/** Waits in IDLE, or until the next poll. */
 async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 	if (!client.capabilities.has("IDLE")) {
 		await pause(POLL_MS, signal).catch(() => undefined);
@@ -97,7 +97,7 @@ async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 	const idling = client.idle();
 	await Promise.race([idling, pause(IDLE_MS, signal).catch(() => undefined)]);
 	if (signal.aborted) return;
-	// Ends IDLE; a server that has gone away meanwhile does not answer.
+	// DONE ends IDLE; a server that has gone away does not answer it.
 	const timer = setTimeout(() => client.close(), ANSWER_MS);
 	try {
 		await client.noop();
@@ -107,8 +107,8 @@ async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 	}
 }
 
-/** How all folders stand, where one round trip tells it; else the inbox alone is watched. */
-async function standing(client: ImapFlow): Promise<string> {
+/** The status of all folders when one round trip returns it; otherwise only INBOX is watched. */
+async function folderStatus(client: ImapFlow): Promise<string> {
 	if (!tellsStatusWithList(client)) return "";
 	const { folders } = await readFolders(client, true);
 	return JSON.stringify(folders.map(({ path, status }) => [path, status]));

@@ -1,23 +1,23 @@
-/** The files inside an archive, one after the other. Their names are looked at and never used as paths. */
+/** Reads the files of an archive in order. Their names are hints and are never used as paths. */
 
 import { LimitReached, type Meter } from "./limits.ts";
 import { tarFiles } from "./tar.ts";
 import type { Chunks } from "./unpack.ts";
 
 export interface Member {
-	/** Position in the archive, folders counted, from 0. */
+	/** Index in the archive, counting folders, from 0. */
 	ordinal: number;
-	/** As the archive names it, for people to read and as a hint. */
+	/** As in the archive, for display and as a hint. */
 	name: string;
-	/** Read to its end or left alone, before the next member is asked for. */
+	/** Must be consumed or skipped before the next member is requested. */
 	chunks: Chunks;
-	/** Damage in this member leaves the others readable. */
+	/** Damage in this member does not affect the others. */
 	separate: boolean;
-	/** Set instead of contents for members that are not unpacked; `count` of them in a row, this one the last. */
+	/** Set instead of contents for members that are not unpacked; `count` of them in a row, this one being the last. */
 	unreadable?: { kind: "overlap" | "unreadable"; count: number; reason: string };
 }
 
-/** A name fit to be shown: its end, without control characters. */
+/** A displayable name: its last 300 characters, without control characters. */
 export const shown = (name: string): string => name.slice(-300).replace(/[\p{Cc}\p{Cs}]+/gu, " ");
 
 /** The contents of a member that is not unpacked. */
@@ -28,7 +28,7 @@ export const nothing: Chunks = {
 /**
  * @param source the unpacked archive
  * @param from ordinal of the first member wanted
- * @throws DamagedFile after the members that could be read; what `source` throws comes through as it is
+ * @throws DamagedFile after the readable members; errors of `source` are passed through
  */
 export async function* tarMembers(source: Chunks, from: number, meter: Meter): AsyncGenerator<Member> {
 	const most = meter.limits.entries;

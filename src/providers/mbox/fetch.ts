@@ -1,4 +1,4 @@
-/** Reads single messages again, by the places that the index remembers. */
+/** Reads single messages again, by their recorded file positions. */
 
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { createSplitter, type MboxItem } from "./splitter.ts";
 
 const PIECE = 256 * 1024;
 
-/** The header with the blank line that ends it; everything when there is none. */
+/** The header including its final blank line; the whole message when there is none. */
 export function headerOf(raw: Uint8Array): Uint8Array {
 	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 	const ends = [
@@ -25,7 +25,7 @@ export function headerOf(raw: Uint8Array): Uint8Array {
 
 const matches = (raw: Buffer, id: string): boolean => hash("sha256", raw, "hex").slice(0, 32) === id.slice(0, 32);
 
-/** Messages of an unpacked mbox, each read from its own place. */
+/** Messages of an unpacked mbox, each read at its position. */
 async function* fromMbox(
 	file: StoredFile,
 	wanted: IndexedMessage[],
@@ -39,7 +39,7 @@ async function* fromMbox(
 			const splitter = createSplitter();
 			const items: MboxItem[] = [];
 			for (let offset = at.offset; offset < end; ) {
-				// In pieces: a message may be far longer than what is kept of it.
+				// In pieces: the stored part of a message may be much smaller than the message.
 				const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, end - offset), offset);
 				if (bytesRead === 0) break;
 				splitter.push(piece.subarray(0, bytesRead));
@@ -55,7 +55,7 @@ async function* fromMbox(
 	}
 }
 
-/** Messages of packed files: one pass over the members that hold some. */
+/** Messages of packed files: one pass over the members that contain any. */
 async function* fromPacked(
 	file: StoredFile,
 	wanted: IndexedMessage[],
@@ -89,7 +89,7 @@ async function isPlainMbox(file: StoredFile): Promise<boolean> {
 }
 
 /**
- * @param wanted what the index knows of the messages; those whose file is gone are left out
+ * @param wanted index entries of the messages; those whose file is gone are omitted
  * @throws Unavailable when a file cannot be opened
  */
 export async function* fetchFrom(

@@ -1,11 +1,11 @@
-/** What an uploaded file is, told by its first bytes; its name is only a hint where bytes leave it open. */
+/** Detects the format of an uploaded file from its first bytes; the name is a hint when they are ambiguous. */
 
 export type Format = "mbox" | "eml" | "gzip" | "zip" | "tar" | "foreign" | "empty" | "unknown";
 
-/** First bytes needed: a tar header is 512 long. */
+/** Bytes needed for detection: a tar header is 512 long. */
 export const HEAD_BYTES = 4096;
 
-/** Packed formats that people have and this provider does not read, with what to do. */
+/** Common archive formats that are not supported, with advice. */
 const FOREIGN: [magic: number[], name: string][] = [
 	[[0x42, 0x5a, 0x68], "bzip2"],
 	[[0xfd, 0x37, 0x7a, 0x58, 0x5a], "xz"],
@@ -19,20 +19,20 @@ const FOREIGN: [magic: number[], name: string][] = [
 
 const startsWith = (head: Buffer, magic: number[]): boolean => magic.every((byte, index) => head[index] === byte);
 
-/** The name of a known format that cannot be read here, or null. */
+/** The name of a known but unsupported format, or null. */
 export function foreignFormat(head: Buffer): string | null {
 	return FOREIGN.find(([magic]) => startsWith(head, magic))?.[1] ?? null;
 }
 
 const FIELD = /^[!-9;-~]{1,100}[ \t]*:/;
-/** At least one of these makes a run of `Name: value` lines mail and not, say, a configuration file. */
+/** At least one of these fields distinguishes mail from other `Name: value` files, such as configuration. */
 const MAIL_FIELD =
 	/^(?:from|to|cc|bcc|subject|date|received|return-path|message-id|mime-version|content-type|delivered-to|reply-to|sender|x-gm-thrid|x-mozilla-status|x-[a-z-]*mail[a-z-]*|dkim-signature|arc-[a-z-]+|envelope-to|newsgroups)[ \t]*:/i;
 
-/** Whether text begins with the header of a message (RFC 5322 §2.2), judged leniently. */
+/** Whether text begins with a message header (RFC 5322 §2.2), leniently. */
 function looksLikeHeader(text: string): boolean {
 	const lines = text.split(/\r?\n/);
-	// The last line may be cut in the middle.
+	// The last line may be truncated.
 	const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
 	let mail = false;
 	for (const [index, line] of whole.entries()) {
@@ -46,7 +46,7 @@ function looksLikeHeader(text: string): boolean {
 
 /**
  * @param head the first bytes, at most `HEAD_BYTES`
- * @param name settles what the bytes leave open: damaged mail in a file called `.mbox` or `.eml`
+ * @param name decides when the bytes are ambiguous: damaged mail in a file named `.mbox` or `.eml`
  */
 export function formatOf(head: Buffer, name: string): Format {
 	if (head.length === 0) return "empty";
@@ -58,7 +58,7 @@ export function formatOf(head: Buffer, name: string): Format {
 	if (text === "") return head.length < HEAD_BYTES ? "empty" : "unknown";
 	const bare = name.replace(/\.gz$/i, "").toLowerCase();
 	if (text.startsWith("From ")) {
-		// A saved message can keep its separator line; either way the splitter reads it.
+		// A saved message may start with a separator line; the splitter handles both.
 		return "mbox";
 	}
 	if (/\.(?:mbox|mbx)$/.test(bare) || /(?:^|\/)mbox$/.test(bare)) return "mbox";

@@ -1,6 +1,6 @@
 /**
- * What Google Takeout writes into `X-Gmail-Labels`: the person's own labels mixed with Gmail's, the latter in the
- * language of the account.
+ * Parses Google Takeout's `X-Gmail-Labels`: user labels mixed with Gmail's system labels, the latter in the language of the
+ * account.
  */
 
 import type { FolderRole, RemoteMessage } from "#server/mail/provider/provider.ts";
@@ -20,7 +20,7 @@ type SystemLabel =
 	| "important"
 	| "chat";
 
-/** English, German, French, Spanish, Italian, Portuguese, Dutch; without accents and case (see `plain`). */
+/** English, German, French, Spanish, Italian, Portuguese, Dutch; without accents, lower case (see `plain`). */
 const SYSTEM: Record<SystemLabel, string> = {
 	inbox:
 		"inbox|posteingang|boite de reception|recibidos|bandeja de entrada|posta in arrivo|caixa de entrada|recebidos|postvak in",
@@ -69,7 +69,7 @@ const CATEGORY_BY_NAME = new Map(
 	),
 );
 
-/** What the product calls the categories; the others of Gmail's are labels only. */
+/** The product's categories; Gmail's other categories are only labels. */
 const TABS = new Map<string, NonNullable<RemoteMessage["category"]>>([
 	["Category Promotions", "promotions"],
 	["Category Social", "social"],
@@ -78,7 +78,7 @@ const TABS = new Map<string, NonNullable<RemoteMessage["category"]>>([
 	["Category Personal", "primary"],
 ]);
 
-/** The category that Gmail had a message in, by its labels as `readGmailLabels` gives them. */
+/** The Gmail category among labels returned by `readGmailLabels`. */
 export function categoryIn(labels: readonly string[]): RemoteMessage["category"] {
 	for (const label of labels) {
 		const category = TABS.get(label);
@@ -90,24 +90,24 @@ export function categoryIn(labels: readonly string[]): RemoteMessage["category"]
 const CATEGORY_PREFIX = /^(?:category|kategorie|categorie|categoria)\b/;
 const QUOTES = " \"'«»“”„";
 
-/** The name in `category "promotions"`, however it is quoted; undefined when the label is none of Gmail's categories. */
+/** The name in `category "promotions"`, with any quotation marks; undefined when the label is no Gmail category. */
 function categoryNamed(label: string): string | undefined {
 	const prefix = CATEGORY_PREFIX.exec(label)?.[0];
 	if (prefix === undefined) return undefined;
 	return trimEndOf(trimStartOf(label.slice(prefix.length), `${QUOTES}:-`), QUOTES) || undefined;
 }
 
-/** Lower case, without accents, non-breaking spaces as spaces: how one name's spellings meet. */
+/** Normalizes a name: lower case, without accents, non-breaking spaces as spaces. */
 function plain(name: string): string {
 	return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/** Far more than people have; a hostile header has no end. */
+/** Far more than users have; limits hostile headers. */
 const VALUE_LIMIT = 16 * 1024;
 const LABEL_COUNT = 200;
 const LABEL_LENGTH = 225;
 
-/** Splits at commas outside quotes; a quote counts only where a label starts with it. */
+/** Splits at commas outside quotes; a quote counts only at the start of a label. */
 export function splitLabels(value: string): string[] {
 	const labels: string[] = [];
 	let rest = value.slice(0, VALUE_LIMIT).trim();
@@ -127,7 +127,7 @@ export function splitLabels(value: string): string[] {
 	return labels;
 }
 
-/** The folder that a file, folder or system label of this name stands for, in any of the languages; else null. */
+/** The folder role of a file, folder or system label name, in any of the languages; else null. */
 export function folderNamed(name: string): Exclude<FolderRole, "custom"> | null {
 	const label = SYSTEM_BY_NAME.get(plain(name.slice(0, LABEL_LENGTH)));
 	if (label === "archived") return "archive";
@@ -141,11 +141,11 @@ export interface GmailState {
 	read: boolean;
 	starred: boolean;
 	important: boolean;
-	/** The person's own labels, and Gmail's categories as `Category Promotions`, `Category Social` and so on. */
+	/** User labels, and Gmail's categories as `Category Promotions`, `Category Social` and so on. */
 	labels: string[];
 }
 
-/** Where a message with several of Gmail's labels is shown: the first of these. */
+/** The folder of a message with several system labels: the first of these. */
 const PRECEDENCE = ["trash", "spam", "drafts", "inbox", "sent"] as const;
 
 /** @param value the field's value, one character per byte, still encoded */

@@ -1,12 +1,12 @@
-/** The few header fields that say where a message stood in the mailbox it comes from. */
+/** Reads the header fields that contain a message's original state. */
 
 import { textBefore } from "#shared/trim.ts";
 
-/** Bytes of header looked at: state fields stand near the top, and hostile headers can be huge. */
+/** Bytes of header that are read: state fields are near the top, and hostile headers can be huge. */
 const HEADER_LIMIT = 256 * 1024;
 
 /**
- * First values of the fields that tell state, unfolded, by lower-case name.
+ * First values of the state fields, unfolded, by lower-case name.
  * @param raw a message, LF or CRLF
  */
 export function stateFields(raw: Buffer): Map<string, string> {
@@ -25,9 +25,9 @@ export function stateFields(raw: Buffer): Map<string, string> {
 const ENCODED_WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
 
 /**
- * Decodes RFC 2047 encoded words leniently: Takeout breaks characters between words and leaves spaces inside them, so
- * neighbouring words of one charset are joined before they are decoded.
- * @param value one character per byte, as `stateFields` gives it
+ * Decodes RFC 2047 encoded words leniently: Takeout splits characters between words and leaves spaces inside them, so
+ * adjacent words of one charset are joined before decoding.
+ * @param value one character per byte, as from `stateFields`
  */
 export function decodeWords(value: string): string {
 	const words = value.replace(/=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi, (word) => word.replace(/[ \t]/g, "_"));
@@ -67,7 +67,7 @@ function decodeBytes(bytes: Buffer, charset: string): string {
 	try {
 		return new TextDecoder(textBefore(charset, "*")).decode(bytes);
 	} catch {
-		// A charset nobody knows: one character per byte loses nothing.
+		// Unknown charset: one character per byte loses nothing.
 		return bytes.toString("latin1");
 	}
 }

@@ -16,7 +16,7 @@ const message = (number: number, copy = ""): IndexedMessage => ({
 	...(number % 4 === 0 ? { threadId: String(number) } : { receivedAt: number }),
 });
 
-test("what a page recorded is found by id, in this session and the next", async () => {
+test("recorded messages are found by id, in this session and the next", async () => {
 	const state = memoryState();
 	const writer = createIndex(state);
 	const other = createIndex(state);
@@ -35,7 +35,7 @@ test("what a page recorded is found by id, in this session and the next", async 
 	expect(remoteOf(message(4))).not.toHaveProperty("receivedAt");
 });
 
-test("pages cut differently leave nothing out", async () => {
+test("different page boundaries omit nothing", async () => {
 	const state = memoryState();
 	const index = createIndex(state);
 	const all = Array.from({ length: 40 }, (_, number) => message(number + 1));
@@ -45,7 +45,7 @@ test("pages cut differently leave nothing out", async () => {
 	expect((await createIndex(state).find(all.map(({ id }) => id))).size).toBe(40);
 });
 
-test("the key table keeps apart what a map keeps apart, and grows", () => {
+test("the key table behaves like a map, and grows", () => {
 	const table = createKeyTable();
 	const map = new Map<string, number>();
 	for (let number = 0; number < 20_000; number++) {

@@ -1,8 +1,8 @@
 /**
- * Where each listed message lies in the uploaded files and how it stood there, kept in the account's state.
+ * The file position and original state of each listed message, stored in the account's state.
  *
- * Written once per listed page, as two entries however many messages the page has, so that an import is not slowed
- * down; read only when a message is changed or fetched again.
+ * Written once per listed page, as two entries whatever the number of messages, so that imports stay fast; read only when a
+ * message is changed or fetched again.
  */
 
 import type { ProviderState, RemoteMessage } from "#server/mail/provider/provider.ts";
@@ -15,14 +15,14 @@ export interface IndexedMessage extends MessageState {
 	id: string;
 	fileId: string;
 	at: FilePosition;
-	/** Bytes of the unpacked member up to the next entry. */
+	/** Offset in the unpacked member at which the next entry starts. */
 	end: number;
 	receivedAt?: number;
 	sizeBytes: number;
 }
 
 export interface MessageIndex {
-	/** Remembers one listed page; doing it again changes nothing. */
+	/** Records one listed page; idempotent. */
 	record(messages: IndexedMessage[]): Promise<void>;
 	/** Those of `ids` that were ever listed. */
 	has(ids: string[]): Promise<Set<string>>;
@@ -101,7 +101,7 @@ function fromRow(row: Row, files: string[]): IndexedMessage {
 	return message;
 }
 
-/** The message as the files have it, without its bytes. */
+/** The message's state as in its file, without its bytes. */
 export function remoteOf(message: IndexedMessage): RemoteMessage {
 	const { id, folder, flags, labels, threadId, receivedAt, sizeBytes } = message;
 	const remote: RemoteMessage = { id, folderId: folder, flags, labels, sizeBytes };
@@ -115,7 +115,7 @@ export function remoteOf(message: IndexedMessage): RemoteMessage {
 const shorten = (id: string): string => id.slice(0, 16) + id.slice(32);
 const lengthen = (short: string): string => short.slice(0, 16).padEnd(32, "0") + short.slice(16);
 
-/** A page's place in the files and its size: pages cut elsewhere get keys of their own. */
+/** Name from a page's position and size: pages with other boundaries get other keys. */
 function pageName(messages: IndexedMessage[]): string {
 	const [first] = messages;
 	const member = String(first?.at.member ?? 0).padStart(8, "0");
@@ -123,7 +123,7 @@ function pageName(messages: IndexedMessage[]): string {
 	return `${first?.fileId}/${member}/${offset}/${messages.length}`;
 }
 
-/** Reads the directory of pages when it is first needed, and again when an id is not in it. */
+/** Reads the directory of pages on first use, and again when an id is missing. */
 export function createIndex(state: ProviderState): MessageIndex {
 	let pages: string[] = [];
 	let pageOf: KeyTable | null = null;
@@ -148,7 +148,7 @@ export function createIndex(state: ProviderState): MessageIndex {
 		return table;
 	}
 
-	/** The directory, read anew when one of `ids` is not in it: another session may have listed more. */
+	/** The directory, read again when one of `ids` is missing: another session may have listed more. */
 	async function directory(ids: string[]): Promise<KeyTable> {
 		if (pageOf && ids.every((id) => pageOf?.get(id) !== undefined)) return pageOf;
 		return load();

@@ -1,4 +1,4 @@
-/** Whether a file holds mail at all, before it becomes an account's. */
+/** Checks whether a file contains mail, before it is added to an account. */
 
 import { open } from "node:fs/promises";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
@@ -6,16 +6,16 @@ import { foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { createMeter, LIMITS } from "./limits.ts";
 import { readUpload } from "./reader.ts";
 
-/** Enough of a message to know that it is one. */
+/** Enough of a message to recognize it. */
 const GLANCE_BYTES = 64 * 1024;
-/** A request waits for it. */
+/** Limits for a check within a request. */
 const GLANCE = { ...LIMITS, seconds: 10, secondsPerMegabyte: 0 };
 
 const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout zip or tgz.";
 
 /**
- * Why a file cannot be imported, in words; null when it can, or when too little of it has arrived to tell.
- * @param isWhole false: only its beginning is there yet
+ * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to tell.
+ * @param isWhole false: only its beginning has been uploaded
  */
 export async function examineFile(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null> {
 	const head = await headOf(file.path);
@@ -28,7 +28,7 @@ export async function examineFile(file: StoredFile, isWhole: boolean, signal: Ab
 	const items = readUpload(file, { from: { member: 0, offset: 0 }, meter, signal, limit: GLANCE_BYTES });
 	for await (const item of items) {
 		if ("raw" in item) return null;
-		// Not found in time is not the same as not there: the import looks further.
+		// Not found in time does not mean absent: the import reads further.
 		if (item.kind === "limit" && meter.readMs >= GLANCE.seconds * 1000) return null;
 		reason ??= item.reason;
 	}

@@ -1,10 +1,10 @@
 /**
- * Numbers kept by message id, 12 bytes a slot: a mailbox of a million messages needs some 24 MB where a `Map` of strings
- * takes many times that. A key is 64 bits of the SHA-256 in the id, enough that two of a million messages never meet.
+ * A hash table from message id to number, 12 bytes per slot: a mailbox of a million messages needs about 24 MB, far less
+ * than a `Map` of strings. Keys are 64 bits of the id's SHA-256, so that collisions in a million messages are negligible.
  */
 
 export interface KeyTable {
-	/** Adds `amount` to the number kept for `id`, 0 at first. @returns the new number */
+	/** Adds `amount` to the number stored for `id`, initially 0. @returns the new number */
 	add(id: string, amount: number): number;
 	/** @param value 0 or more */
 	set(id: string, value: number): void;
@@ -13,13 +13,13 @@ export interface KeyTable {
 
 const FIRST_SLOTS = 1024;
 
-/** @returns an empty table for ids as `reader.ts` makes them (32 hexadecimal digits, `-n` for copies); it grows as needed */
+/** @returns an empty table for ids from `reader.ts` (32 hexadecimal digits, `-n` for copies); it grows as needed */
 export function createKeyTable(): KeyTable {
 	let slots = FIRST_SLOTS;
 	let used = 0;
 	let high = new Uint32Array(slots);
 	let low = new Uint32Array(slots);
-	/** One more than the number kept: 0 marks a free slot. */
+	/** The stored number plus one: 0 marks a free slot. */
 	let values = new Uint32Array(slots);
 
 	function slotOf(top: number, bottom: number): number {
@@ -29,7 +29,7 @@ export function createKeyTable(): KeyTable {
 	}
 
 	function locate(id: string): { top: number; bottom: number; slot: number } {
-		// Copies share the digest; the number after it tells them apart.
+		// Copies share the digest; their number distinguishes them.
 		const copy = id.length > 33 ? Number(id.slice(33)) : 0;
 		const top = (Number.parseInt(id.slice(0, 8), 16) ^ copy) >>> 0;
 		const bottom = Number.parseInt(id.slice(8, 16), 16);

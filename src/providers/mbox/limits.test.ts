@@ -10,7 +10,7 @@ import { createMeter, LIMITS, type Meter, type ReadLimits } from "./limits.ts";
 import { mboxProvider } from "./provider.ts";
 import { type ReadItem, readUpload } from "./reader.ts";
 
-/** Files made to cost a server far more than they cost to send. */
+/** Files designed to cost a server far more to read than to send. */
 
 const folder = mkdtempSync(join(tmpdir(), "mailstead-limits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ function put(name: string, bytes: Buffer): string {
 }
 
 interface Read {
-	/** Where each message began, as subjects. */
+	/** The subject of each message found. */
 	subjects: string[];
 	skipped: SkippedEntry[];
 	meter: Meter;
@@ -51,11 +51,11 @@ async function readAll(name: string, bytes: Buffer, limits: Partial<ReadLimits> 
 
 interface Local {
 	name: string;
-	/** As they lie in the archive. */
+	/** As stored in the archive. */
 	packed: Buffer;
 	data: Buffer;
 	method?: 0 | 8;
-	/** Of the extra field that the local header claims. */
+	/** Length of the extra field that the local header claims. */
 	extra?: number;
 }
 
@@ -73,7 +73,7 @@ function localHeader({ name, packed, data, method = 8, extra = 0 }: Local): Buff
 	return header;
 }
 
-/** An archive whose table of contents says what it is told to. */
+/** An archive with a forged central directory. */
 function archiveOf(body: Buffer, entries: (Local & { at: number })[]): Buffer {
 	const central = entries.map(({ name, packed, data, method = 8, at }) => {
 		const entry = Buffer.alloc(46 + name.length);
@@ -101,7 +101,7 @@ function archiveOf(body: Buffer, entries: (Local & { at: number })[]): Buffer {
 }
 
 describe("a zip archive whose entries overlap", () => {
-	it("has each byte read once, however many entries name it", async () => {
+	it("has each byte read once, however many entries refer to it", async () => {
 		const data = Buffer.from(letter("once", "x".repeat(8_000_000)));
 		const kernel: Local = { name: "a.mbox", data, packed: deflateRawSync(data, { level: 9 }) };
 		const body = Buffer.concat([localHeader(kernel), kernel.packed]);
@@ -118,7 +118,7 @@ describe("a zip archive whose entries overlap", () => {
 		expect(many.skipped[0]?.reason).toContain("shares its bytes with another file");
 	});
 
-	it("is seen through when one entry lies inside another's data", async () => {
+	it("is detected when one entry is inside another's data", async () => {
 		const inner: Local = {
 			name: "b.mbox",
 			data: Buffer.from(letter("inner")),
@@ -141,7 +141,7 @@ describe("a zip archive whose entries overlap", () => {
 		expect(skipped).toMatchObject([{ kind: "overlap", count: 1 }]);
 	});
 
-	it("is seen through when only the local header says so", async () => {
+	it("is detected when only the local header shows it", async () => {
 		const make = (name: string): Local => ({
 			name,
 			data: Buffer.from(letter(name)),
@@ -165,7 +165,7 @@ describe("a zip archive whose entries overlap", () => {
 });
 
 describe("a packed file", () => {
-	it("that holds a bomb among mail loses the bomb alone, unless the whole archive is one", async () => {
+	it("with a bomb among mail loses only the bomb, unless the whole archive is one", async () => {
 		const bomb = Buffer.alloc(17 * 1024 * 1024, "a\n");
 		const { subjects, skipped, meter } = await readAll(
 			"one-bomb.zip",
@@ -195,7 +195,7 @@ describe("a packed file", () => {
 		});
 	});
 
-	it("is not unpacked twice: an archive in it, or a packed file in a packed one, is left out", async () => {
+	it("is not unpacked recursively: nested archives and packed files are skipped", async () => {
 		const inner = zip([{ path: "a.eml", bytes: "Subject: inner\n\nhi\n" }]);
 		const { subjects, skipped } = await readAll(
 			"nested.zip",
@@ -221,7 +221,7 @@ describe("a packed file", () => {
 		expect(many.cpu).toBeLessThan(30 * Math.max(few.cpu, 0.1));
 	});
 
-	it("with the same message again and again brings a hundred copies of it", async () => {
+	it("with the same message repeated yields a hundred copies of it", async () => {
 		const { subjects, skipped } = await readAll(
 			"copies.mbox.gz",
 			gzipSync(letter("same").repeat(50_000) + letter("last")),
@@ -231,7 +231,7 @@ describe("a packed file", () => {
 		expect(skipped).toMatchObject([{ kind: "copy", count: 50_000 - LIMITS.copies }]);
 	});
 
-	it("cannot hold more messages than its size accounts for", async () => {
+	it("cannot contain more messages than its size allows", async () => {
 		const bytes = gzipSync(Array.from({ length: 3_000 }, (_, n) => letter(String(n))).join(""));
 		const { subjects, skipped } = await readAll("crowd.mbox.gz", bytes, { freeMessages: 100, bytesPerMessage: 1_000 });
 		expect(subjects).toHaveLength(100 + Math.floor(bytes.length / 1_000));
@@ -247,13 +247,13 @@ describe("a packed file", () => {
 		expect(many.cpu).toBeLessThan(30 * Math.max(few.cpu, 0.1));
 	});
 
-	it("is given up when reading it takes longer than any real file does", async () => {
+	it("is abandoned when reading takes longer than for any real file", async () => {
 		const bytes = gzipSync(letter("first") + letter("x", "y\n".repeat(2_000_000)));
 		const { skipped } = await readAll("slow.mbox.gz", bytes, { seconds: 0, secondsPerMegabyte: 0 });
 		expect(skipped).toMatchObject([{ kind: "limit", reason: expect.stringContaining("took longer") }]);
 	});
 
-	it("keeps its limit of messages across interruptions", async () => {
+	it("keeps its message limit across interruptions", async () => {
 		const bytes = gzipSync(Array.from({ length: 30 }, (_, n) => letter(String(n))).join(""));
 		const environment = memoryEnvironment({ now: Date.UTC(2026, 5, 1) });
 		environment.addFile(put("resumed.mbox.gz", bytes), "resumed.mbox.gz");

@@ -1,11 +1,11 @@
-/** How much work one uploaded file may cause. Real mail stays far below every limit; files made to exhaust a server do not. */
+/** Limits on the work that one uploaded file may cause. Real mail is far below each; malicious files are not. */
 
-/** A file that breaks off or does not unpack: what was read before it counts, the rest is reported. */
+/** A truncated or corrupt file: what was read before it is kept, the rest is reported. */
 export class DamagedFile extends Error {
 	override name = "DamagedFile";
 }
 
-/** The file costs more than any real one: nothing more of it is read, whatever follows. */
+/** The file costs more than any real one: reading stops. */
 export class LimitReached extends DamagedFile {
 	override name = "LimitReached";
 	/** `time` depends on the machine; the others on the file alone. */
@@ -17,21 +17,21 @@ export class LimitReached extends DamagedFile {
 }
 
 export interface ReadLimits {
-	/** Unpacked bytes for each packed one. Mail packs to a half or a tenth. */
+	/** Maximum unpacked bytes per packed byte. Mail compresses to between a half and a tenth. */
 	ratio: number;
-	/** Bytes that may be unpacked whatever the ratio: of the whole file, and of one file in a zip archive. */
+	/** Bytes exempt from the ratio: per file, and per entry of a zip archive. */
 	freeBytes: number;
 	freeEntryBytes: number;
-	/** Unpacked bytes in all. */
+	/** Total unpacked bytes. */
 	unpackedBytes: number;
-	/** Files in one archive. */
+	/** Files per archive. */
 	entries: number;
-	/** Messages that any file may hold; beyond, each needs so many bytes of the file as it was uploaded. */
+	/** Messages exempt from `bytesPerMessage`; each further one requires that many bytes of the uploaded file. */
 	freeMessages: number;
 	bytesPerMessage: number;
 	/** Identical copies of one message in one mbox. */
 	copies: number;
-	/** Time spent reading and unpacking (not storing): for any file, and for each megabyte more. */
+	/** Time for reading and unpacking (not storing): base, and per additional megabyte. */
 	seconds: number;
 	secondsPerMegabyte: number;
 }
@@ -51,18 +51,18 @@ export const LIMITS: Readonly<ReadLimits> = {
 	secondsPerMegabyte: 2,
 };
 
-/** How far one uploaded file has been read, and what that took. */
+/** Progress and cost of reading one uploaded file. */
 export interface Meter {
 	readonly fileBytes: number;
 	readonly limits: Readonly<ReadLimits>;
 	/** Of the uploaded file. */
 	readBytes: number;
 	unpackedBytes: number;
-	/** Handed out. */
+	/** Messages yielded. */
 	messages: number;
-	/** Milliseconds of reading, without what happened between two messages. */
+	/** Milliseconds of reading, without the time between two messages. */
 	readMs: number;
-	/** When the reading under way began, in milliseconds of `performance.now`; null: nobody reads. */
+	/** Start of the current read, in milliseconds of `performance.now`; null: not reading. */
 	readingSince: number | null;
 }
 
@@ -70,16 +70,16 @@ export function createMeter(fileBytes: number, limits: Readonly<ReadLimits> = LI
 	return { fileBytes, limits, readBytes: 0, unpackedBytes: 0, messages: 0, readMs: 0, readingSince: null };
 }
 
-/** One packed file inside an archive. */
+/** One packed file of an archive. */
 export interface PackedEntry {
 	packedBytes: number;
 	unpackedBytes: number;
 }
 
 /**
- * Counts bytes that came out of a packed file.
- * @throws LimitReached when the whole file unpacks to too much
- * @throws DamagedFile when one file of an archive does, which leaves the others readable
+ * Counts unpacked bytes.
+ * @throws LimitReached when the whole file exceeds its limit
+ * @throws DamagedFile when one file of an archive does; the others remain readable
  */
 export function countUnpacked(meter: Meter, bytes: number, entry: PackedEntry | null): void {
 	const { limits } = meter;
@@ -100,7 +100,7 @@ export function countUnpacked(meter: Meter, bytes: number, entry: PackedEntry | 
 		throw new DamagedFile(`It unpacks to more than ${limits.ratio} times its size, which mail never does`);
 }
 
-/** @throws LimitReached when the file holds more messages than its size can account for */
+/** @throws LimitReached when the file has more messages than its size allows */
 export function countMessage(meter: Meter): void {
 	const { freeMessages, bytesPerMessage } = meter.limits;
 	const most = freeMessages + Math.floor(meter.fileBytes / bytesPerMessage);
@@ -112,7 +112,7 @@ export function countMessage(meter: Meter): void {
 	meter.messages++;
 }
 
-/** @throws LimitReached when reading has taken longer than any real file of this size takes */
+/** @throws LimitReached when reading takes longer than for any real file of this size */
 export function checkTime(meter: Meter): void {
 	const { seconds, secondsPerMegabyte } = meter.limits;
 	const most = seconds + (meter.fileBytes / MEGABYTE) * secondsPerMegabyte;
@@ -121,7 +121,7 @@ export function checkTime(meter: Meter): void {
 		throw new LimitReached("time", `Reading took longer than ${Math.round(most)} seconds: the rest is not read`);
 }
 
-/** Measures the time that a generator takes to come up with its items, and leaves out what is done with them. */
+/** Measures the time that a generator takes to produce items, excluding their processing. */
 export async function* timed<T>(items: AsyncGenerator<T>, meter: Meter): AsyncGenerator<T> {
 	try {
 		for (;;) {

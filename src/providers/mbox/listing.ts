@@ -1,4 +1,4 @@
-/** Pages of an account: first what its files hold, then what the person changed. */
+/** Pages of an account: first the messages of its files, then the user's changes. */
 
 import { z } from "zod";
 import type { Overlay } from "#providers/shared/overlay.ts";
@@ -16,17 +16,17 @@ import { messageStateOf } from "./message-state.ts";
 import { FILE_END, type FilePosition, type ReadItem, type ReadMessage, readUpload } from "./reader.ts";
 import { separatorDate } from "./separator.ts";
 
-/** Bytes of mail per page, about: the pipeline behind takes pages whole. */
+/** Approximate bytes of mail per page: the pipeline takes whole pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 const cursorShape = z.object({
-	/** The file last read from, by id: null before the first. */
+	/** Id of the file last read from; null before the first. */
 	file: z.string().nullable(),
 	member: z.number().int().nonnegative(),
 	offset: z.number().int().nonnegative(),
-	/** The newest of the person's changes that has been listed. */
+	/** Sequence number of the last listed user change. */
 	seq: z.number().int().nonnegative(),
-	/** Messages of the file so far: its limit holds however often the reading is interrupted. */
+	/** Messages of the file so far: keeps its limit across interruptions. */
 	messages: z.number().int().nonnegative().default(0),
 });
 
@@ -47,9 +47,9 @@ interface Step {
 	file: StoredFile;
 	/** Bytes of all files up to here. */
 	done: number;
-	/** Of this file. */
+	/** Messages of this file. */
 	messages: number;
-	/** Absent: the file has ended. */
+	/** Absent at the end of the file. */
 	item?: ReadItem;
 }
 
@@ -93,14 +93,14 @@ export interface Listing {
 	close(): Promise<void>;
 }
 
-/** The stream kept open between two pages, and the cursor that it continues from. */
+/** The stream kept open between two pages, and the cursor at which it continues. */
 interface Live {
 	cursor: string;
 	steps: AsyncGenerator<Step>;
 	abort: AbortController;
 }
 
-/** Lists one account; keeps its place in the files open, so that page after page costs no second reading. */
+/** Lists one account; keeps the stream open between pages, so that files are read only once. */
 export function createListing(environment: ProviderEnvironment, overlay: Overlay, index: MessageIndex): Listing {
 	let live: Live | null = null;
 	let turn: Promise<unknown> = Promise.resolve();
@@ -174,7 +174,7 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		} finally {
 			signal.removeEventListener("abort", stop);
 		}
-		// Files that were added while the stream was open.
+		// Files added while the stream was open.
 		const further = ended && (files.at(-1)?.id ?? null) !== at.file;
 		if (ended && !further && remote.length + skipped.length === 0) return changesPage(at, limit);
 		if (!ended && closed) await reading.steps.return(undefined);

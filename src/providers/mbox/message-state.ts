@@ -1,4 +1,4 @@
-/** Where an imported message stands: folder, flags, labels and thread, from what its file says about it. */
+/** Folder, flags, labels and thread of an imported message, from its header fields and file name. */
 
 import type { Flags, FolderRole } from "#server/mail/provider/provider.ts";
 import { readMboxStatus } from "#shared/mail/mbox-status.ts";
@@ -10,7 +10,7 @@ export interface MessageState {
 	folder: Exclude<FolderRole, "custom">;
 	flags: Flags;
 	labels: string[];
-	/** Gmail's thread id, where the export carries it. */
+	/** Gmail's thread id, when the export contains it. */
 	threadId?: string;
 }
 
@@ -18,24 +18,24 @@ export interface MessageState {
 const MOZILLA = { read: 0x0001, answered: 0x0002, flagged: 0x0004, expunged: 0x0008 };
 
 /**
- * The folder that a file's name stands for: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
- * @param name file name or path inside an archive, only ever looked at
+ * The folder that a file name stands for: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
+ * @param name file name or path inside an archive, used only as a hint
  */
 export function folderFromName(name: string): MessageState["folder"] {
 	const levels = name.split(/[/\\]/).reverse();
-	// A saved message is named after its subject; the folder around it counts.
+	// A saved message is named after its subject; its directory counts.
 	if (/\.eml$/i.test(levels[0] ?? "")) levels.shift();
 	for (const level of levels) {
 		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
 		const folder = folderNamed(withoutNumber(bare)) ?? folderNamed(bare.replace(/_/g, " "));
 		if (folder) return folder;
-		// Apple Mail names the folder on the directory: `Sent.mbox/mbox`. Further up names mean other things.
+		// Apple Mail names the directory: `Sent.mbox/mbox`. Higher levels have other meanings.
 		if (!/^(?:mbox|messages?)$/i.test(bare)) break;
 	}
 	return "inbox";
 }
 
-/** `Sent-1`, `Sent (2)`: without the number that a second download gets. */
+/** Strips the number of a repeated download: `Sent-1`, `Sent (2)`. */
 function withoutNumber(name: string): string {
 	const open = trimEndOf(name.endsWith(")") ? name.slice(0, -1) : name, "0123456789");
 	if (open === name || (name.endsWith(")") && open.length === name.length - 1)) return name;
@@ -44,8 +44,8 @@ function withoutNumber(name: string): string {
 
 /**
  * @param raw the message
- * @param name of the file it was found in
- * @param separator the line before it; our own exports say there how the message stood, whatever its header says
+ * @param name of the file that contains it
+ * @param separator the separator line; in our own exports it contains the message state, which overrides the header
  */
 export function messageStateOf(raw: Buffer, name: string, separator: string | null = null): MessageState {
 	const fields = stateFields(raw);

@@ -125,7 +125,7 @@ test.each(containers)("%s: every page boundary resumes in a new session with the
 	if (archive) expect(whole.messages.slice(12).map(({ folderId }) => folderId)).toEqual(["sent", "sent", "inbox"]);
 });
 
-test("Gmail's labels, threads and dates come along, and quoting is undone", async () => {
+test("imports Gmail's labels, threads and dates, and undoes quoting", async () => {
 	const { messages } = await read(account([fixture("takeout.mbox")]));
 	const [first, , sale, german, french, , trashed, draft, ticket, once, twice, last] = messages;
 	expect(first).toMatchObject({
@@ -164,7 +164,7 @@ test("Gmail's labels, threads and dates come along, and quoting is undone", asyn
 	expect(messages.every(({ source }) => source === undefined)).toBe(true);
 });
 
-test("the same file again brings no new id, and what was destroyed stays away", async () => {
+test("the same file again adds no ids, and destroyed messages stay destroyed", async () => {
 	const environment = account([fixture("takeout.mbox")]);
 	const session = await mboxProvider.open(environment);
 	const first = await pages(session);
@@ -179,7 +179,7 @@ test("the same file again brings no new id, and what was destroyed stays away", 
 	expect(again.flatMap(({ removed }) => removed)).toEqual([gone]);
 });
 
-test("a file added later is listed from where the cursor stood", async () => {
+test("a file added later is listed from the cursor on", async () => {
 	const environment = account();
 	const session = await mboxProvider.open(environment);
 	const empty = await pages(session);
@@ -196,7 +196,7 @@ test("a file added later is listed from where the cursor stood", async () => {
 	]);
 });
 
-test("pages after each other read the file once, and progress reaches the total", async () => {
+test("consecutive pages read the file once, and progress reaches the total", async () => {
 	const path = put(
 		"once.mbox",
 		Array.from({ length: 60 }, (_, index) => letter(`${index}`, "x".repeat(200_000))).join(""),
@@ -204,7 +204,7 @@ test("pages after each other read the file once, and progress reaches the total"
 	const session = await mboxProvider.open(account([path]));
 	const first = await session.listChanges(null, { limit: 50, signal: never() });
 	expect(first.messages.length).toBeLessThan(30);
-	// The open stream does not need the name any more; a second opening would fail.
+	// The open stream no longer needs the path; opening it again would fail.
 	unlinkSync(path);
 	const rest = await pages(session, first.cursor);
 	expect(first.messages.length + rest.flatMap(({ messages }) => messages).length).toBe(60);
@@ -213,12 +213,12 @@ test("pages after each other read the file once, and progress reaches the total"
 	expect(rest.at(-1)).toMatchObject({ done: first.total, unit: "bytes" });
 });
 
-test("the raw bytes are each message's own memory", async () => {
+test("raw bytes do not share memory between messages", async () => {
 	const { messages } = await read(account([fixture("takeout.mbox")]));
 	for (const { raw } of messages) expect(raw?.buffer.byteLength).toBe(raw?.byteLength);
 });
 
-test("a truncated gzip yields what could be read and says where it broke", async () => {
+test("a truncated gzip yields the readable messages and reports where it ends", async () => {
 	const letters = Array.from({ length: 400 }, (_, index) => letter(`${index}`, `${Math.sin(index)}\n`.repeat(40)));
 	const packed = gzipSync(letters.join(""));
 	const path = put("broken.mbox.gz", packed.subarray(0, packed.length / 2));
@@ -236,7 +236,7 @@ test("a truncated gzip yields what could be read and says where it broke", async
 	}
 });
 
-test("a truncated tgz yields the messages before the break", async () => {
+test("a truncated tgz yields the messages before the truncation", async () => {
 	const noise = Array.from({ length: 4000 }, (_, index) => Math.cos(index)).join("\n");
 	const packed = await tgz([
 		["one.eml", "From: a@example.org\n\nhi\n"],
@@ -289,13 +289,13 @@ test.each([
 	expect(all.at(-1)?.more).toBe(false);
 });
 
-test("a file made to fill the disk is stopped early", async () => {
+test("a file designed to fill the disk is stopped early", async () => {
 	const bomb = gzipSync(Buffer.concat([Buffer.from(letter("bomb")), Buffer.alloc(150 * 1024 * 1024, "a\n")]));
 	const { skipped } = await read(account([put("bomb.gz", bomb), "bomb.mbox.gz"]));
 	expect(skipped).toMatchObject([{ reason: expect.stringContaining("times its size") }]);
 });
 
-test("a file that is gone is an error of the moment, not an empty mailbox", async () => {
+test("a missing file is a temporary error, not an empty mailbox", async () => {
 	const path = put("gone.mbox", letter("gone"));
 	const environment = account([path]);
 	unlinkSync(path);
@@ -315,7 +315,7 @@ testIf(corpus("markup-gmail/takeout-open.mbox.gz") !== null)(
 	},
 );
 
-/** Counted by hand: separator lines of each file, less those that are prose (one in separators2). */
+/** Counted by hand: separator lines of each file, minus those that are text (one in separators2). */
 const VARIANTS: Record<string, Record<string, number>> = {
 	"mail-mbox-messageparser": {
 		"binary_body.txt": 1,

@@ -1,4 +1,4 @@
-/** Mailboxes that people upload: mbox, eml, and Google Takeout archives of them. */
+/** Uploaded mailboxes: mbox, eml, and Google Takeout archives of them. */
 
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
@@ -19,7 +19,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	const index = createIndex(environment.state);
 	const listing = createListing(environment, overlay, index);
 
-	/** Lays a change over those messages that were ever listed. */
+	/** Applies a change to those messages that were ever listed. */
 	async function change(ids: string[], make: (known: string[]) => Promise<ChangeResult>): Promise<ChangeResult> {
 		const known = await index.has(ids);
 		const { missing } = await make(ids.filter((id) => known.has(id)));
@@ -66,7 +66,7 @@ export const mboxProvider: Provider = {
 		push: false,
 		send: false,
 		quota: false,
-		// Where the export has them (Gmail's X-GM-THRID); other messages come without.
+		// From Gmail's X-GM-THRID; other exports have no thread ids.
 		threadIds: true,
 		categories: false,
 		append: false,
@@ -74,6 +74,6 @@ export const mboxProvider: Provider = {
 	},
 	open,
 	examineFile,
-	// Nothing was granted, and the kernel deletes the files with the account.
+	// There is no grant to revoke, and the kernel deletes the files with the account.
 	disconnect: async () => undefined,
 };

@@ -1,8 +1,8 @@
 /**
- * Everything in one uploaded file, in order: the messages of an mbox, of an `.eml`, or of all such files in an archive.
+ * Reads one uploaded file in order: the messages of an mbox, of an `.eml`, or of all such files in an archive.
  *
- * Reading always goes from the start of a member, so that identical copies are numbered alike however often an import
- * was interrupted; what lies before the wanted place is only hashed.
+ * Reading always starts at the beginning of a member, so that identical copies are numbered the same however often an import
+ * is interrupted; entries before the requested position are only hashed.
  */
 
 import { hash } from "node:crypto";
@@ -15,52 +15,52 @@ import { createSplitter, type MboxItem, MESSAGE_LIMIT } from "./splitter.ts";
 import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
 import { zipMembers } from "./zip.ts";
 
-/** A place in an uploaded file. */
+/** A position in an uploaded file. */
 export interface FilePosition {
-	/** Which file of an archive; 0 elsewhere. */
+	/** Index of the file in an archive; 0 otherwise. */
 	member: number;
 	/** Bytes from the start of the unpacked member. */
 	offset: number;
 }
 
 export interface ReadMessage {
-	/** Same bytes, same id; a second copy in the same mbox ends in `-2`. */
+	/** A hash of the bytes; a second copy in the same mbox ends in `-2`. */
 	id: string;
 	raw: Buffer;
 	separator: string | null;
-	/** The mbox or eml file's own name, inside an archive too: a hint, never a path. */
+	/** Name of the mbox or eml file, also inside an archive: a hint, never a path. */
 	name: string;
 	at: FilePosition;
-	/** Bytes of the unpacked member up to the next entry. */
+	/** Offset in the unpacked member at which the next entry starts. */
 	end: number;
-	/** Where reading goes on. */
+	/** Where reading continues. */
 	next: FilePosition;
 	damage?: string;
 }
 
-/** Something that was left out: entries that could not be read, or are not worth a message each. */
+/** Skipped entries: unreadable ones, or ones not worth a message each. */
 export interface ReadGap {
 	at: FilePosition;
 	next: FilePosition;
 	reason: string;
 	kind: SkippedKind;
-	/** Entries that it stands for. */
+	/** Number of entries. */
 	count: number;
 }
 
 export type ReadItem = ReadMessage | ReadGap;
 
-/** The place after everything: nothing follows in this file. */
+/** The position after the last entry of a file. */
 export const FILE_END: FilePosition = { member: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 export interface ReadOptions {
-	/** Entries before this place are passed over. */
+	/** Entries before this position are skipped. */
 	from: FilePosition;
-	/** The members of an archive to open; all when absent. */
+	/** Members of an archive to open; all when absent. */
 	only?: ReadonlySet<number>;
 	meter: Meter;
 	signal: AbortSignal;
-	/** Bytes kept of one message. */
+	/** Maximum bytes stored per message. */
 	limit?: number;
 }
 
@@ -101,7 +101,7 @@ async function* wholeItem(chunks: Chunks, limit: number, { signal }: ReadOptions
 		if (!(error instanceof DamagedFile)) throw error;
 		broken = error;
 	}
-	// A byte order mark belongs to the file, not to the message.
+	// A byte order mark is not part of the message.
 	const mark = parts[0]?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
 	if (mark > 0) parts[0] = parts[0]?.subarray(mark) ?? Buffer.alloc(0);
 	const raw = Buffer.allocUnsafeSlow(kept - mark);
@@ -117,11 +117,11 @@ async function* wholeItem(chunks: Chunks, limit: number, { signal }: ReadOptions
 	if (broken) throw broken;
 }
 
-/** Entries in a row that are left out for one reason become one gap: a file may hold millions of them. */
+/** Merges consecutive entries skipped for the same reason into one gap: a file may contain millions of them. */
 function createGaps(member: number, name: string) {
 	let open: ReadGap | null = null;
 	return {
-		/** @returns the gap before, when this one is of another kind */
+		/** @returns the previous gap, when this entry is of another kind */
 		add(item: MboxItem, kind: SkippedKind, reason: string): ReadGap | null {
 			const next = { member, offset: item.end };
 			if (open?.kind === kind && kind !== "unreadable") {
@@ -144,14 +144,14 @@ function createGaps(member: number, name: string) {
 const EMPTY = "no header and no text, only a separator line";
 const COPY = "one more copy of a message that was imported many times already";
 
-/** Whether there is nothing in it: a separator line and blank lines. */
+/** Whether the message is empty: a separator line and blank lines. */
 function isBlank(raw: Buffer): boolean {
 	return raw.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 /**
- * Gives the splitter's items their ids and their place, passes over what lies before `options.from`, and leaves out
- * what has no content and what comes again and again.
+ * Assigns ids and positions to the splitter's items, skips those before `options.from`, and drops empty messages and
+ * excessive copies.
  */
 async function* identify(
 	items: AsyncGenerator<MboxItem>,
@@ -183,7 +183,7 @@ async function* identify(
 			yield message;
 		}
 	} catch (error) {
-		// What came before the break is told first.
+		// The gap before the damage is yielded first.
 		const ended = gaps.take();
 		if (ended !== null && error instanceof DamagedFile) yield ended;
 		throw error;
@@ -192,7 +192,7 @@ async function* identify(
 	if (last !== null) yield last;
 }
 
-/** @param copy which one of identical messages it is, from 1; 0: it has no content */
+/** @param copy number among identical messages, from 1; 0: an empty message */
 function whyLeftOut(copy: number, { limits }: Meter): { kind: SkippedKind; reason: string } | null {
 	if (copy === 0) return { kind: "empty", reason: EMPTY };
 	return copy > limits.copies ? { kind: "copy", reason: COPY } : null;
@@ -206,7 +206,7 @@ function readMail(chunks: Chunks, format: "mbox" | "eml", member: number, name: 
 
 const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
 
-/** Why a stream that is no mail is not read; null for a bystander in an archive (pictures, settings, pages). */
+/** Why a non-mail stream is not read; null for unrelated files of an archive (pictures, settings, pages). */
 function refusal(format: Format, head: Buffer, name: string): string | null {
 	if (format === "zip" || format === "tar") return "an archive inside an archive is not opened: upload it by itself";
 	if (!MAIL_NAME.test(name)) return null;
@@ -215,7 +215,7 @@ function refusal(format: Format, head: Buffer, name: string): string | null {
 	return "this is no mail that can be read";
 }
 
-/** One file of an archive. Damage inside it ends it, not the archive, where the archive can go on. */
+/** One file of an archive. Damage ends this file only, when the archive format can continue. */
 async function* readMember(member: Member, options: ReadOptions): AsyncGenerator<ReadItem> {
 	const { ordinal, name } = member;
 	const gap = (offset: number, reason: string, kind: SkippedKind = "unreadable", count = 1): ReadGap => ({
@@ -296,7 +296,7 @@ async function* readContents(file: StoredFile, options: ReadOptions): AsyncGener
 }
 
 /**
- * Reads one uploaded file from a place on. What cannot be read is yielded as a gap with the reason, and ends the file.
+ * Reads one uploaded file from a position. What cannot be read is yielded as a gap with the reason, and ends the file.
  * @throws Unavailable when the file itself cannot be opened
  */
 export async function* readUpload(file: StoredFile, options: ReadOptions): AsyncGenerator<ReadItem> {

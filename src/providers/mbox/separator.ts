@@ -1,14 +1,14 @@
 /**
  * The line that starts each message of an mbox file: `From <sender> <date>` (RFC 4155 appendix A).
  *
- * Writers disagree about the date, so its shape is read from the end of the line and leniently; a body line that merely
- * begins with "From " has no such date and is no separator.
+ * Programs write the date in different formats, so it is matched leniently from the end of the line; a body line that merely
+ * begins with "From " has no such date and is not a separator.
  */
 
 const DAY = "(?:mon|tue|wed|thu|fri|sat|sun)";
 const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
 const CLOCK = "(\\d{1,2}):(\\d{2})(?::(\\d{2}))?";
-/** `+0100`, `EDT`, `MET DST`, `(CEST)`; one letter alone is a military zone nobody means, so at least two. */
+/** `+0100`, `EDT`, `MET DST`, `(CEST)`; at least two letters, because single-letter military zones are not used. */
 const ZONES = "((?: (?:[+-]\\d{2}:?\\d{2}|[a-z]{2,6}|\\([a-z]+\\))){0,2})";
 const UUCP = "(?: remote from \\S+)?";
 
@@ -16,7 +16,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 interface Shape {
 	pattern: RegExp;
-	/** Positions of the groups: year, month, day, hour, minute, second, zones. */
+	/** Indexes of the groups: year, month, day, hour, minute, second, zones. */
 	groups: [number, number, number, number, number, number, number[]];
 }
 
@@ -43,7 +43,7 @@ const SHAPES: Shape[] = [
 	},
 ];
 
-/** Words that a date with its zones and `remote from host` can have. */
+/** Maximum words of a date with zones and `remote from host`. */
 const DATE_WORDS = 11;
 const STARTS_DATE = new RegExp(`^(?:${DAY}|\\d{4}-)`, "i");
 
@@ -61,24 +61,24 @@ function matchDate(line: string): { match: RegExpMatchArray; shape: Shape } | nu
 }
 
 /**
- * Whether a line has the shape of a separator.
- * @param line without its line end, starting with `From `
+ * Whether a line has the form of a separator.
+ * @param line without its line ending, starting with `From `
  */
 export function isSeparator(line: string): boolean {
 	return line.includes(":") && matchDate(line.slice(5)) !== null;
 }
 
 /**
- * A separator without a date (`From ` or `From -`), as some programs write. Too weak to stand alone: the caller also
- * asks for a blank line before and a header field after.
- * @param sender whether a sender alone (`From alice@example.org`) is enough, in files that are written so throughout
+ * A separator without a date (`From ` or `From -`), as some programs write. Not sufficient alone: the caller also requires a
+ * blank line before and a header field after it.
+ * @param sender whether a sender alone (`From alice@example.org`) suffices, in files that use this form throughout
  */
 export function isBareSeparator(line: string, sender: boolean): boolean {
 	const rest = line.slice(5).trim();
 	return rest === "" || rest === "-" || (sender && !/\s/.test(rest));
 }
 
-/** Minutes east of UTC for the zone names that old mail writers used most (RFC 5322 §4.3 and European ones). */
+/** Minutes east of UTC for the zone names most common in old mail (RFC 5322 §4.3 and European ones). */
 const ZONE_MINUTES: Record<string, number> = {
 	ut: 0,
 	utc: 0,
@@ -113,13 +113,13 @@ function zoneMinutes(zones: string): number {
 	return 0;
 }
 
-/** The first plausible day: archives without a date write 1 January 1970. */
+/** The earliest plausible date: archives without a date write 1 January 1970. */
 const EARLIEST = Date.UTC(1971, 0, 1);
 const DAY_MS = 86_400_000;
 
 /**
- * When the separator says the message arrived. A date without a zone counts as UTC (RFC 4155).
- * @param now epoch milliseconds: later dates than tomorrow are not believed
+ * The time of arrival from the separator. A date without a zone is UTC (RFC 4155).
+ * @param now epoch milliseconds: dates later than tomorrow are ignored
  * @returns epoch milliseconds, or null when there is no plausible date
  */
 export function separatorDate(line: string, now: number): number | null {

@@ -56,7 +56,7 @@ describe("separators", () => {
 	])("date of %s", (line, time) => expect(separatorDate(line, Date.UTC(2026, 0, 1))).toBe(time));
 });
 
-describe("any message comes back byte for byte", () => {
+describe("messages round-trip byte for byte", () => {
 	const line = fc.oneof(
 		{ weight: 4, arbitrary: fc.string({ maxLength: 90 }).map((text) => text.replace(/[\r\n]/g, " ")) },
 		fc.constantFrom("", "From here to there", ">From quoted", ">>From twice", "From", "> From", ">", SEP, "a: b"),
@@ -86,7 +86,7 @@ describe("any message comes back byte for byte", () => {
 				let file = "";
 				for (const letter of letters) {
 					const text = letter.body.filter((part) => form !== "mboxo" || keep(part)).map((part) => toBytes(part) + end);
-					// mboxcl2 leaves quoted lines alone, and is known by an unquoted line inside the stated length.
+					// mboxcl2 does not quote, and is recognized by an unquoted line within the stated length.
 					if (form === "mboxcl2" && !/^From /m.test(text.join(""))) text.unshift(`From here${end}`);
 					const quoted = quote ? text.join("").replace(quote, ">$1") : text.join("");
 					const stated = form.startsWith("mboxcl") ? [`Content-Length: ${quoted.length}`] : [];
@@ -107,7 +107,7 @@ describe("any message comes back byte for byte", () => {
 		);
 	});
 
-	test("anything at all is taken without a crash, and no byte is counted twice", () => {
+	test("arbitrary input does not crash, and no byte is counted twice", () => {
 		const piece = fc.oneof(line, fc.constantFrom(`${SEP}\n`, "\n", "\r\n", "Content-Length: 9\n", "From \n", "\0"));
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 40 }), chunks, (pieces, chunk) => {
@@ -127,44 +127,44 @@ describe("any message comes back byte for byte", () => {
 	});
 });
 
-test("body lines that only begin like a separator stay in the body", () => {
+test("body lines that resemble a separator stay in the body", () => {
 	const text = `A: b\n\nFrom the shed\n\nFrom Monday 10:30 on\nmore\n`;
 	expect(texts(split(`${SEP}\n${text}\n${SEP}\n${text}\n`))).toEqual([text, text]);
 });
 
-test("a separator without a blank line before it counts when a header follows, not otherwise", () => {
+test("a separator without a preceding blank line counts only when a header follows", () => {
 	const file = `${SEP}\nA: b\n\nend\n${SEP}\nA: c\n\nquoting:\n${SEP}\nno header here\n`;
 	expect(texts(split(file))).toEqual(["A: b\n\nend\n", `A: c\n\nquoting:\n${SEP}\nno header here\n`]);
 });
 
-test("blank lines at the start are no message, and garbage is counted", () => {
+test("leading blank lines are no message, and garbage is counted", () => {
 	expect(split(`\n\r\n \n${SEP}\nA: b\n\n`)).toMatchObject([{ offset: 5, separator: SEP }]);
 	const [gap, message] = split(`\0\0 junk\nmore junk\n\n${SEP}\nA: b\n\nx\n`);
 	expect(gap).toMatchObject({ offset: 0, end: 19, reason: "19 bytes before the first message are not mail" });
 	expect(message).toMatchObject({ offset: 19 });
 });
 
-test("a first message without its separator is kept and said to be damaged", () => {
+test("a first message without a separator is kept and reported as damaged", () => {
 	const [first, second] = messages(split(`Subject: one\n\nx\n\n${SEP}\nA: b\n\ny\n`));
 	expect(first).toMatchObject({ separator: null, offset: 0, damage: expect.stringContaining("separator line") });
 	expect(first?.raw.toString()).toBe("Subject: one\n\nx\n");
 	expect(second?.damage).toBeUndefined();
 });
 
-test("separators without a date work in files written so throughout", () => {
+test("separators without a date work in files that use them throughout", () => {
 	const file = "From alice@example.org\nA: 1\n\nx\n\nFrom bob@example.org\nA: 2\n\nFrom now on\n\nFrom here\n";
 	expect(texts(split(file))).toEqual(["A: 1\n\nx\n", "A: 2\n\nFrom now on\n\nFrom here\n"]);
 	expect(texts(split("From \r\nA: 1\r\n\r\nx\r\n\r\nFrom \r\nA: 2\r\n\r\n"))).toHaveLength(2);
 });
 
-test("a Content-Length that leads nowhere is not believed", () => {
+test("an implausible Content-Length is ignored", () => {
 	for (const stated of [0, 3, 16, 500, 99_999_999_999]) {
 		const one = `A: b\nContent-Length: ${stated}\n\nline one\nline two\n`;
 		expect(texts(split(`${SEP}\n${one}\n${SEP}\n${one}\n`))).toEqual([one, one]);
 	}
 });
 
-test("a message longer than the limit is cut, said to be damaged, and the next one is whole", () => {
+test("a message above the limit is truncated and reported as damaged, and the next one is complete", () => {
 	const long = `A: b\n\n${"x".repeat(76)}\n`.padEnd(20_000, "0123456789\n");
 	const [first, second] = messages(split(`${SEP}\n${long}\n\n${SEP}\nA: c\n\ny\n`, 1000, 5000));
 	expect(first?.raw.toString()).toBe(long.slice(0, 5000));
@@ -181,7 +181,7 @@ test("a separator with nothing after it is counted, not kept", () => {
 	expect(split(SEP)).toMatchObject([{ reason: expect.any(String) }]);
 });
 
-test("memory stays bounded on a file that has no messages at all", () => {
+test("memory stays bounded on a file without messages", () => {
 	const before = process.memoryUsage().arrayBuffers;
 	const splitter = createSplitter();
 	const noise = Buffer.alloc(1024 * 1024, "no mail here\n");
@@ -193,7 +193,7 @@ test("memory stays bounded on a file that has no messages at all", () => {
 	expect([...splitter.finish()]).toMatchObject([{ offset: 0, end: 300 * 1024 * 1024 }]);
 });
 
-test("a byte order mark or spaces before the first separator are passed over", () => {
+test("a byte order mark or spaces before the first separator are skipped", () => {
 	expect(split(`\xef\xbb\xbf${SEP}\nA: b\n\n`)).toMatchObject([{ offset: 3, separator: SEP }]);
 	expect(split(`\xef\xbb\xbf  \n\n`)).toEqual([]);
 	const blank = split(Buffer.alloc(3_000_000, "\n"), 500_000);

@@ -1,26 +1,26 @@
 /**
- * Splits an mbox stream into messages without ever holding more than the current one.
+ * Splits an mbox stream into messages, holding at most the current one in memory.
  *
- * Reads mboxo, mboxrd, mboxcl and mboxcl2 with LF or CRLF without being told which: a separator line starts a message,
- * one `>` is taken from `>From ` lines of the body, and Content-Length decides only where it leads exactly to the next
- * separator or to the end of the file. Damage never stops it: it is reported beside the message.
+ * Reads mboxo, mboxrd, mboxcl and mboxcl2 with LF or CRLF without configuration: a separator line starts a message, one `>`
+ * is removed from `>From ` lines of the body, and Content-Length counts only when it leads exactly to the next separator or
+ * to the end of the file. Damage never stops it: it is reported with the message.
  */
 
 import { isBareSeparator, isSeparator } from "./separator.ts";
 
-/** Bytes kept of one message; a longer one is cut and says so. */
+/** Maximum bytes stored per message; a longer one is truncated and reported. */
 export const MESSAGE_LIMIT = 100 * 1024 * 1024;
 
 export interface MboxMessage {
-	/** Where its separator line starts, bytes from the start of the (unpacked) stream. */
+	/** Start of the separator line, in bytes from the start of the (unpacked) stream. */
 	offset: number;
-	/** Where the next entry starts. */
+	/** Start of the next entry. */
 	end: number;
-	/** The separator line without its line end; null when there was none. */
+	/** The separator line without its line ending; null when there was none. */
 	separator: string | null;
-	/** The message itself, unquoted: its own memory, free to hand over. */
+	/** The message, unquoted, in its own memory. */
 	raw: Buffer;
-	/** What was wrong, in words. */
+	/** A description of the damage. */
 	damage?: string;
 }
 
@@ -36,11 +36,11 @@ export type MboxItem = MboxMessage | MboxGap;
 export interface Splitter {
 	/** Adds the next bytes of the stream; read `items` before the next push. */
 	push(chunk: Uint8Array): void;
-	/** What the bytes so far make complete. */
+	/** The items that are complete so far. */
 	items(): Generator<MboxItem>;
 	/**
-	 * What is left at the end of the stream.
-	 * @param damage why the stream broke off before its end, when it did; said of the last message
+	 * The remaining items at the end of the stream.
+	 * @param damage why the stream was truncated, if it was; reported with the last message
 	 */
 	finish(damage?: string): Generator<MboxItem>;
 }
@@ -49,46 +49,44 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 62;
 const FROM = Buffer.from("From ");
-/** A separator line longer than this is text. */
+/** A longer line is not a separator. */
 const LINE_LIMIT = 2048;
-/** Blank bytes waited through before the first line. */
+/** Blank bytes skipped before the first line. */
 const PREAMBLE_LIMIT = 64 * 1024;
 const HEADER_FIELD = /^(?:[!-9;-~]{1,100}[ \t]*:|>From )/;
 const CONTENT_LENGTH = /(?:^|\n)content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*\r?(?=\n|$)/i;
 const FIRST_CAPACITY = 64 * 1024;
 
-/** What a "From " at the start of a line is; `unknown` until more bytes arrive. */
+/** Classification of a "From " at the start of a line; `unknown` until more bytes arrive. */
 type Verdict = "separator" | "text" | "unknown";
 
-/**
- * @param options.limit bytes kept of one message
- */
+/** @param options.limit maximum bytes stored per message */
 export function createSplitter(options: { limit?: number } = {}): Splitter {
 	const limit = options.limit ?? MESSAGE_LIMIT;
 	let buffer = Buffer.allocUnsafe(FIRST_CAPACITY);
 	let length = 0;
-	/** Stream offset of buffer[0]; every position below is a stream offset. */
+	/** Stream offset of buffer[0]; all positions below are stream offsets. */
 	let base = 0;
 	let ended = false;
 
-	/** The current message: its separator line, the bytes after it, and how far it has been looked at. */
+	/** The current message: its separator line, the start of its content, and the scan position. */
 	let start = 0;
 	let contentStart = 0;
 	let separator: string | null = null;
 	let inside = false;
 	let scan = 0;
-	/** Where the body starts, and where Content-Length says it ends; -1 unknown, -2 there is none. */
+	/** Start of the body, and its end by Content-Length; -1 unknown, -2 none. */
 	let bodyStart = -1;
 	let statedEnd = -1;
 	let quotes: number[] = [];
 	/** A body line begins with an unquoted "From ". */
 	let unquoted = false;
-	/** The first `limit` bytes of a message too long to keep. */
+	/** The first `limit` bytes of a message that exceeds the limit. */
 	let cut: Buffer | null = null;
 
-	/** Where the first line that is not blank starts; -1 until it is known. */
+	/** Start of the first line that is not blank; -1 while unknown. */
 	let firstLine = -1;
-	/** The file's own separators carry no date (`From alice`), so none is asked for. */
+	/** The file's separators have no date (`From alice`), so none is required. */
 	let undated = false;
 
 	const limitOffset = (): number => base + length;
@@ -99,7 +97,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		const kept = limitOffset() - keepFrom;
 		if (length + chunk.length > buffer.length) {
 			const needed = kept + chunk.length;
-			// Fits: move down. Too small, or swollen by one long message: take new memory.
+			// If it fits, compact; if too small, or grown by one long message, reallocate.
 			const target = Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(needed)));
 			const next = target === buffer.length ? buffer : Buffer.allocUnsafeSlow(target);
 			buffer.copy(next, 0, keepFrom - base, length);
@@ -111,7 +109,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		length += chunk.length;
 	}
 
-	/** The line at `offset` and where the next one starts; null while its end is not here yet. */
+	/** The line at `offset` and the start of the next; null while incomplete. */
 	function lineAt(offset: number): { text: string; next: number } | null {
 		const from = offset - base;
 		const stop = buffer.subarray(0, length).indexOf(LF, from);
@@ -121,7 +119,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		return { text, next: base + (stop < 0 ? length : stop + 1) };
 	}
 
-	/** Whether the line before `offset` is blank, or there is none. */
+	/** Whether the line before `offset` is blank or does not exist. */
 	function blankBefore(offset: number): boolean {
 		if (offset === contentStart || offset === firstLine) return true;
 		let before = offset - 1;
@@ -139,13 +137,13 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		if (dated && blank) return "separator";
 		const bare = blank && (offset === firstLine || isBareSeparator(line.text, undated));
 		if (!dated && !bare) return "text";
-		// Weak signs: a header field has to follow.
+		// An undated separator: a header field has to follow.
 		const following = lineAt(line.next);
 		if (!following) return "unknown";
 		return HEADER_FIELD.test(following.text) ? "separator" : "text";
 	}
 
-	/** Finds where the header ends; `to` bounds the search. */
+	/** Finds the end of the header; `to` bounds the search. */
 	function findBody(to: number): void {
 		const view = buffer.subarray(0, to - base);
 		let from = contentStart - base;
@@ -164,7 +162,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		if (statedEnd > contentStart + limit) statedEnd = -2;
 	}
 
-	/** Where the entry after `offset` starts if `offset` is the true end of a message; -1 when it is not. */
+	/** Start of the entry after `offset` if a message really ends at `offset`; -1 otherwise. */
 	function landing(offset: number): number | "unknown" {
 		if (offset > limitOffset()) return ended ? -1 : "unknown";
 		let next = offset;
@@ -197,7 +195,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		cut = null;
 	}
 
-	/** Own copy of [from, to) without the quoting signs of the body. */
+	/** A copy of [from, to) with the body's quoting removed. */
 	function copy(from: number, to: number, unquote: boolean): Buffer {
 		const drop = unquote && bodyStart >= 0 ? quotes.filter((quote) => quote >= bodyStart && quote < to) : [];
 		const raw = Buffer.allocUnsafeSlow(to - from - drop.length);
@@ -211,7 +209,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		return raw;
 	}
 
-	/** The message from `start`; `exactEnd` when Content-Length told it, else the blank line before the next goes. */
+	/** The message from `start`; `exactEnd` when Content-Length gave it, else the blank line before the next is dropped. */
 	function emit(next: number, exactEnd: number | null, unquote: boolean, damage?: string): MboxItem | null {
 		let to = exactEnd ?? next;
 		if (exactEnd === null && at(to - 1) === LF) {
@@ -238,7 +236,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		return message;
 	}
 
-	/** Keeps the head of a message that outgrows the limit, and lets the rest pass by. */
+	/** Keeps the beginning of a message that exceeds the limit and discards the rest. */
 	function cutLong(): void {
 		if (!inside || cut || limitOffset() - contentStart <= limit + LINE_LIMIT) return;
 		if (scan < contentStart + limit) return;
@@ -248,7 +246,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		statedEnd = -2;
 	}
 
-	/** Before the first separator there may be blank lines, garbage, or a message whose separator was lost. */
+	/** Before the first separator there may be blank lines, garbage, or a message without a separator. */
 	function openPreamble(): boolean {
 		if (firstLine >= 0) return true;
 		let first = at(0) === 0xef && at(1) === 0xbb && at(2) === 0xbf ? 3 : 0;
@@ -266,7 +264,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		return true;
 	}
 
-	/** The next "From " at the start of a line, quoted ones noted on the way; -1 when there is none yet. */
+	/** The next "From " at the start of a line, recording quoted ones on the way; -1 when there is none yet. */
 	function nextCandidate(): number {
 		const view = buffer.subarray(0, length);
 		for (;;) {
@@ -316,7 +314,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 					}
 				}
 			}
-			// Lines left unquoted inside the stated length: mboxcl2, where ">From " is the sender's own.
+			// Unquoted lines within the stated length: mboxcl2, where ">From " is original text.
 			const item = emit(next, exactEnd, next === candidate && !(unquoted && exactEnd !== null));
 			if (item) yield item;
 			if (next === limitOffset()) {

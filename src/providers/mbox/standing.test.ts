@@ -35,7 +35,7 @@ test("labels are split at commas outside quotes", () => {
 	expect(splitLabels('A, "b, c" ,"say ""hi""","x\\"y", ,D"e')).toEqual(["A", "b, c", 'say "hi"', 'x"y', 'D"e']);
 });
 
-test("a character broken between two encoded words is whole again", () => {
+test("a character split between two encoded words is restored", () => {
 	expect(decodeWords("=?UTF-8?Q?caf=C3?= =?UTF-8?Q?=A9?= =?utf-8?B?IMOpdMOp?=")).toBe("café été");
 	expect(decodeWords("=?x-nobody?Q?a=E9?=")).toBe("aé");
 });
@@ -57,7 +57,7 @@ test.each([
 
 const raw = (...fields: string[]): Buffer => Buffer.from(`${fields.join("\r\n")}\r\n\r\nbody\r\nStatus: RO\r\n`);
 
-test("status fields give flags", () => {
+test("status fields are read as flags", () => {
 	expect(messageStateOf(raw("Status: RO", "X-Status: AF"), "a.mbox")).toMatchObject({
 		folder: "inbox",
 		flags: { read: true, answered: true, starred: true, important: false },
@@ -70,7 +70,7 @@ test("status fields give flags", () => {
 	expect(messageStateOf(raw("Subject: hi"), "Inbox").flags.read).toBe(false);
 });
 
-test("Gmail's labels come before status fields and file names, and bring the thread", () => {
+test("Gmail's labels override status fields and file names, and include the thread", () => {
 	const message = raw("X-GM-THRID: 1648663919273572724", "X-Gmail-Labels: Inbox,", " Unread,Work", "Status: RO");
 	expect(messageStateOf(message, "Sent.mbox")).toEqual({
 		folder: "inbox",

@@ -1,25 +1,25 @@
 /**
- * The files of a tar archive (POSIX ustar and pax, GNU long names), read by pulling: nothing is unpacked ahead of the
- * reader, so an archive that breaks off gives the same messages every time it is read.
+ * Reads the files of a tar archive (POSIX ustar and pax, GNU long names) on demand: nothing is unpacked ahead of the reader,
+ * so that a truncated archive yields the same messages on every read.
  */
 
 import { DamagedFile } from "./limits.ts";
 import type { Chunks } from "./unpack.ts";
 
 export interface TarFile {
-	/** Position in the archive, folders and links counted. */
+	/** Index in the archive, counting folders and links. */
 	ordinal: number;
 	name: string;
-	/** Read to its end or left alone. @throws DamagedFile where the archive breaks off inside the file */
+	/** Consume or skip it. @throws DamagedFile when the archive ends inside the file */
 	contents: Chunks;
 }
 
 const BLOCK = 512;
-/** A long name or a pax record longer than this is an attack. */
+/** A longer name or pax record is an attack. */
 const EXTENSION_LIMIT = 1024 * 1024;
 const BROKEN = "The archive breaks off before its end: it was not copied or downloaded completely";
 
-/** Hands out the bytes of a stream in the amounts asked for. */
+/** Reads a stream in the requested amounts. */
 function createPuller(chunks: Chunks) {
 	const iterator = chunks[Symbol.asyncIterator]();
 	let rest: Buffer = Buffer.alloc(0);
@@ -58,7 +58,7 @@ function text(header: Buffer, from: number, length: number): string {
 	return field.toString("utf8", 0, end < 0 ? length : end);
 }
 
-/** Octal digits, or GNU's base 256 for sizes that do not fit. */
+/** Octal digits, or GNU's base 256 for larger sizes. */
 function sizeOf(header: Buffer): number {
 	const field = header.subarray(124, 136);
 	if (((field[0] ?? 0) & 0x80) !== 0) return Number(field.readBigUInt64BE(4));
@@ -66,7 +66,7 @@ function sizeOf(header: Buffer): number {
 	return digits === "" ? 0 : Number.parseInt(digits, 8);
 }
 
-/** The checksum counts its own field as spaces. */
+/** The checksum is computed with its own field as spaces. */
 function checksumFits(header: Buffer): boolean {
 	let sum = 8 * 32;
 	for (const [index, byte] of header.entries()) if (index < 148 || index >= 156) sum += byte;
@@ -89,7 +89,7 @@ function paxRecords(bytes: Buffer): Map<string, string> {
 
 /**
  * @param source the unpacked archive
- * @throws DamagedFile after the files that could be read; what `source` throws comes through as it is
+ * @throws DamagedFile after the readable files; errors of `source` are passed through
  */
 export async function* tarFiles(source: Chunks): AsyncGenerator<TarFile> {
 	const puller = createPuller(source);
@@ -98,7 +98,7 @@ export async function* tarFiles(source: Chunks): AsyncGenerator<TarFile> {
 	try {
 		for (let ordinal = 0; ; ) {
 			const header = await puller.exactly(BLOCK);
-			// Two empty blocks end an archive; some writers leave them out.
+			// Two zero blocks end an archive; some programs omit them.
 			if (header.length === 0 || header.every((byte) => byte === 0)) return;
 			if (header.length < BLOCK) throw new DamagedFile(BROKEN);
 			if (!checksumFits(header)) throw new DamagedFile("The archive is damaged: the header of a file is not readable");

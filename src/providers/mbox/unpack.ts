@@ -1,4 +1,4 @@
-/** Bytes out of files and packed streams, a chunk at a time, within limits that a hostile file cannot widen. */
+/** Reads files and decompresses streams in chunks, within limits that a malicious file cannot exceed. */
 
 import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
@@ -9,12 +9,12 @@ import { checkTime, countUnpacked, DamagedFile, type Meter, type PackedEntry } f
 export type Chunks = AsyncIterable<Buffer>;
 
 const READ_CHUNK = 1024 * 1024;
-/** Small, because a chunk of nothing but zeros unpacks to a thousand times its size. */
+/** Small, because a chunk of zeros unpacks to a thousand times its size. */
 const PACKED_CHUNK = 64 * 1024;
-/** zlib hands out pieces of 16 kB when not asked for more, which costs more than the unpacking. */
+/** zlib's default of 16 kB costs more than the decompression itself. */
 const UNPACK_CHUNK = 256 * 1024;
 
-/** @throws Unavailable when the file cannot be opened or read: nothing is wrong with its contents */
+/** @throws Unavailable when the file cannot be opened or read, whatever its contents */
 export async function* readFile(
 	path: string,
 	meter: Meter,
@@ -37,7 +37,7 @@ export async function* readFile(
 	}
 }
 
-/** The first bytes of a stream, and the stream as if nothing had been taken from it. */
+/** The first bytes of a stream, and the stream including them. */
 export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
 	const iterator = chunks[Symbol.asyncIterator]();
 	const taken: Buffer[] = [];
@@ -51,7 +51,7 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 			length += next.value.length;
 		} catch (error) {
 			if (length === 0 || !(error instanceof DamagedFile)) throw error;
-			// What came before the break is still to be read; the error follows in its place.
+			// Bytes before the error are still to be read; the error is thrown after them.
 			broken = { error };
 			break;
 		}
@@ -73,10 +73,10 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 }
 
 /**
- * Unpacks gzip (RFC 1952, several members too) or raw deflate data (RFC 1951).
- * @param entry of a zip archive, which has a limit of its own
- * @throws DamagedFile after everything that could be unpacked, when the data breaks off, is wrong or unpacks to absurd
- * size; LimitReached when nothing more of the whole file is to be read
+ * Decompresses gzip (RFC 1952, also with several members) or raw deflate data (RFC 1951).
+ * @param entry of a zip archive, which has its own limit
+ * @throws DamagedFile after everything that could be unpacked, when the data is truncated, corrupt or exceeds the size
+ * limit; LimitReached when the whole file exceeds its limit
  */
 export async function* unpack(
 	source: Chunks,
@@ -91,7 +91,7 @@ export async function* unpack(
 	stream.on("data", (chunk: Buffer) => {
 		if (failure !== null) return;
 		try {
-			// Here, because one piece of a hostile file unpacks to a thousand times its size before anybody reads it.
+			// Checked here, because one chunk of a malicious file unpacks to a thousand times its size before it is consumed.
 			countUnpacked(meter, chunk.length, entry);
 			checkTime(meter);
 			ready.push(chunk);

@@ -1,21 +1,21 @@
-/** Where the files of a zip archive lie, as its central directory says, and which of them share bytes. */
+/** Positions of the files in a zip archive, from its central directory, and which of them overlap. */
 
 import type { Entry, ZipFile } from "yauzl";
 
-/** Of a local file header, without its name and extra field (APPNOTE 4.3.7). */
+/** Length of a local file header, without its name and extra field (APPNOTE 4.3.7). */
 export const LOCAL_HEADER = 30;
 
 export interface ZipLayout {
-	/** Whether an entry shares bytes with one before it: no archiver writes such, and each copy costs its unpacking. */
+	/** Whether an entry overlaps an earlier one: no archiver does this, and each copy would cost its unpacking. */
 	overlaps(ordinal: number): boolean;
-	/** Where the data of an entry must have ended: the next entry, or the end of the file. */
+	/** The latest possible end of an entry's data: the next entry, or the end of the file. */
 	endOf(ordinal: number): number;
 }
 
-/** One entry, as far as its layout needs it. */
+/** One entry's extent. */
 interface Extent {
 	start: number;
-	/** Of the local header, the name and the packed data; an extra field may add to it. */
+	/** Local header, name and packed data; an extra field may add to it. */
 	length: number;
 }
 
@@ -51,7 +51,7 @@ function startOf(extents: readonly Extent[], ordinal: number): number {
 	return extents[ordinal]?.start ?? 0;
 }
 
-/** Reads the whole central directory. @throws what the archive's reader throws, or `tooMany` past the limit */
+/** Reads the whole central directory. @throws errors of yauzl, or `tooMany` above the limit */
 export async function readExtents(zip: ZipFile, most: number, tooMany: () => Error): Promise<Extent[]> {
 	const extents: Extent[] = [];
 	for await (const entry of zip.eachEntry()) {

@@ -1,4 +1,4 @@
-/** Reads a zip archive through one piece of memory: what lies close together (headers, small files) costs one read. */
+/** Reads a zip archive through one buffer: adjacent data (headers, small files) costs one read. */
 
 import { createReadStream } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
@@ -14,14 +14,14 @@ export class WindowReader extends RandomAccessReader {
 	#from = 0;
 	#length = 0;
 
-	/** @param path of the file behind the handle, which stays the caller's to close */
+	/** @param path of the file behind the handle, which the caller closes */
 	constructor(handle: FileHandle, path: string) {
 		super();
 		this.#handle = handle;
 		this.#path = path;
 	}
 
-	/** Exactly these bytes, in memory of their own. @throws when the file ends before */
+	/** A copy of exactly these bytes. @throws when the file ends before */
 	async bytes(position: number, length: number): Promise<Buffer> {
 		const target = Buffer.allocUnsafeSlow(length);
 		await this.#copy(target, position);

@@ -1,4 +1,4 @@
-/** The files inside a zip archive (APPNOTE 6.3), one after the other. Their names are looked at and never used as paths. */
+/** Reads the files of a zip archive (APPNOTE 6.3) in order. Their names are hints and are never used as paths. */
 
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -14,7 +14,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED_BIT = 1;
 const LOCAL_SIGNATURE = 0x04034b50;
-/** A file up to this size is read and unpacked at once, which costs a hundredth of a stream. */
+/** Files up to this size are read and unpacked in one step, at a hundredth of a stream's cost. */
 const SMALL = 64 * 1024;
 
 interface Archive {
@@ -33,7 +33,7 @@ const broken = (error: unknown): DamagedFile =>
 
 /**
  * @param from ordinal of the first member wanted
- * @throws DamagedFile when the table of contents cannot be read
+ * @throws DamagedFile when the central directory cannot be read
  */
 export async function* zipMembers(
 	path: string,
@@ -57,7 +57,7 @@ export async function* zipMembers(
 		} catch (error) {
 			throw error instanceof LimitReached ? error : broken(error);
 		}
-		// Apart from the directory's, so that neither moves the other's window.
+		// Separate from the directory's, so that neither moves the other's window.
 		const window = new WindowReader(handle, path);
 		yield* membersOf({ path, window, zip, layout, meter }, from, signal);
 	} finally {
@@ -68,7 +68,7 @@ export async function* zipMembers(
 async function* membersOf(archive: Archive, from: number, signal: AbortSignal): AsyncGenerator<Member> {
 	const { zip, layout, meter } = archive;
 	const entries = zip.eachEntry();
-	/** The last of entries in a row that share bytes with others, and how many these are: reported together. */
+	/** The last of consecutive overlapping entries, and their number: reported together. */
 	let overlapping: { ordinal: number; name: string } | null = null;
 	let count = 0;
 	for (let ordinal = 0; ; ordinal++) {
@@ -133,7 +133,7 @@ async function* readEntry(archive: Archive, entry: Entry, ordinal: number): Asyn
 	if (checksum !== entry.crc32 >>> 0) throw new DamagedFile("The file's checksum in the zip archive does not match");
 }
 
-/** The local header says where the data begins, and may disagree with the central directory. */
+/** The start of an entry's data from its local header, which may disagree with the central directory. */
 async function dataStart({ window, layout }: Archive, entry: Entry, ordinal: number): Promise<number> {
 	const at = entry.relativeOffsetOfLocalHeader;
 	const header = await window.bytes(at, LOCAL_HEADER).catch((error: unknown) => {
@@ -145,7 +145,7 @@ async function dataStart({ window, layout }: Archive, entry: Entry, ordinal: num
 	return start;
 }
 
-/** Null for a file that is large, or not what its header says: it is read as a stream. */
+/** Null for a large file, or one that does not match its header: it is read as a stream. */
 async function readSmall({ window, meter }: Archive, entry: Entry, start: number): Promise<Buffer | null> {
 	if (entry.compressedSize > SMALL || entry.uncompressedSize > SMALL) return null;
 	try {

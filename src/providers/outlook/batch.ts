@@ -1,4 +1,4 @@
-/** Several requests in one (https://learn.microsoft.com/graph/json-batching). */
+/** Batch requests (https://learn.microsoft.com/graph/json-batching). */
 
 import { z } from "zod";
 import { readRetryAfter } from "./errors.ts";
@@ -6,7 +6,7 @@ import { readRetryAfter } from "./errors.ts";
 export interface BatchPart {
 	id: string;
 	verb: string;
-	/** Below the person, with its query. */
+	/** Relative to the user, with its query. */
 	path: string;
 	headers: Record<string, string>;
 	/** JSON. */
@@ -16,9 +16,9 @@ export interface BatchPart {
 export interface Answered {
 	id: string;
 	status: number;
-	/** Seconds; null when it does not say. */
+	/** Seconds; null when absent. */
 	retryAfter: number | null;
-	/** JSON; bytes come as base64. */
+	/** JSON; bytes are base64. */
 	body: unknown;
 }
 
@@ -41,7 +41,7 @@ export function writeBatch(parts: readonly BatchPart[]): unknown {
 	return { requests };
 }
 
-/** @throws ZodError for what is no answer to a batch */
+/** @throws ZodError for an invalid batch response */
 export function readBatch(reply: unknown): Answered[] {
 	return replies.parse(reply).responses.map(({ id, status, headers, body }) => {
 		const named = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "retry-after");

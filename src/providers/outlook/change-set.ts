@@ -7,19 +7,19 @@ import { message, type OutlookMessage } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
 /**
- * What the lists of changes of one page tell, put together. A message that a folder has lost may be in another, and lists
- * tell little of what only changed a little: wherever they leave a doubt, the message itself is asked. So it neither
- * matters in which order they come, nor how often they tell the same.
+ * Merges the delta lists of one page. A message removed from one folder may be in another, and a delta may contain only the
+ * changed properties: whenever the result is ambiguous, the message itself is read. Neither order nor repetition of the
+ * lists matters.
  */
 export interface ChangeSet {
-	/** Messages that the page may hold. */
+	/** Messages that fit into the page. */
 	room: number;
 	size(): number;
-	/** @returns false when this list does not fit any more */
+	/** @returns false when this list does not fit */
 	add(list: readonly unknown[], folderId: string): boolean;
-	/** Whether these are there, and how they stand, is to be found out. */
+	/** Marks messages to be read individually, to learn whether and where they exist. */
 	doubt(ids: readonly string[]): void;
-	/** @param marks tell the generation of each folder's listing */
+	/** @param marks give the generation of each folder's listing */
 	resolve(
 		marks: ReadonlyMap<string, FolderMark>,
 		signal: AbortSignal,
@@ -28,15 +28,15 @@ export interface ChangeSet {
 
 interface Found {
 	folderId: string;
-	/** Null: the message is to be asked. */
+	/** Null: the message must be read. */
 	message: OutlookMessage | null;
 }
 
-/** @param isExtended whether lists tell extended properties: then the message is asked for them as well */
+/** @param isExtended whether delta lists contain extended properties: they are then requested for single messages as well */
 export function createChangeSet(session: OutlookSession, room: number, isExtended: () => boolean): ChangeSet {
 	const found = new Map<string, Found>();
 
-	/** Asks for messages themselves. @returns those that are in a folder of the mailbox, and the others */
+	/** Reads messages individually. @returns those in a folder of the mailbox, and the others */
 	async function ask(ids: string[], signal: AbortSignal): Promise<{ there: Map<string, Found>; removed: string[] }> {
 		const there = new Map<string, Found>();
 		if (ids.length === 0) return { there, removed: [] };
@@ -55,7 +55,7 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 		}
 		const idsOf = (folders: OutlookFolder[]): Set<string> => new Set(folders.map((folder) => folder.id));
 		let shown = idsOf(await session.folders(signal));
-		// A folder that is new; else one of those that nobody sees, for what was deleted.
+		// An unknown folder is either new, or hidden, such as the one for deleted items.
 		if ([...there.values()].some(({ folderId }) => !shown.has(folderId)))
 			shown = idsOf(await session.readFolders(signal));
 		for (const [id, { folderId }] of there) if (!shown.has(folderId)) there.delete(id);

@@ -25,7 +25,7 @@ function fill(email: string, count: number): string[] {
 	);
 }
 
-test("places are given in turn, and given back", async () => {
+test("slots are granted in order, and released", async () => {
 	const slots = createSlots()("account");
 	const order: string[] = [];
 	const leave = await slots.take(3, never);
@@ -47,7 +47,7 @@ test("places are given in turn, and given back", async () => {
 	expect(order).toEqual(["whole", "one"]);
 });
 
-test("no more than four requests at once go to a mailbox, whoever asks in this process", async () => {
+test("a mailbox gets at most four concurrent requests per process", async () => {
 	const email = nextPerson();
 	const ids = fill(email, 60);
 	const environment = await accountOf(microsoft, email);
@@ -73,7 +73,7 @@ test("no more than four requests at once go to a mailbox, whoever asks in this p
 	for (const session of sessions) await session.close();
 });
 
-test("gets through where Microsoft allows less than it says", async () => {
+test("succeeds when Microsoft allows less than documented", async () => {
 	const email = nextPerson();
 	fill(email, 30);
 	microsoft.limit({ atOnce: 2, retryAfter: 0 });
@@ -85,7 +85,7 @@ test("gets through where Microsoft allows less than it says", async () => {
 	await session.close();
 });
 
-test("shows the newest of the inbox first, in one page, with their own header fields", async () => {
+test("lists the newest of the inbox first, in one page, with their own header fields", async () => {
 	const email = nextPerson();
 	fill(email, 200);
 	const session = await provider.open(await accountOf(microsoft, email));
@@ -102,7 +102,7 @@ test("shows the newest of the inbox first, in one page, with their own header fi
 	await session.close();
 });
 
-test("a mailbox of many folders has a small cursor, and a quiet one costs a request for twenty of them", async () => {
+test("a mailbox of many folders has a small cursor, and a quiet one costs a request per twenty of them", async () => {
 	const email = nextPerson();
 	for (let n = 0; n < 300; n++) microsoft.addFolder(email, `Clients/Client number ${n}`);
 	fill(email, 4);
@@ -118,7 +118,7 @@ test("a mailbox of many folders has a small cursor, and a quiet one costs a requ
 	await session.close();
 });
 
-test("tells of news from anywhere and at any time, until it is told to stop", async () => {
+test("reports new mail from any folder until it is stopped", async () => {
 	const email = nextPerson();
 	const [id = ""] = fill(email, 2);
 	const environment = await accountOf(microsoft, email);
@@ -126,7 +126,7 @@ test("tells of news from anywhere and at any time, until it is told to stop", as
 	const stop = new AbortController();
 	let told = 0;
 	const watching = watch(session, () => void told++, stop.signal, 0.02);
-	// It says so when it stands.
+	// It calls back once the watch is established.
 	await expect.poll(() => told).toBe(1);
 	microsoft.addMessage(email, message("news"), { folder: "Clients" });
 	await expect.poll(() => told).toBe(2);
@@ -146,7 +146,7 @@ test("tells of news from anywhere and at any time, until it is told to stop", as
 	session.close();
 });
 
-test("is read alone when only that was allowed", async () => {
+test("is read-only when only that was granted", async () => {
 	const email = nextPerson();
 	const [id = ""] = fill(email, 1);
 	const environment = await accountOf(microsoft, email);

@@ -1,4 +1,7 @@
-/** The one door to Microsoft Graph: token, budget, four at once, retries, limits of time and size, and failures in the kernel's words. */
+/**
+ * The Microsoft Graph client: token, quota, concurrency limit of four, retries, time and size limits, and errors mapped to
+ * the kernel's.
+ */
 
 import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
@@ -12,37 +15,37 @@ import { AT_ONCE, type Slots } from "./slots.ts";
 
 export interface Call {
 	verb: "GET" | "POST" | "PATCH" | "DELETE";
-	/** Below the person, with its query. */
+	/** Relative to the user, with its query. */
 	path: string;
-	/** The path is below Graph itself. */
+	/** The path is relative to the API root. */
 	isRoot?: boolean;
 	/** JSON. */
 	body?: unknown;
-	/** Instead of JSON: a whole message. */
+	/** Instead of JSON: a whole MIME message. */
 	mime?: Uint8Array;
-	/** Entries of a page of changes. */
+	/** Entries per page of changes. */
 	pageSize?: number;
-	/** Doing it twice would do it twice: it is not repeated when nobody knows whether it was done. */
+	/** Not idempotent: never retried when the outcome is unknown. */
 	isOnce?: boolean;
 }
 
 export interface Answer {
-	/** Place of its call. */
+	/** Index of its call. */
 	index: number;
-	/** JSON, or why there is none. */
+	/** JSON, or the error. */
 	outcome: { reply: unknown } | { error: Error };
-	/** It was asked before, without an answer: it may have been done then. */
+	/** An earlier attempt got no response and may have been applied. */
 	isRepeated: boolean;
 }
 
 export interface GraphClient {
 	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRefusal, Unanswered */
 	call(call: Call, signal: AbortSignal): Promise<unknown>;
-	/** The bytes behind a path. @throws as `call` does, and TooLarge */
+	/** The bytes at a path. @throws as `call` does, and TooLarge */
 	bytes(path: string, signal: AbortSignal): Promise<Buffer>;
 	/**
-	 * Many calls that can be repeated, twenty at a time; answers come as they arrive. One that is refused for good keeps
-	 * no other from being answered.
+	 * Many idempotent calls, twenty per batch; results are yielded as they arrive. A call that fails permanently does not
+	 * affect the others.
 	 * @throws TooLarge for a batch of bodies, and as `call` does when nothing is answered
 	 */
 	each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer>;
@@ -52,7 +55,7 @@ export interface GraphClient {
 const BATCH = 20;
 /** Per mailbox (https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits). */
 const BUDGET = { name: "outlook", units: 10_000, seconds: 600, sharedBy: "account" } as const;
-/** Exchange's largest messages have 150 MB. */
+/** Exchange's largest messages are 150 MB. */
 const LIMIT = { json: 64_000_000, batch: 96_000_000, message: 160_000_000 };
 const TIMEOUT_MS = { call: 60_000, batch: 180_000, message: 300_000 };
 const MARGIN_MS = 5 * 60_000;
@@ -61,14 +64,14 @@ const ROOT = "/v1.0";
 interface Request {
 	path: string;
 	init: RequestInit;
-	/** Calls that Graph counts. */
+	/** Calls counted against Graph's limit. */
 	units: number;
 	slots: number;
 	timeoutMs: number;
 	limit: number;
 }
 
-/** With the token that was used, or the one that was refused. */
+/** With the token that was used, or rejected. */
 type Tried<T> = { value: T; used: string } | { refusal: Refusal; refused: string | null };
 
 export function createClient(
@@ -79,7 +82,7 @@ export function createClient(
 ): GraphClient {
 	const budget = environment.budget(BUDGET);
 	let tokens: Tokens | null = null;
-	/** A token that Graph did not take. */
+	/** The last token that Graph rejected. */
 	let spoiled: string | null = null;
 
 	async function token(): Promise<string> {
@@ -91,10 +94,10 @@ export function createClient(
 		return tokens.accessToken;
 	}
 
-	/** After an answer that asks for another try. */
+	/** How a retry treats the token and the quota. */
 	const requestInit = (refused: string | null) => ({
 		renew() {
-			// Somebody else may have renewed it since.
+			// Another request may have refreshed it since.
 			if (refused !== null && refused === tokens?.accessToken) spoiled = refused;
 		},
 		quiet: (seconds: number) => budget.pause(seconds),
@@ -161,7 +164,7 @@ export function createClient(
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(writeBatch(parts)),
 		};
-		// Graph works on as many parts at once as one mailbox may have.
+		// Graph processes as many parts in parallel as one mailbox may have requests.
 		const request = { path: `${ROOT}/$batch`, init, units: asked.length, slots: Math.min(AT_ONCE, asked.length) };
 		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
 		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
@@ -198,7 +201,7 @@ export function createClient(
 				refused = tried.refused;
 				if (tried.refusal.kind === "again") for (const [index] of asked) unanswered.add(index);
 			}
-			// One that brought something begins the count anew.
+			// A batch that made progress resets the retry count.
 			if (isFruitful) retryState = createRetryState(signal);
 			if (refusals.length > 0 || !isFruitful) await retryState.after(gravest(refusals), requestInit(refused));
 		}
@@ -216,12 +219,12 @@ function headersOf({ body, mime, pageSize }: Call): Record<string, string> {
 	};
 }
 
-/** @throws Unavailable for a reply that was cut short */
+/** @throws Unavailable for a truncated response */
 function readJson(body: Buffer): unknown {
 	try {
 		return body.length === 0 ? null : (JSON.parse(body.toString()) as unknown);
 	} catch {
-		// What the parser says holds some of the text.
+		// The parser's message quotes some of the text.
 		throw new Unavailable("Microsoft answered something that cannot be read.");
 	}
 }

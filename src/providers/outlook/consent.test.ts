@@ -13,7 +13,7 @@ const BASE = "http://localhost:3000";
 const redirectUri = `${BASE}/auth/outlook/callback`;
 const strangers = people(20);
 
-/** What the server writes into its log. */
+/** The server's log lines. */
 const lines: string[] = [];
 let microsoft: Microsoft;
 let server: TestServer;
@@ -37,7 +37,7 @@ function newPerson(): void {
 		microsoft.addMessage(email, message(`${subject} of ${email}`, minute), { folder: "inbox" });
 }
 
-/** Goes to Microsoft and comes back. @param granted less than was asked for, as an administrator may have it */
+/** Runs the OAuth flow at Microsoft. @param granted fewer scopes than requested, as an administrator may configure */
 async function connect(access: Access, granted?: string) {
 	const client = ann.client(consentContract);
 	const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access } });
@@ -47,7 +47,7 @@ async function connect(access: Access, granted?: string) {
 	return client["outlook-auth"]({ body: { code, state, redirectUri } });
 }
 
-/** Where every message stands here: by subject. */
+/** The state of every stored message, by subject. */
 async function inboxOf(
 	account: string,
 ): Promise<Map<string, { id: string; isRead: boolean; isStarred: boolean; folder: string }>> {
@@ -55,7 +55,7 @@ async function inboxOf(
 	return new Map(items.map(({ subject, ...rest }) => [subject ?? "", rest]));
 }
 
-test("connects Outlook with name, address and picture, and brings the mail", async () => {
+test("connects Outlook with name, address and picture, and syncs the mail", async () => {
 	newPerson();
 	const { user, account, job, scope } = await connect("full");
 	expect(user).toMatchObject({ email, name: expect.stringMatching(/^Person/) });
@@ -69,7 +69,7 @@ test("connects Outlook with name, address and picture, and brings the mail", asy
 	);
 });
 
-test("asks for reading alone where that is wanted, and offers nothing more then", async () => {
+test("requests read-only access when chosen, and offers no changes then", async () => {
 	newPerson();
 	const client = ann.client(consentContract);
 	const { authUrl } = await client["outlook-auth-init"]({ body: { redirectUri, access: "read" } });
@@ -87,7 +87,7 @@ test("asks for reading alone where that is wanted, and offers nothing more then"
 	await expect(starring).rejects.toMatchObject({ code: "read-only" });
 });
 
-test("takes less than it asked for as reading alone, and nothing that reads as not connected", async () => {
+test("treats a smaller grant as read-only, and one without mail access as not connected", async () => {
 	newPerson();
 	const less = await connect("full", "openid offline_access User.Read https://graph.microsoft.com/Mail.Read");
 	expect(less.account).toMatchObject({ access: "read" });
@@ -104,7 +104,7 @@ test("takes less than it asked for as reading alone, and nothing that reads as n
 	});
 });
 
-test("says that Microsoft does not answer, did not accept the code, or that too much time has passed", async () => {
+test("reports that Microsoft did not answer, rejected the code, or that the attempt expired", async () => {
 	newPerson();
 	const client = ann.client(consentContract);
 	const begin = () => client["outlook-auth-init"]({ body: { redirectUri, access: "full" } });
@@ -123,7 +123,7 @@ test("says that Microsoft does not answer, did not accept the code, or that too 
 	});
 });
 
-test("outlook-sync brings what is new, and outlook-update-email changes one message there as here", async () => {
+test("outlook-sync brings new mail, and outlook-update-email changes a message at Microsoft and here", async () => {
 	newPerson();
 	const bob = await server.signUp();
 	const client = bob.client(consentContract);
@@ -145,7 +145,7 @@ test("outlook-sync brings what is new, and outlook-update-email changes one mess
 	expect(truth()).toMatchObject({ isRead: true, flag: "notFlagged" });
 	await change({ emailId, action: "star", value: true });
 	expect(truth()).toMatchObject({ isRead: true, flag: "flagged" });
-	// Said twice, it is so already.
+	// Repeating it has no effect.
 	await change({ emailId, action: "star", value: true });
 	await change({ emailId, action: "mark_read", value: false });
 	expect(truth()).toMatchObject({ isRead: false });
@@ -160,7 +160,7 @@ test("outlook-sync brings what is new, and outlook-update-email changes one mess
 	expect(truthOf(microsoft, email).size).toBe(4);
 });
 
-test("a token that runs out is renewed once, whoever asks, and the new refresh token is kept", async () => {
+test("an expiring token is refreshed once across sessions, and the new refresh token is stored", async () => {
 	newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
@@ -175,13 +175,13 @@ test("a token that runs out is renewed once, whoever asks, and the new refresh t
 	const opened = await Promise.all([open(), open(), open()]);
 	expect(new Set(opened.map(({ folders }) => folders)).size).toBe(1);
 	expect(microsoft.refreshes()).toBe(before + 1);
-	// With the refresh token that came with it.
+	// With the rotated refresh token.
 	microsoft.expire(email);
 	await open();
 	expect(microsoft.refreshes()).toBe(before + 2);
 });
 
-test("asks to sign in again when the person has taken the consent back", async () => {
+test("asks to sign in again when the user has revoked the consent", async () => {
 	newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
@@ -193,7 +193,7 @@ test("asks to sign in again when the person has taken the consent back", async (
 	expect(items.find((one) => one.id === account.id)).toMatchObject({ status: "needs_sign_in" });
 });
 
-test("forgets its tokens when the mailbox is disconnected", async () => {
+test("deletes its tokens when the mailbox is disconnected", async () => {
 	newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
@@ -206,7 +206,7 @@ test("forgets its tokens when the mailbox is disconnected", async () => {
 	expect(sealed).toEqual([]);
 });
 
-test("shows a token nowhere: not in a log, a page, an answer or the database", async () => {
+test("never exposes a token in a log, page, response or the database", async () => {
 	newPerson();
 	lines.length = 0;
 	const bad = {
@@ -239,7 +239,7 @@ test("shows a token nowhere: not in a log, a page, an answer or the database", a
 	);
 	const seen = [...lines, reply, ...pages, JSON.stringify(tables)].join("\n");
 	expect(lines.length).toBeGreaterThan(0);
-	// As the double's tokens begin.
+	// The prefix of the emulator's tokens.
 	expect(seen).not.toMatch(/microsoft_[\w-]{20}/);
 	expect(seen).not.toContain(microsoft.clientSecret);
 });

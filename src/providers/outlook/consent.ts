@@ -12,7 +12,7 @@ const NO_MAIL =
 const NO_STAY =
 	"Microsoft did not allow Mailstead to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.";
 
-/** A nicety that keeps nobody from connecting. */
+/** Optional: a failure does not prevent connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
 
 const BUSY = { statuses: new Set([429, 503, 504]), retryState: 4, firstSeconds: 0.25, mostSeconds: 5 };
@@ -24,14 +24,14 @@ const person = z.object({
 	userPrincipalName: z.string().nullish(),
 });
 
-/** Connecting at Microsoft (https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). */
+/** Microsoft's OAuth consent flow (https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). */
 export function createConsent(options: OutlookOptions, client: () => Promise<OAuthClient>): ConsentFlow {
 	return {
 		async address({ redirectUri, state, challenge, access, loginHint }) {
 			const request = { redirectUri, state, challenge, scope: SCOPES[access] };
 			return consentAddress(await client(), request, {
 				response_mode: "query",
-				// The browser may be signed in elsewhere: the person says which mailbox it is.
+				// The browser may be signed in to another account: the user selects the mailbox.
 				prompt: loginHint === undefined ? "select_account" : "login",
 				...(loginHint !== undefined && { login_hint: loginHint }),
 			});
@@ -62,7 +62,7 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 	};
 }
 
-/** Whoever may not also send is connected for reading, where nothing is offered that would fail. */
+/** A grant without permission to send counts as read-only, so that nothing is offered that would fail. */
 function accessOf(scope: string): Consent["access"] | null {
 	if (grants(scope, "Mail.ReadWrite") && grants(scope, "Mail.Send")) return "full";
 	return grants(scope, "Mail.Read") || grants(scope, "Mail.ReadWrite") ? "read" : null;
@@ -86,7 +86,7 @@ async function askWho(options: OutlookOptions, token: string, signal: AbortSigna
 	}
 }
 
-/** Graph hands pictures to programs alone. @returns a `data:` address; null when there is none, or none soon */
+/** Fetched here because Graph requires a token for pictures. @returns a `data:` URL; null without one, or on timeout */
 async function askPicture(options: OutlookOptions, token: string, signal: AbortSignal): Promise<string | null> {
 	try {
 		const within = AbortSignal.any([signal, AbortSignal.timeout(PICTURE.timeoutMs)]);
@@ -99,7 +99,7 @@ async function askPicture(options: OutlookOptions, token: string, signal: AbortS
 	}
 }
 
-/** Tried again while Graph is busy: a mailbox that is connected anew may be syncing at the moment, four requests at once. */
+/** Retried while Graph is busy: a mailbox being reconnected may be syncing with four concurrent requests. */
 async function askAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
 	for (let retryState = 0; ; retryState++) {
 		const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });

@@ -2,19 +2,19 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 
-/** How far one folder has been listed. */
+/** Listing progress of one folder. */
 export interface FolderMark {
-	/** The query that goes on from here; null: from the beginning. */
+	/** The delta or next query to continue with; null: from the beginning. */
 	query: string | null;
-	/** All there was has been listed: the query asks for changes. */
+	/** The first listing is complete: the query returns changes. */
 	isListed: boolean;
-	/** When the query was given, in days since 1970: Microsoft forgets old ones. */
+	/** The day the query was issued, in days since 1970: Microsoft expires old ones. */
 	day: number;
-	/** Counts how often the folder was listed from its beginning. */
+	/** Counts full listings of the folder. */
 	generation: number;
 	/**
-	 * Messages of the folder that this listing did not show are still to be looked for: `ahead` until it is through, then
-	 * from which noted message on.
+	 * Messages of the folder that this listing did not show are still to be looked up: `ahead` until the listing is complete,
+	 * then the known message id after which the search continues.
 	 */
 	search?: { ahead: boolean; after: string };
 }
@@ -22,9 +22,9 @@ export interface FolderMark {
 export interface Cursor {
 	/** By id. */
 	folders: Map<string, FolderMark>;
-	/** The folder with which this round goes on; null: a new round. */
+	/** The folder at which this round resumes; null: a new round. */
 	at: string | null;
-	/** While everything is listed for the first time. */
+	/** During the first full listing. */
 	first: { done: number; total: number } | null;
 }
 
@@ -42,7 +42,7 @@ const schema = z.object({
 });
 
 const VERSION = "1:";
-/** Bytes that a cursor of ours unpacks to at most. */
+/** Maximum size in bytes of an unpacked cursor. */
 const UNPACKED_LIMIT = 16 * 1024 * 1024;
 
 /** @throws CursorExpired for anything that `writeCursor` did not write */
@@ -66,7 +66,7 @@ export function readCursor(text: string): Cursor {
 	}
 }
 
-/** Ids and tokens of one mailbox have much in common, so that deflating them pays. */
+/** Deflated, because the ids and tokens of one mailbox have much in common. */
 export function writeCursor({ folders, at, first }: Cursor): string {
 	const f = [...folders].map(([id, { query, isListed, day, generation, search }]) => [
 		id,

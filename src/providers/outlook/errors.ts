@@ -8,22 +8,22 @@ import {
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
 
-/** What a request that failed asks for. */
+/** How to react to a failed request. */
 export type Refusal =
-	/** Asked too often; seconds where Microsoft says how long. */
+	/** Throttled; seconds from Retry-After, null when absent. */
 	| { kind: "wait"; seconds: number | null }
-	/** The token is not accepted. */
+	/** The token was rejected. */
 	| { kind: "token" }
-	/** Passing: again in a moment. */
+	/** Transient: retry shortly. */
 	| { kind: "again"; cause: unknown }
 	| { kind: "final"; error: Error };
 
-/** Graph did not take a request: the code is its own word for why. */
+/** Graph rejected a request; `code` is Graph's error code. */
 export class GraphRefusal extends Error {
 	override name = "GraphRefusal";
 	readonly status: number;
 	readonly code: string;
-	/** Microsoft's own words. */
+	/** Microsoft's error message. */
 	readonly detail: string;
 	constructor(status: number, code: string, message: string) {
 		super(`Microsoft Graph refused (${status} ${code}): ${message.slice(0, 300)}`);
@@ -33,7 +33,7 @@ export class GraphRefusal extends Error {
 	}
 }
 
-/** A reply of more bytes than anybody should have to hold. */
+/** A response exceeds the size limit. */
 export class TooLarge extends Error {
 	override name = "TooLarge";
 }
@@ -43,7 +43,7 @@ const failure = z.object({ error: z.object({ code: z.string().default(""), messa
 const NO_MAILBOX =
 	"This Microsoft account has no mailbox that other programs can reach: it has no licence for one, or is kept on a server of the company's own.";
 
-/** Refusals that a person can do something about. */
+/** Errors that a user can do something about. */
 const SENTENCES: Record<string, string> = {
 	MailboxNotEnabledForRESTAPI: NO_MAILBOX,
 	MailboxNotSupportedForRESTAPI: NO_MAILBOX,
@@ -57,8 +57,8 @@ const SENTENCES: Record<string, string> = {
 };
 
 /**
- * Reads a failed reply (https://learn.microsoft.com/graph/errors).
- * @param body JSON, or what could not be read as such
+ * Classifies an error response (https://learn.microsoft.com/graph/errors).
+ * @param body JSON, or the unparsable text
  */
 export function refusalOf(status: number, body: unknown, retryAfter: number | null): Refusal {
 	const detail = failure.safeParse(body);
@@ -69,7 +69,7 @@ export function refusalOf(status: number, body: unknown, retryAfter: number | nu
 	if (status === 410 || /^(syncState|resync)/i.test(code))
 		return { kind: "final", error: new CursorExpired("Microsoft does not know this place in the changes any more.") };
 	const error = new GraphRefusal(status, code, message);
-	// What was asked for is wrong, and stays so.
+	// Status 500, but the request itself is invalid: a retry does not help.
 	if (status === 500 && /expand|extended propert|Value cannot be null/i.test(message)) return { kind: "final", error };
 	if (status >= 500 || status === 408 || status === 425) return { kind: "again", cause: error };
 	return { kind: "final", error: finalError(error) };
@@ -79,7 +79,7 @@ function finalError(refused: GraphRefusal): Error {
 	const { status, code } = refused;
 	const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
 	if (sentence !== undefined) return new Unsupported(sentence);
-	// An id that is none.
+	// A malformed id.
 	if (status === 404 || code === "ErrorInvalidIdMalformed" || code === "ErrorInvalidId")
 		return new NotFound("Outlook has no such message or folder (any more).");
 	if (status === 403 && /^(|ErrorAccessDenied|AccessDenied|Authorization_RequestDenied)$/.test(code))
@@ -88,21 +88,21 @@ function finalError(refused: GraphRefusal): Error {
 	return refused;
 }
 
-/** What a request that brought no reply, or an unreadable one, asks for. */
+/** Classifies a request without a response, or with an unreadable one. */
 export function broken(cause: unknown): Refusal {
 	if (cause instanceof AuthExpired || cause instanceof TooLarge) return { kind: "final", error: cause };
 	if (cause instanceof RateLimited) return { kind: "wait", seconds: cause.retryAfter };
 	return { kind: "again", cause };
 }
 
-/** Seconds (RFC 9110 §10.2.3), also where a date is given. */
+/** Seconds from Retry-After (RFC 9110 §10.2.3), also when it is a date. */
 export function readRetryAfter(value: string | null | undefined): number | null {
 	if (value === null || value === undefined) return null;
 	const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
 	return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** The gravest of what several requests of a batch ask for decides what happens next. */
+/** The most severe refusal in a batch decides what happens next. */
 export function gravest(refusals: readonly Refusal[]): Refusal {
 	const token = refusals.find(({ kind }) => kind === "token");
 	if (token !== undefined) return token;

@@ -5,7 +5,7 @@ import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { accountOf, BAD_DAY, message, messageStateOf, mirror, people, smallMailbox, truthOf } from "./testing.ts";
 
-/** Each rule has a mailbox of its own. */
+/** One mailbox per conformance rule. */
 const strangers = people(60);
 const microsoft = await startMicrosoft({ people: strangers });
 afterAll(() => microsoft.close());
@@ -24,7 +24,7 @@ conformance({
 	},
 });
 
-/** Changes made elsewhere, drawn by lot. */
+/** Random changes made at Microsoft. */
 function stir(email: string, random: () => number, steps = 12): void {
 	const folders = ["inbox", "archive", "deleteditems", "Clients", "Clients/Ours", "junkemail"];
 	const lot = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -41,7 +41,7 @@ function stir(email: string, random: () => number, steps = 12): void {
 	}
 }
 
-/** The same numbers each time. */
+/** A seeded random number generator. */
 function numbers(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -64,7 +64,7 @@ test.each([1, 2, 3])(
 		const copy = mirror();
 		for (let round = 0; round < 6; round++) {
 			microsoft.fail({ ...BAD_DAY, staleCursor: 0.15, seed: seed * 100 + round });
-			// Pages of a round are listed while others go on changing the mailbox.
+			// Pages of a round are listed while others keep changing the mailbox.
 			await copy.follow(session);
 			stir(email, random);
 		}
@@ -79,7 +79,7 @@ test.each([1, 2, 3])(
 	},
 );
 
-test("a folder that Microsoft has forgotten is listed anew, that folder alone", async () => {
+test("only the folder whose delta token expired is listed again", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
 	const ids = Array.from({ length: 12 }, (_, position) =>
@@ -103,7 +103,7 @@ test("a folder that Microsoft has forgotten is listed anew, that folder alone", 
 	await session.close();
 });
 
-test("a message that moved is one change, whichever folder tells first", async () => {
+test("a moved message is one change, whichever folder reports it first", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
 	const ids = ["one", "two", "three", "four"].map((subject, position) =>
@@ -122,7 +122,7 @@ test("a message that moved is one change, whichever folder tells first", async (
 	await session.close();
 });
 
-test("what lies where nobody sees it is gone, and a folder that was deleted takes its messages along", async () => {
+test("messages in hidden folders count as removed, and a deleted folder removes its messages", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
 	const [hidden = "", inside = "", moved = ""] = ["inbox", "Clients", "Clients"].map((folder, position) =>
@@ -144,7 +144,7 @@ test("what lies where nobody sees it is gone, and a folder that was deleted take
 	await later.close();
 });
 
-test("waits as long as Microsoft says, and says when it cannot be reached", async () => {
+test("waits as long as Microsoft asks, and reports when it cannot be reached", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
 	microsoft.addMessage(email, message("one"), { folder: "inbox" });
@@ -162,7 +162,7 @@ test("waits as long as Microsoft says, and says when it cannot be reached", asyn
 	await session.close();
 });
 
-test("sends once, also when nobody says whether it was sent", async () => {
+test("sends once, even when the outcome is unknown", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();
 	const other = nextPerson();

@@ -3,10 +3,10 @@ import type { FetchedMessage } from "#server/mail/provider/provider.ts";
 import { TooLarge } from "./errors.ts";
 import type { OutlookSession } from "./session.ts";
 
-/** Messages in one batch. */
+/** Messages per batch. */
 const AT_A_TIME = 20;
 
-/** Whole messages as they were sent, byte for byte; those that are gone are left out. */
+/** Whole messages, byte for byte; deleted ones are omitted. */
 export async function* fetchMessages(
 	session: OutlookSession,
 	ids: string[],
@@ -21,7 +21,7 @@ export async function* fetchMessages(
 			yield { id, raw: parts === "full" ? raw : headerSection(raw) };
 }
 
-/** In one batch; what does not fit into one, by itself. */
+/** In one batch; messages that exceed its size limit are fetched individually. */
 async function* fetchSome(
 	session: OutlookSession,
 	ids: string[],
@@ -53,7 +53,7 @@ function pathOf(id: string): string {
 	return `/messages/${encodeURIComponent(id)}/$value`;
 }
 
-/** Up to and with the empty line (RFC 5322 §2.1). */
+/** Up to and including the empty line (RFC 5322 §2.1). */
 function headerSection(raw: Buffer): Buffer {
 	const ends = ["\r\n\r\n", "\n\n"].flatMap((mark) => {
 		const at = raw.indexOf(mark);

@@ -7,14 +7,14 @@ import type { OutlookSession } from "./session.ts";
 
 const LONGEST_NAME = 255;
 
-/** Makes what is missing of a path with `/` between levels; the same name gives the same folder. */
+/** Creates the missing levels of a `/`-separated path; the same name returns the same folder. */
 export async function createFolder(session: OutlookSession, name: string): Promise<RemoteFolder> {
 	session.requireFull();
 	const signal = session.signal();
 	return shown(await ensure(session, levelsOf(name), await session.readFolders(signal), signal));
 }
 
-/** @param name of the whole path: another one above moves the folder there */
+/** @param name full path: a different parent moves the folder there */
 export async function renameFolder(session: OutlookSession, id: string, name: string): Promise<RemoteFolder> {
 	session.requireFull();
 	const signal = session.signal();
@@ -39,7 +39,7 @@ export async function renameFolder(session: OutlookSession, id: string, name: st
 	return shown(await session.folder(id, signal));
 }
 
-/** Graph puts it into the trash, so that a message that comes in at this moment is not lost. */
+/** Moves the folder to the trash, so that a message arriving at this moment is not lost. */
 export async function deleteFolder(session: OutlookSession, id: string): Promise<void> {
 	session.requireFull();
 	const signal = session.signal();
@@ -47,13 +47,13 @@ export async function deleteFolder(session: OutlookSession, id: string): Promise
 	if (folder.messages > 0) throw new Unsupported("The folder still holds messages.");
 	if (folder.children > 0) throw new Unsupported("The folder still holds other folders.");
 	await session.client.call({ verb: "DELETE", path: folderPath(id) }, signal).catch((cause: unknown) => {
-		// Deleted when no answer came.
+		// Deleted by an attempt whose response was lost.
 		if (!(cause instanceof NotFound)) throw cause;
 	});
 	await session.readFolders(signal);
 }
 
-/** As it is now. @throws NotFound, and Unsupported for a folder with a role */
+/** The folder's current state. @throws NotFound, and Unsupported for a folder with a role */
 async function ownFolder(session: OutlookSession, id: string, signal: AbortSignal): Promise<OutlookFolder> {
 	await session.readFolders(signal);
 	const folder = await session.folder(id, signal);
@@ -96,7 +96,7 @@ async function makeFolder(
 	try {
 		created.parse(await session.client.call({ verb: "POST", path, body: { displayName } }, signal));
 	} catch (cause) {
-		// Made when no answer came, or by somebody else at this moment.
+		// Created by an attempt whose response was lost, or by another client.
 		if (!isTaken(cause)) throw cause;
 	}
 }

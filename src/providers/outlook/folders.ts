@@ -4,9 +4,9 @@ import type { GraphClient } from "./client.ts";
 import { created, folderList, type GraphFolder } from "./resources.ts";
 
 export interface OutlookFolder extends RemoteFolder {
-	/** Its last level. */
+	/** The last path segment. */
 	displayName: string;
-	/** Null at the top. */
+	/** Null at the top level. */
 	parent: string | null;
 	messages: number;
 	children: number;
@@ -22,9 +22,9 @@ const WELL_KNOWN: readonly (readonly [name: string, role: FolderRole])[] = [
 	["deleteditems", "trash"],
 ];
 
-/** What people wait for comes first. */
+/** Listing order: what users look at first comes first. */
 const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "custom", "spam", "trash"];
-/** Folders within folders within folders. */
+/** Maximum nesting depth. */
 const DEEPEST = 100;
 
 const QUERY = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
@@ -33,7 +33,7 @@ export function folderPath(id: string): string {
 	return `/mailFolders/${encodeURIComponent(id)}`;
 }
 
-/** Which folders play which part, asked for by their names; a mailbox may lack some. */
+/** Folder roles by id, from the well-known names; a mailbox may lack some. */
 export async function readRoles(client: GraphClient, signal: AbortSignal): Promise<Map<string, FolderRole>> {
 	const roles = new Map<string, FolderRole>();
 	const calls = WELL_KNOWN.map(([name]) => ({ verb: "GET" as const, path: `/mailFolders/${name}?$select=id` }));
@@ -45,7 +45,7 @@ export async function readRoles(client: GraphClient, signal: AbortSignal): Promi
 	return roles;
 }
 
-/** The person's mail folders at all levels, without hidden ones and stored searches, in the order of listing. */
+/** The user's mail folders at all levels, without hidden ones and search folders, in listing order. */
 export async function readFolders(
 	client: GraphClient,
 	roles: ReadonlyMap<string, FolderRole>,
@@ -66,7 +66,7 @@ export async function readFolders(
 		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.name < b.name ? -1 : 1));
 }
 
-/** @param parents null: the top @returns what lies in each of them */
+/** @param parents null: the top level @returns the children of each */
 async function readLevel(
 	client: GraphClient,
 	parents: readonly (OutlookFolder | null)[],
@@ -116,7 +116,7 @@ function folderOf(
 	];
 }
 
-/** Where Outlook names no archive, a folder of that name at the top is it. */
+/** Without a well-known archive, a top-level folder named Archive gets the role. */
 function withArchive(folders: OutlookFolder[]): OutlookFolder[] {
 	if (folders.some(({ role }) => role === "archive")) return folders;
 	const found = folders.find(
@@ -125,7 +125,7 @@ function withArchive(folders: OutlookFolder[]): OutlookFolder[] {
 	return folders.map((folder) => (folder === found ? { ...folder, role: "archive" } : folder));
 }
 
-/** A deleted folder lies in the trash: one that held nothing is not shown. */
+/** A deleted folder is in the trash: an empty one is not shown. */
 function isEmptyRest({ parent, messages, children, role }: OutlookFolder, all: readonly OutlookFolder[]): boolean {
 	const above = all.find(({ id }) => id === parent);
 	return role === "custom" && messages === 0 && children === 0 && above !== undefined && isInTrash(above, all);

@@ -1,12 +1,12 @@
 import { formatAddress } from "#shared/mail/addresses.ts";
 import type { OutlookMessage, Recipient } from "./resources.ts";
 
-/** Bytes of a header section that are listed; nobody's real header is longer. */
+/** Bytes of a header section that are listed; legitimate headers are shorter. */
 const LIMIT = 256 * 1024;
 
 /**
- * The header section of a listed message: its own fields, unfolded, as far as Outlook keeps them. For what was written
- * here (sent, drafts) it keeps none: then there is what Outlook knows of the message, until its body is here.
+ * The header section of a listed message: its original fields, unfolded, as far as Outlook stores them. Messages written in
+ * Outlook (sent, drafts) have none: the header is then built from Graph's properties, until the body is fetched.
  */
 export function headerOf(message: OutlookMessage): Buffer {
 	const own = message.internetMessageHeaders ?? [];

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { ProviderState } from "#server/mail/provider/provider.ts";
 
 /**
- * Which message was last seen in which folder, in the account's state: when Microsoft has forgotten what happened to a
- * folder, that tells which of its messages are to be looked for. What is noted of a page that the kernel then does not
- * store is noted again when that page comes again.
+ * Records in the account's state which folder each message was last seen in. When Microsoft has expired a folder's delta
+ * token, it shows which messages must be looked up. A page that the kernel fails to store is listed again, and its messages
+ * are then recorded again.
  */
 export interface KnownIds {
-	/** @param generation of the listing that showed them */
+	/** @param generation of the listing that returned them */
 	note(messages: readonly { id: string; folderId: string; generation: number }[]): Promise<void>;
-	/** They are gone, as the page says that is about to be stored. */
+	/** Marks messages as removed by the page about to be stored. */
 	forget(ids: readonly string[], now: number): Promise<void>;
 	/**
-	 * Of the messages noted for a folder, those that no listing of this generation showed, and those that went lately.
+	 * Messages recorded for a folder that no listing of this generation returned, and those removed recently.
 	 * @param generation null: all of them
 	 * @param after where the last call ended; empty at the beginning
 	 * @returns after: null when these were the last
@@ -27,11 +27,11 @@ export interface KnownIds {
 
 const MESSAGE = "m/";
 const GONE = "gone/";
-/** The kernel has stored what it was told long before. */
+/** Long after the kernel has stored the removal. */
 const KEEP_GONE_MS = 24 * 3_600_000;
 const CHUNK = 1_000;
 
-/** Ids of folders are long, and there is one with each message. */
+/** Folder ids are long, and one is stored with each message. */
 const shortOf = (folderId: string): string => createHash("sha256").update(folderId).digest("base64url").slice(0, 10);
 
 export function createKnownIds(state: ProviderState): KnownIds {
@@ -73,7 +73,7 @@ export function createKnownIds(state: ProviderState): KnownIds {
 	};
 }
 
-/** In the order of time. */
+/** Sorts chronologically. */
 function timeKey(ms: number): string {
 	return String(Math.max(0, Math.floor(ms))).padStart(15, "0");
 }

@@ -9,15 +9,15 @@ import { fields } from "./messages.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
-/** Messages of the very first page: it is on screen at once. */
+/** Messages of the first page, small so that it is on screen immediately. */
 const FIRST_PAGE = 50;
-/** Messages of a page, with their headers some megabytes. */
+/** Messages per page; with their headers some megabytes. */
 const PAGE = 200;
-/** Folders that are asked for changes at once. */
+/** Folders queried for changes at once. */
 const GROUP = 20;
-/** Noted messages that are looked for at once. */
+/** Known messages looked up at once. */
 const SEARCH = 100;
-/** Times that Microsoft may lose the thread within one page. */
+/** Delta tokens that may expire within one page. */
 const MOST_EXPIRIES = 10;
 const DAY_MS = 86_400_000;
 
@@ -26,9 +26,8 @@ export interface OutlookListing {
 }
 
 /**
- * Pages of changes (https://learn.microsoft.com/graph/delta-query-messages), folder by folder, inbox first: each one from
- * its newest message down, and from then on what changed in it. A page ends with the group of folders that brought
- * something.
+ * Pages of changes (https://learn.microsoft.com/graph/delta-query-messages), folder by folder, inbox first: each from its
+ * newest message down, then its changes. A page ends with the group of folders that returned something.
  */
 export function createListing(session: OutlookSession): OutlookListing {
 	let isExtended = true;
@@ -52,7 +51,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		return { messages, removed, cursor: writeCursor(cursor), more: at !== null, ...progress };
 	}
 
-	/** Goes on with the round until something is found, or it is over. */
+	/** Continues the round until something is found, or the round is complete. */
 	async function walk(
 		cursor: Cursor,
 		folders: OutlookFolder[],
@@ -79,7 +78,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		cursor.at = order[index] ?? null;
 	}
 
-	/** As many folders as will not bring more than a page holds, at least one. */
+	/** As many folders as are expected to fit into a page, at least one. */
 	function groupFrom(ids: string[], cursor: Cursor, shown: ReadonlyMap<string, OutlookFolder>, room: number): string[] {
 		const group: string[] = [];
 		let expected = 0;
@@ -93,7 +92,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		return group;
 	}
 
-	/** @returns how many of the folders, from the first on, have told everything for now */
+	/** @returns how many of the folders, from the first on, were read completely */
 	async function listGroup(cursor: Cursor, ids: string[], changeSet: ChangeSet, signal: AbortSignal): Promise<number> {
 		const marks = ids.map((id) => cursor.folders.get(id) ?? begin(0));
 		const calls = ids.map((id, index) => deltaCall(id, marks[index]?.query ?? null, changeSet.room));
@@ -104,7 +103,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 			const mark = marks[index];
 			if (outcome === undefined || mark === undefined) return index;
 			if ("error" in outcome) {
-				// Deleted since the folders were read: the next round knows.
+				// Deleted since the folders were read: the next round handles it.
 				if (outcome.error instanceof NotFound) continue;
 				cursor.folders.set(id, afterFailure(mark, outcome.error));
 				return index;
@@ -116,7 +115,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 			if (link === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
 			cursor.folders.set(id, afterPage(mark, link, next === undefined, value.length === 0));
 			if (next !== undefined) return index;
-			// What it had before is looked for before the next folder.
+			// Its known messages are looked up before the next folder is read.
 			if (cursor.folders.get(id)?.search !== undefined) return index;
 		}
 		return ids.length;
@@ -131,7 +130,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		const isRefused = error instanceof GraphRefusal && (error.status === 400 || error.status === 500);
 		if (error instanceof CursorExpired || (isRefused && mark.query !== null))
 			return { ...begin(mark.generation + 1), search: { ahead: true, after: "" } };
-		// Some servers do not tell extended properties of changes: sizes come with bodies then.
+		// Some servers do not support extended properties in deltas: sizes then come with the bodies.
 		if (!isRefused || !isExtended) throw error;
 		isExtended = false;
 		return mark;
@@ -139,7 +138,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 
 	function afterPage(mark: FolderMark, link: string, isListed: boolean, isEmpty: boolean): FolderMark {
 		const day = today();
-		// A query for changes that brought none serves again for a while.
+		// A delta query without changes is reused for a while.
 		if (mark.isListed && isEmpty && mark.day === day) return mark;
 		const query = new URL(link).search.slice(1);
 		const search = isListed && mark.search !== undefined ? { search: { ahead: false, after: "" } } : {};
@@ -150,7 +149,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		return { query: null, isListed: false, day: today(), generation };
 	}
 
-	/** @returns true when all messages of the folder have been looked for that its listing did not show */
+	/** @returns true when all known messages missing from the folder's listing were looked up */
 	async function search(cursor: Cursor, id: string, isShown: boolean, changeSet: ChangeSet): Promise<boolean> {
 		const mark = cursor.folders.get(id);
 		if (mark === undefined) return true;
@@ -176,6 +175,6 @@ export function createListing(session: OutlookSession): OutlookListing {
 
 function count(progress: { done: number; total: number }, listed: number): void {
 	progress.done += listed;
-	// What came meanwhile.
+	// Messages that arrived meanwhile.
 	progress.total = Math.max(progress.total, progress.done);
 }

@@ -2,10 +2,10 @@ import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { headerOf } from "./header.ts";
 import type { OutlookMessage } from "./resources.ts";
 
-/** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which tells what was answered. */
+/** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which tells whether a message was answered. */
 const SIZE = "Long 0x0E08";
 const LAST_VERB = "Integer 0x1081";
-/** [MS-OXOMSG] §2.2.1.4: answered to the sender, to all. */
+/** [MS-OXOMSG] §2.2.1.4: reply, reply all. */
 const ANSWERS = ["102", "103"];
 
 const SELECT = [
@@ -14,13 +14,13 @@ const SELECT = [
 	...["internetMessageId", "internetMessageHeaders"],
 ].join(",");
 
-/** What is asked for of each message. @param isExtended with what only extended properties tell */
+/** The `$select` and `$expand` of messages. @param isExtended include extended properties */
 export function fields(isExtended: boolean): string {
 	const expand = `singleValueExtendedProperties($filter=id eq '${SIZE}' or id eq '${LAST_VERB}')`;
 	return `$select=${SELECT}${isExtended ? `&$expand=${encodeURIComponent(expand)}` : ""}`;
 }
 
-/** A list of changes may tell no more of a message than what changed. */
+/** A delta may contain only the changed properties. */
 export function isWhole(message: OutlookMessage): boolean {
 	const { parentFolderId, receivedDateTime, isRead, flag, importance, categories } = message;
 	return [parentFolderId, receivedDateTime, isRead, flag, importance, categories].every(
@@ -28,7 +28,7 @@ export function isWhole(message: OutlookMessage): boolean {
 	);
 }
 
-/** @param message with everything that `fields` asks for */
+/** @param message with all properties requested by `fields` */
 export function toRemote(message: OutlookMessage, folderId: string): RemoteMessage {
 	const received = Date.parse(message.receivedDateTime ?? "");
 	const size = Number(extended(message, SIZE) ?? Number.NaN);
@@ -49,7 +49,7 @@ export function toRemote(message: OutlookMessage, folderId: string): RemoteMessa
 	};
 }
 
-/** Graph writes an id's number as it likes. */
+/** Graph's spelling of the id's number varies. */
 function extended({ singleValueExtendedProperties }: OutlookMessage, id: string): string | undefined {
 	const tag = (text: string): string => text.toLowerCase().replace(/^\w+ 0x0*/, "");
 	return singleValueExtendedProperties?.find((property) => tag(property.id) === tag(id))?.value ?? undefined;

@@ -21,7 +21,7 @@ export async function setFlags(session: OutlookSession, ids: string[], change: F
 
 const categorised = z.object({ categories: z.array(z.string()).default([]) });
 
-/** Labels are Outlook's categories, by their names. */
+/** Labels are Outlook categories, by name. */
 export async function setLabels(session: OutlookSession, ids: string[], change: LabelChange): Promise<ChangeResult> {
 	session.requireFull();
 	const before = new Map<string, string[]>();
@@ -52,7 +52,7 @@ export async function setLabels(session: OutlookSession, ids: string[], change: 
 	};
 }
 
-/** https://learn.microsoft.com/graph/api/message-move: immutable ids stay. */
+/** https://learn.microsoft.com/graph/api/message-move: immutable ids are kept. */
 export async function move(session: OutlookSession, ids: string[], folderId: string): Promise<ChangeResult> {
 	session.requireFull();
 	await session.folder(folderId, session.signal());
@@ -70,7 +70,7 @@ export async function move(session: OutlookSession, ids: string[], folderId: str
 	return { ...result, renamed };
 }
 
-/** https://learn.microsoft.com/graph/api/message-permanentdelete: not even among what can be recovered. */
+/** https://learn.microsoft.com/graph/api/message-permanentdelete: not recoverable by the user. */
 export async function destroy(session: OutlookSession, ids: string[]): Promise<ChangeResult> {
 	session.requireFull();
 	const asked = new Set<string>();
@@ -79,7 +79,7 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 		ids,
 		(path) => ({ verb: "POST", path: `${path}/permanentDelete` }),
 		(id, { isRepeated }) => {
-			// Then it was done when no answer came.
+			// Not found after a lost response: the first attempt succeeded.
 			if (isRepeated) asked.add(id);
 		},
 	);
@@ -87,15 +87,15 @@ export async function destroy(session: OutlookSession, ids: string[]): Promise<C
 }
 
 /**
- * Does the same to many messages; one that is refused keeps no other from being changed.
- * @param call made for each path of a message
- * @param told is given each answer
+ * Applies a change to many messages; one that is refused does not affect the others.
+ * @param call builds the call for a message's path
+ * @param onAnswer receives each answer
  */
 async function forAll(
 	session: OutlookSession,
 	ids: readonly string[],
 	call: (path: string, id: string) => Call,
-	told: (id: string, answer: Answer) => void = () => undefined,
+	onAnswer: (id: string, answer: Answer) => void = () => undefined,
 ): Promise<ChangeResult> {
 	const unique = [...new Set(ids)];
 	const calls = unique.map((id) => call(`/messages/${encodeURIComponent(id)}`, id));
@@ -104,7 +104,7 @@ async function forAll(
 	let why = "";
 	for await (const answer of session.client.each(calls, session.signal())) {
 		const id = unique[answer.index] ?? "";
-		told(id, answer);
+		onAnswer(id, answer);
 		if (!("error" in answer.outcome)) continue;
 		const { error } = answer.outcome;
 		if (error instanceof NotFound) missing.push(id);

@@ -1,11 +1,11 @@
-/** How this server is known at Microsoft, and where Microsoft is. */
+/** This server's OAuth client at Microsoft, and Microsoft's addresses. */
 export interface OutlookOptions {
 	clientId: string;
 	clientSecret: string;
-	/** Where Microsoft Graph is, without a trailing slash. */
+	/** Base URL of Microsoft Graph, without a trailing slash. */
 	apiUrl: string;
-	/** Where Microsoft's sign-in is, without a trailing slash; null: at Microsoft's own address. */
+	/** Base URL of Microsoft's sign-in, without a trailing slash; null: Microsoft's own. */
 	signInUrl: string | null;
-	/** Where Microsoft may tell that an account has news; absent: it is looked at instead. */
+	/** Webhook URL for an account's change notifications; absent: accounts are polled. */
 	noticeUrl?: (accountId: string) => string;
 }

@@ -1,4 +1,7 @@
-/** Mailboxes at Outlook.com and Microsoft 365, by Microsoft Graph v1.0 (https://learn.microsoft.com/graph/api/resources/mail-api-overview). */
+/**
+ * Outlook.com and Microsoft 365 mailboxes over Microsoft Graph v1.0
+ * (https://learn.microsoft.com/graph/api/resources/mail-api-overview).
+ */
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import { createConsent } from "./consent.ts";
@@ -15,7 +18,7 @@ import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
 import { watch } from "./watch.ts";
 
-/** Somebody is waiting; what is left ends by itself within days. */
+/** A user is waiting; leftover subscriptions expire within days. */
 const DISCONNECT_MS = 5_000;
 
 const CAPABILITIES: Capabilities = {
@@ -26,9 +29,9 @@ const CAPABILITIES: Capabilities = {
 	send: true,
 	quota: false,
 	threadIds: true,
-	// Focused and other are not promotions, social and updates.
+	// Focused and Other do not correspond to promotions, social and updates.
 	categories: false,
-	// Graph makes drafts of messages that it is given (https://learn.microsoft.com/graph/api/user-post-messages).
+	// Graph stores appended messages as drafts (https://learn.microsoft.com/graph/api/user-post-messages).
 	append: false,
 	remote: true,
 };
@@ -71,7 +74,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 				: CAPABILITIES,
 		open,
 		consent: createConsent(options, oauth),
-		// Microsoft takes no tokens back: the kernel forgets them, and a person takes the consent itself back at
+		// Microsoft has no token revocation: the kernel deletes the tokens, and users revoke the consent itself at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
 		async disconnect(environment) {
 			const session = openSession(environment, options, oauth, slots(environment.account.id));

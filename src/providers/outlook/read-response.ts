@@ -1,12 +1,12 @@
 import { TooLarge } from "./errors.ts";
 
-/** The body of a reply, whole. @param limit bytes @throws TooLarge */
+/** Reads a response body. @param limit bytes @throws TooLarge */
 export async function readBounded(reply: Response, limit: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of reply.body ?? []) {
 		size += chunk.length;
-		// Leaving the loop ends the transfer.
+		// Throwing out of the loop cancels the transfer.
 		if (size > limit) throw new TooLarge(`Microsoft answered more than ${limit} bytes.`);
 		chunks.push(chunk);
 	}

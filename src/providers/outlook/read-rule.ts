@@ -1,7 +1,7 @@
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
 import type { MessageRule, Recipient } from "./resources.ts";
 
-/** What an inbox rule does, in words of ours; null: it says something else as well. @param folders of the account, by id */
+/** An inbox rule as our rule; null when it has parts that our rules cannot express. @param folders of the account, by id */
 export function ruleOf(
 	{ conditions, exceptions, actions }: MessageRule,
 	folders: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function ruleOf(
 	return { conditions: [...asked, ...left], actions: done };
 }
 
-/** What it says, as a list of its parts. */
+/** The rule as a list of its parts. */
 export function textOf({ conditions, exceptions, actions }: MessageRule): string {
 	const listed = (part: MessageRule["conditions"]): string =>
 		Object.entries(errorText(part))
@@ -23,7 +23,7 @@ export function textOf({ conditions, exceptions, actions }: MessageRule): string
 	return `${listed(conditions)}${left === "" ? "" : ` except ${left}`} → ${listed(actions)}`;
 }
 
-/** Without what Graph names and leaves empty. */
+/** Without empty properties. */
 export function errorText(part: Record<string, unknown> | null | undefined): Record<string, unknown> {
 	const isExpressible = (value: unknown): boolean =>
 		value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
@@ -58,7 +58,7 @@ function conditionOf(name: string, value: unknown, not: boolean): RuleCondition 
 	return name === "senderContains" ? senders(texts, not) : null;
 }
 
-/** Texts that are domains or addresses count as such. */
+/** Texts that are domains or addresses are treated as such. */
 function senders(values: readonly string[], not: boolean): RuleCondition {
 	const found = {
 		about: "from" as const,
@@ -83,7 +83,7 @@ function actionsOf(part: Record<string, unknown>, folders: ReadonlyMap<string, s
 	return move === undefined ? null : { move, labels, read: markAsRead === true, star: false };
 }
 
-/** @returns undefined: a folder that is not there */
+/** @returns undefined for an unknown folder */
 function locationOf(id: unknown, folders: ReadonlyMap<string, string>): RuleActions["move"] | undefined {
 	if (typeof id !== "string") return null;
 	const role = folders.get(id);

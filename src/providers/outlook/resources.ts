@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What is used of Graph's resources (https://learn.microsoft.com/graph/api/resources/message). */
+/** The properties of Graph's resources used here (https://learn.microsoft.com/graph/api/resources/message). */
 
 const address = z.object({
 	emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),
 });
 export type Recipient = z.infer<typeof address>;
 
-/** Whatever a list of changes leaves out is absent. */
+/** Properties omitted from a delta are absent. */
 export const message = z.object({
 	id: z.string(),
 	"@removed": z.unknown().optional(),
@@ -32,7 +32,7 @@ export const message = z.object({
 });
 export type OutlookMessage = z.infer<typeof message>;
 
-/** Of messages or of folders, as far as they changed. */
+/** A delta of messages or folders. */
 export const changes = z.object({
 	value: z.array(z.unknown()).default([]),
 	"@odata.nextLink": z.string().optional(),
@@ -56,7 +56,7 @@ export const created = z.object({ id: z.string() });
 
 const texts = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();
-/** https://learn.microsoft.com/graph/api/resources/messagerulepredicates; others are kept as they are. */
+/** https://learn.microsoft.com/graph/api/resources/messagerulepredicates; other properties are preserved. */
 const predicates = z.looseObject({
 	fromAddresses: z.array(address).nullish(),
 	sentToAddresses: z.array(address).nullish(),

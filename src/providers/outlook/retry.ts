@@ -5,21 +5,21 @@ import type { Refusal } from "./errors.ts";
 const MOST = { waits: 8, failures: 6, renewals: 2 };
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_SECONDS = 32;
-/** Longer waits are told to the kernel, which says so to the person. */
+/** Longer waits are passed to the kernel, which informs the user. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** A request of which nobody knows whether it was done. */
+/** A request whose outcome is unknown. */
 export class Unanswered extends Unavailable {
 	override name = "Unanswered";
 }
 
-/** What became of a request so far, and whether it is made again. */
+/** Retry state of a request. */
 export interface RetryState {
-	/** Waits as long as it takes until another try. @throws when there is to be none */
+	/** Waits before the next attempt. @throws when there is none */
 	after(refusal: Refusal, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
 }
 
-/** @param isOnce it is given up when it is not known whether it was done */
+/** @param isOnce not idempotent: no retry when the outcome is unknown */
 export function createRetryState(signal: AbortSignal, isOnce = false): RetryState {
 	let waits = 0;
 	let failures = 0;
@@ -35,12 +35,12 @@ export function createRetryState(signal: AbortSignal, isOnce = false): RetryStat
 				const seconds = refusal.seconds ?? Math.min(2 ** waits, LONGEST_PAUSE_SECONDS);
 				await quiet(seconds);
 				if (seconds > LONGEST_WAIT_SECONDS || ++waits > MOST.waits) throw new RateLimited(Math.ceil(seconds));
-				// Jitter: requests that were turned away together do not come back together.
+				// Jitter: requests refused together do not return together.
 				return pause((seconds + Math.random() * Math.min(1, seconds / 4)) * 1000, signal);
 			}
 			const { cause } = refusal;
 			if (isOnce) throw new Unanswered("Outlook did not say whether it was done.", { cause });
-			// Whoever waits has waited long.
+			// A timeout counts twice, because it has already taken long.
 			failures += cause instanceof Error && cause.name === "TimeoutError" ? 2 : 1;
 			if (failures >= MOST.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
 			return pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);

@@ -32,15 +32,15 @@ function arrive(subject: string, sender: string): string | undefined {
 	return microsoft.messages(email).find(({ immutableId }) => immutableId === id)?.folder;
 }
 
-describe("rules at Outlook", () => {
-	test("catch a domain and those under it, and none that only looks like it", async () => {
+describe("Outlook rules", () => {
+	test("match a domain and its subdomains, and no lookalikes", async () => {
 		await keep([SHOP]);
 		for (const sender of ["a@shop.co", "a@mail.shop.co"]) expect(arrive(sender, sender)).toBe("Deleted Items");
 		for (const sender of ["a@shop.com", "a@shop.co.uk", "a@myshop.co", "shop.co@example.org", "x.shop.co@example.org"])
 			expect(arrive(sender, sender)).toBe("Inbox");
 	});
 
-	test("stand behind the person's own, in their order, also after that changed", async () => {
+	test("are placed after the user's own, in order, also after that changed", async () => {
 		microsoft.addRule(email, {
 			displayName: "Mine",
 			conditions: { subjectContains: ["x"] },
@@ -65,7 +65,7 @@ describe("rules at Outlook", () => {
 		expect(names()).toEqual(["Mine", "Mailstead: Rule three", "Mailstead: Rule one", "Mailstead: Rule two"]);
 	});
 
-	test("are made once, though Microsoft's answers get lost", async () => {
+	test("are created once even when Microsoft's responses are lost", async () => {
 		const rules = Array.from({ length: 8 }, (_, n) => rule(`r${n}`, [from(`p${n}@example.org`)], { read: true }));
 		const only = ({ method, path }: { method: string; path: string }) =>
 			method !== "GET" && path.includes("messageRules");
@@ -77,7 +77,7 @@ describe("rules at Outlook", () => {
 		expect(microsoft.rules(email)).toHaveLength(8);
 	});
 
-	test("that Outlook has no room for, or cannot say, are refused in words", async () => {
+	test("that exceed Outlook's limits or features are refused with a reason", async () => {
 		const odd = [
 			rule("star", [from("a@example.org")], { star: true }),
 			rule("short", [{ about: "subject", texts: ["art"] }], { read: true }),
@@ -97,7 +97,7 @@ describe("rules at Outlook", () => {
 		expect(microsoft.rules(email)).toEqual([]);
 	});
 
-	test("of the person's own are told as rules of ours where they can be", async () => {
+	test("made by the user are read as rules where possible", async () => {
 		const inbox = { displayName: "Own", actions: { delete: true } };
 		microsoft.addRule(email, { ...inbox, conditions: { senderContains: ["@shop.example", "Ann Lee"] } });
 		microsoft.addRule(email, { ...inbox, conditions: { importance: "high" } });
@@ -108,7 +108,7 @@ describe("rules at Outlook", () => {
 		]);
 	});
 
-	test("go with the mailbox, and the person's own stay", async () => {
+	test("are removed with the mailbox, and the user's own stay", async () => {
 		microsoft.addRule(email, { displayName: "Mine", conditions: {}, actions: { markAsRead: true } });
 		await keep([SHOP]);
 		await createOutlookProvider(microsoft).disconnect(environment);

@@ -12,7 +12,7 @@ import { isCovered, type RuleForm, ruleFormOf } from "./write-rule.ts";
 const RULES = "/mailFolders/inbox/messageRules";
 const pathOf = (id: string): string => `${RULES}/${encodeURIComponent(id)}`;
 
-/** The rules of a person's inbox. Those of the kernel stand behind the person's own, so that no rule of theirs is kept from acting. */
+/** Inbox rules. The kernel's are placed after the user's own, so that they never prevent a user's rule from running. */
 export function createRules(session: OutlookSession): ProviderRules {
 	const { client, environment } = session;
 
@@ -36,7 +36,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 					return { id: made.id, native: formOf(made) };
 				} catch (cause) {
 					if (!(cause instanceof Unanswered)) throw asRefusal(cause);
-					// It may have been made: then there is one more of it than before.
+					// It may have been created: then there is one more identical rule than before.
 					const before = new Set(all.map(({ id }) => id));
 					const made = (await list()).find(
 						({ id, native }) => !before.has(id) && isDeepStrictEqual(shapeOf(native), shapeOf(form)),
@@ -68,7 +68,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 		);
 	}
 
-	/** Where they are not in order, the kernel's move behind all others, in theirs. */
+	/** Moves the kernel's rules after all others, in their order, when they are not. */
 	async function order(ids: readonly string[], signal: AbortSignal): Promise<void> {
 		const all = await read(signal);
 		const positions = ids.flatMap((id) => all.find((rule) => rule.id === id)?.sequence ?? []);
@@ -111,7 +111,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 	};
 }
 
-/** What was written for the person goes with the mailbox. */
+/** Removes the rules created for the user when the mailbox is disconnected. */
 export async function removeAllRules(session: OutlookSession, signal: AbortSignal): Promise<void> {
 	if ((await readRuleLog(session.environment.state)).size > 0) await createRules(session).keep([], new Set(), signal);
 }
@@ -126,7 +126,7 @@ function formOf({ displayName, isEnabled, conditions, exceptions, actions }: Mes
 	};
 }
 
-/** What a rule does, however it is called and wherever it stands. */
+/** A rule's effect, independent of its name and position. */
 function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unknown {
 	return {
 		isEnabled,

@@ -6,9 +6,9 @@ import { created } from "./resources.ts";
 import { Unanswered } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
 
-/** Graph takes requests of 4 MB, and a message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
+/** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
 const LARGEST = 3_000_000;
-/** Times that a request is made of which nobody says whether it was done. */
+/** Attempts when the outcome of a request is unknown. */
 const MOST_TRIES = 5;
 const HEADER_BYTES = 65_536;
 
@@ -16,8 +16,8 @@ const draft = z.object({ isDraft: z.boolean() });
 const found = z.object({ value: z.array(z.object({ id: z.string() })) });
 
 /**
- * Sends to everyone whom the header names. The message is stored as a draft first, which becomes the copy in Sent under
- * the same id: so it can be told whether it was sent when Outlook did not say (https://learn.microsoft.com/graph/outlook-immutable-id).
+ * Sends to all recipients named in the header. The message is first saved as a draft, which becomes the copy in Sent under
+ * the same id: this makes a lost response recoverable (https://learn.microsoft.com/graph/outlook-immutable-id).
  */
 export async function send(session: OutlookSession, raw: Uint8Array): Promise<{ id: string }> {
 	const { id } = await saveDraft(session, raw);
@@ -29,7 +29,7 @@ export async function send(session: OutlookSession, raw: Uint8Array): Promise<{ 
 			return { id };
 		} catch (cause) {
 			if (!(cause instanceof Unanswered)) {
-				// Nothing is left of what was not sent.
+				// Remove the unsent draft.
 				await session.client.call({ verb: "DELETE", path }, signal).catch(() => undefined);
 				throw cause;
 			}
@@ -62,13 +62,13 @@ async function isSent(session: OutlookSession, path: string, signal: AbortSignal
 	try {
 		return !draft.parse(await session.client.call({ verb: "GET", path: `${path}?$select=isDraft` }, signal)).isDraft;
 	} catch (cause) {
-		// It is on its way, or the person keeps no copies.
+		// It is being sent, or the user saves no copies.
 		if (cause instanceof NotFound) return true;
 		throw cause;
 	}
 }
 
-/** The draft that was stored when no answer came: by its Message-ID. */
+/** Finds the draft saved by an attempt without a response, by its Message-ID. */
 async function findDraft(session: OutlookSession, raw: Uint8Array, signal: AbortSignal): Promise<string | null> {
 	const head =
 		Buffer.from(raw.subarray(0, HEADER_BYTES))

@@ -7,22 +7,22 @@ import { createKnownIds, type KnownIds } from "./known.ts";
 import type { OutlookOptions } from "./options.ts";
 import type { Slots } from "./slots.ts";
 
-/** What the parts of an open mailbox share. */
+/** Shared by the modules of an open mailbox. */
 export interface OutlookSession {
 	environment: ProviderEnvironment;
 	client: GraphClient;
 	known: KnownIds;
-	/** Where Microsoft may tell of news; null: nowhere. */
+	/** Webhook URL for change notifications; null: none. */
 	noticeUrl: string | null;
-	/** The folders as they were within the last minute. */
+	/** The folders, cached for a minute. */
 	folders(signal: AbortSignal): Promise<OutlookFolder[]>;
-	/** As they are now. */
+	/** The folders, read now. */
 	readFolders(signal: AbortSignal): Promise<OutlookFolder[]>;
 	/** @throws NotFound */
 	folder(id: string, signal: AbortSignal): Promise<OutlookFolder>;
-	/** Ends with the session, or earlier. */
+	/** Aborts with the session, or with `other`. */
 	signal(other?: AbortSignal): AbortSignal;
-	/** @throws ReadOnly where a person allowed reading alone */
+	/** @throws ReadOnly when the user granted read-only access */
 	requireFull(): void;
 	close(): void;
 }
@@ -51,7 +51,7 @@ export function openSession(
 			return session.readFolders(signal);
 		},
 		async readFolders(signal) {
-			// They stay what they are; an archive may still be made.
+			// Roles do not change; an archive may still be created.
 			if (roles.size < ROLES) roles = await readRoles(client, signal);
 			const folders = await readFolders(client, roles, signal);
 			known = { folders, at: performance.now() };

@@ -1,9 +1,9 @@
-/** Requests that Microsoft Graph serves at once for one mailbox (https://learn.microsoft.com/graph/throttling-limits). */
+/** Concurrent requests that Microsoft Graph allows per mailbox (https://learn.microsoft.com/graph/throttling-limits). */
 export const AT_ONCE = 4;
 
-/** Keeps the requests of one mailbox apart, whatever the number of its sessions in this process. */
+/** Limits the concurrent requests of one mailbox across its sessions in this process. */
 export interface Slots {
-	/** Waits for so many places, in turn. @returns gives them back */
+	/** Waits in order for this many slots. @returns a function that releases them */
 	take(count: number, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -12,7 +12,7 @@ interface Waiting {
 	begin(): void;
 }
 
-/** @returns gives the places of an account, the same ones for as long as somebody uses them */
+/** @returns a function that gives an account's slots, shared while they are in use */
 export function createSlots(): (accountId: string) => Slots {
 	const used = new Map<string, { free: number; line: Waiting[] }>();
 

@@ -4,20 +4,20 @@ import { GraphRefusal } from "./errors.ts";
 import type { OutlookSession } from "./session.ts";
 
 const PATH = "/subscriptions";
-/** Microsoft keeps one to mail for seven days at most. */
+/** Microsoft limits mail subscriptions to seven days. */
 const LIFE_MS = 3 * 86_400_000;
 const RENEWED_MS = 86_400_000;
-/** After Microsoft could not reach this server. */
+/** Retry delay after Microsoft could not reach this server. */
 const REFUSED_MS = 3_600_000;
 
 const subscription = z.object({ id: z.string(), notificationUrl: z.string().nullish() });
 const list = z.object({ value: z.array(subscription) });
 
 /**
- * Keeps Microsoft's promise to tell of changes (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks).
- * It outlasts whoever watches: the next one makes it last longer.
- * @param url where Microsoft is to tell; it asks there first whether that is wanted
- * @returns takes the subscription, or makes it last, where that is due, and says whether it stands
+ * Maintains a webhook subscription (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks). It outlives
+ * the watcher: the next one renews it.
+ * @param url the webhook; Microsoft validates it first
+ * @returns a function that creates or renews the subscription when due, and returns whether it is active
  */
 export function keepSubscription(session: OutlookSession, url: string): (signal: AbortSignal) => Promise<boolean> {
 	let id: string | null = null;
@@ -61,7 +61,7 @@ export function keepSubscription(session: OutlookSession, url: string): (signal:
 	};
 }
 
-/** Microsoft need not tell any more. */
+/** Deletes the subscription. */
 export async function endSubscription(session: OutlookSession, url: string, signal: AbortSignal): Promise<void> {
 	for (const id of await ownSubscriptions(session, url, signal))
 		await session.client.call({ verb: "DELETE", path: `${PATH}/${id}`, isRoot: true }, signal);

@@ -32,7 +32,7 @@ afterEach(() => {
 	microsoft.fail(null);
 });
 
-/** The kernel, as one process has it. */
+/** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
 	const open = await openMailbox(place, { provider: createOutlookProvider(microsoft), isIdle });
 	boxes.push(open);
@@ -71,7 +71,7 @@ const asked = (method: string): number =>
 	microsoft.requests.filter((request) => request.method === method && request.email === email).length;
 
 describe("an Outlook mailbox", () => {
-	test("comes with everything as it is at Microsoft, and each message is fetched once", async () => {
+	test("syncs everything as it is at Microsoft, fetching each message once", async () => {
 		await begin();
 		await sync();
 		await isAsAtMicrosoft();
@@ -80,7 +80,7 @@ describe("an Outlook mailbox", () => {
 		expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	});
 
-	test("comes the same on a bad day, and follows what changes meanwhile", async () => {
+	test("syncs the same despite faults, and follows changes made meanwhile", async () => {
 		const ids = await begin();
 		microsoft.fail({ ...BAD_DAY, staleCursor: 0.03, seed: 7 });
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
@@ -101,7 +101,7 @@ describe("an Outlook mailbox", () => {
 		await isAsAtMicrosoft();
 	});
 
-	test("is compared folder by folder when Microsoft has forgotten what happened since", async () => {
+	test("is compared folder by folder when Microsoft's delta tokens have expired", async () => {
 		const ids = await begin(60);
 		await sync();
 		const rows = () => box.ctx.database.query("select id from emails where account_id = $1 order by id", [accountId]);
@@ -114,11 +114,11 @@ describe("an Outlook mailbox", () => {
 		microsoft.forgetChanges(email);
 		await sync();
 		await isAsAtMicrosoft();
-		// A message that moved is the same one here.
+		// A moved message keeps its row here.
 		expect(before).toEqual(expect.arrayContaining(await rows()));
 	});
 
-	test("goes on where a process ended that was syncing it", async () => {
+	test("resumes after the syncing process ended", async () => {
 		await begin();
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		await expect.poll(async () => (await storedStates(box, accountId)).length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe("an Outlook mailbox", () => {
 	});
 });
 
-/** Asks for something with a token that has run out, all at once. */
+/** Sends concurrent requests with an expired token. */
 async function refreshesBy(processes: TestMailbox[]): Promise<number> {
 	microsoft.expire(email);
 	const before = microsoft.refreshes();
@@ -146,7 +146,7 @@ async function refreshesBy(processes: TestMailbox[]): Promise<number> {
 	return microsoft.refreshes() - before;
 }
 
-test("sessions that find their token run out renew it once together", async () => {
+test("sessions that find the token expired refresh it once together", async () => {
 	await begin(1);
 	expect(await refreshesBy([box])).toBe(1);
 	expect(await refreshesBy([box])).toBe(1);

@@ -1,4 +1,4 @@
-/** What tests of this provider share: people and mailboxes at a Microsoft of our own. */
+/** Shared test helpers: users and mailboxes at a Microsoft emulator. */
 
 import { createHash } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
@@ -11,19 +11,19 @@ import type { Faults } from "#test/emulators/faults.ts";
 import type { Microsoft } from "#test/emulators/microsoft.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 
-/** Everything goes wrong now and then; the sign-in's own failures have tests of their own. */
+/** Random faults of every kind; the sign-in's own failures have separate tests. */
 export const BAD_DAY: Faults = {
 	...{ rateLimited: 0.05, serverError: 0.015, unavailable: 0.03, reset: 0.015, lost: 0.015, truncated: 0.015 },
 	...{ expired: 0.02, slow: 0.05, slowMs: 40, duplicated: 0.5, reordered: 0.5, retryAfter: 0 },
 	only: ({ path }) => path.startsWith("/v1.0/"),
 };
 
-/** People who have never been used, one for each mailbox of a test. */
+/** Unused users, one per mailbox of a test. */
 export function people(count: number): EmulatedPerson[] {
 	return Array.from({ length: count }, (_, index) => ({ email: `p${index}@outlook.example`, name: `Person ${index}` }));
 }
 
-/** A small letter of its own, a minute younger than the one before. */
+/** A small unique message. @param minute minutes added to its date */
 export function message(subject: string, minute = 0): string {
 	return [
 		"From: Ann Example <ann@example.org>",
@@ -37,7 +37,7 @@ export function message(subject: string, minute = 0): string {
 	].join("\r\n");
 }
 
-/** The provider's environment for a person at the double of Microsoft. */
+/** The provider's environment for a user of the Microsoft emulator. */
 export async function accountOf(microsoft: Microsoft, email: string): Promise<MemoryEnvironment> {
 	return memoryEnvironment({
 		account: { id: email, settings: { email, access: "full" }, credentials: await microsoft.token(email) },
@@ -85,7 +85,7 @@ function ruleFixture(microsoft: Microsoft, email: string): RuleFixture {
 	};
 }
 
-/** A mailbox kept as the kernel keeps it: what a round removes is taken away at its end. */
+/** A copy of a mailbox, updated as the kernel does: removals are applied at the end of a round. */
 export function mirror() {
 	const messages = new Map<string, RemoteMessage>();
 	let cursor: string | null = null;
@@ -115,7 +115,7 @@ export function mirror() {
 	};
 }
 
-/** How a mailbox stands, to be compared with another: by id, with flags, labels, folder and bytes. */
+/** A mailbox's state for comparison: by id, with flags, labels, folder and bytes. */
 export async function messageStateOf(
 	session: ProviderSession,
 	messages: ReadonlyMap<string, RemoteMessage>,
@@ -130,7 +130,7 @@ export async function messageStateOf(
 	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same of what Microsoft really has. */
+/** The same from the emulator's data. */
 export function truthOf(microsoft: Microsoft, email: string): Map<string, unknown> {
 	const messageStates = microsoft.messages(email).map((message): [string, unknown] => {
 		const { immutableId, folderId, isRead, flag, importance, categories, receivedAt, raw } = message;
@@ -140,7 +140,7 @@ export function truthOf(microsoft: Microsoft, email: string): Map<string, unknow
 	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a browser does at Microsoft: the person chooses the account and agrees. @returns the code that comes back */
+/** The browser's part at Microsoft: choose the account and accept. @returns the authorization code */
 export async function consentAt(authUrl: string, email: string): Promise<string> {
 	const asked = new URL(authUrl);
 	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
@@ -152,7 +152,7 @@ export async function consentAt(authUrl: string, email: string): Promise<string>
 	return new URL(reply.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-/** Connects a person at Microsoft to a mailbox of the kernel, as consenting does. @returns the account's id */
+/** Connects a user of the emulator, as the consent flow does. @returns the account's id */
 export async function connect({ ctx }: TestMailbox, microsoft: Microsoft, email: string): Promise<string> {
 	const id = newId();
 	const credentials = sealCredentials(ctx.config, OWNER, id, await microsoft.token(email));
@@ -163,7 +163,7 @@ export async function connect({ ctx }: TestMailbox, microsoft: Microsoft, email:
 	return id;
 }
 
-/** Everything that is stored of an account: by id, with flags, labels, folder and the hash of its bytes. */
+/** All stored messages of an account: by id, with flags, labels, folder and the hash of their bytes. */
 export async function storedStates({ ctx }: TestMailbox, accountId: string): Promise<unknown[]> {
 	const rows = await ctx.database.query<Record<string, unknown> & { labels: string[] }>(
 		`select provider_id as id, folder_id as folder, folder_role as role, is_read as read, is_starred as starred,
@@ -179,7 +179,7 @@ const ROLES: Record<string, string> = {
 	...{ junkemail: "spam", deleteditems: "trash" },
 };
 
-/** What should be stored, by what Microsoft has. */
+/** The expected messages, from the emulator's data. */
 export function statesAt(microsoft: Microsoft, email: string): unknown[] {
 	const wellKnown = new Map(microsoft.folders(email).map((folder) => [folder.id, folder.wellKnown ?? ""]));
 	return microsoft

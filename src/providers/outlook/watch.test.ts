@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const asked = (method: string) => microsoft.requests.filter((request) => request.method === method);
 
-test("new mail is here soon after Microsoft has told of it", async () => {
+test("new mail arrives soon after Microsoft's notification", async () => {
 	const person = await server.signUp();
 	const client = person.client(consentContract);
 	const redirectUri = `${base}/auth/outlook/callback`;
@@ -37,23 +37,23 @@ test("new mail is here soon after Microsoft has told of it", async () => {
 		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
 		return items.map(({ subject }) => subject);
 	};
-	// It stands, and was looked at once more for what came before.
-	const stands = () =>
+	// The subscription is active, and one poll covered earlier changes.
+	const isActive = () =>
 		asked("subscriptions.create").some(({ status }) => status === 201) && asked("folders.delta").length > 0;
-	await expect.poll(stands, { timeout: 20_000 }).toBe(true);
+	await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
 	await server.ctx.jobs.drain();
-	const looks = asked("folders.delta").length;
+	const polls = asked("folders.delta").length;
 	microsoft.addMessage(email, message("Told"), { folder: "inbox" });
 	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
-	// Nobody looked for it.
-	expect(asked("folders.delta")).toHaveLength(looks);
+	// No poll was needed.
+	expect(asked("folders.delta")).toHaveLength(polls);
 	expect(microsoft.notices.length).toBeGreaterThan(0);
 	await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();
 	expect(asked("subscriptions.delete")).toMatchObject([{ status: 204 }]);
 });
 
-test("only who knows an account's address is listened to", async () => {
+test("only callers that know an account's webhook URL are accepted", async () => {
 	const tell = (query: Record<string, string>) =>
 		fetch(`${base}/api/v1/notices/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
 	const account = "01a1f767-c935-77a0-bb9e-6bd6c560a3b0";

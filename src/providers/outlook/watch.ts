@@ -4,36 +4,36 @@ import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { keepSubscription } from "./subscriptions.ts";
 
-/** Seconds between looks, each of which is one request. */
-const LOOK_SECONDS = 15;
-/** Where Microsoft tells of changes by itself: it may lose a notice. */
-const TOLD_LOOK_SECONDS = 300;
+/** Seconds between polls, each of which is one request. */
+const POLL_SECONDS = 15;
+/** Poll interval with notifications, which may be lost. */
+const SAFETY_SECONDS = 300;
 const FOLDERS = "/mailFolders/delta";
 
 /**
- * Calls back when a folder holds other messages than before, or has other counts. Graph keeps no connection open for
- * news: its list of changed folders is looked at four times a minute, and seldom where Microsoft tells this server by
- * itself, which then has the mailbox synced. Lasts until the signal aborts.
- * @param pollSeconds between two looks
+ * Calls back when a folder's content or counts have changed. Graph offers no push connection: its delta of folders is
+ * polled four times a minute, or rarely when a webhook is active, which then triggers the sync. Runs until the signal
+ * aborts.
+ * @param pollSeconds seconds between polls
  * @throws AuthExpired
  */
 export async function watch(
 	session: OutlookSession,
 	onChange: () => void,
 	signal: AbortSignal,
-	pollSeconds = LOOK_SECONDS,
+	pollSeconds = POLL_SECONDS,
 ): Promise<void> {
 	const within = session.signal(signal);
 	const isNotified = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
 	let link: string | null = null;
 
 	async function pollAgain(): Promise<PollResult> {
-		const seconds = (await isNotified?.(within)) ? TOLD_LOOK_SECONDS : pollSeconds;
+		const seconds = (await isNotified?.(within)) ? SAFETY_SECONDS : pollSeconds;
 		try {
-			const looked = await look(session, link, within);
-			// What came while nobody looked, too.
-			const hasNewMail = looked.hasChanged || link === null;
-			link = looked.link;
+			const result = await poll(session, link, within);
+			// Also reports changes made before the watch began.
+			const hasNewMail = result.hasChanged || link === null;
+			link = result.link;
 			return { hasNewMail, seconds };
 		} catch (cause) {
 			if (cause instanceof CursorExpired) link = null;
@@ -45,7 +45,7 @@ export async function watch(
 }
 
 /** @param link null: from now on */
-async function look(
+async function poll(
 	session: OutlookSession,
 	link: string | null,
 	signal: AbortSignal,

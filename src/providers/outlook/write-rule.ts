@@ -1,8 +1,8 @@
-/** Rules as Outlook's inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule). */
+/** Rules as Outlook inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule). */
 
 import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
 
-/** What is asked for, of https://learn.microsoft.com/graph/api/resources/messagerulepredicates. */
+/** The predicates used, of https://learn.microsoft.com/graph/api/resources/messagerulepredicates. */
 interface RulePredicates {
 	fromAddresses?: { emailAddress: { address: string } }[];
 	sentToAddresses?: { emailAddress: { address: string } }[];
@@ -25,7 +25,7 @@ interface RuleFormActions {
 	stopProcessingRules?: boolean;
 }
 
-/** A rule before it has an id and a place in the order. */
+/** A rule before it has an id and a sequence. */
 export interface RuleForm {
 	displayName: string;
 	isEnabled: boolean;
@@ -34,18 +34,18 @@ export interface RuleForm {
 	actions: RuleFormActions;
 }
 
-/** Finds the folder of a part. @throws NativeRefusal where there is none */
+/** Returns the id of the folder with a role. @throws NativeRefusal where there is none */
 type FindFolder = (role: "archive" | "spam") => string;
 
 const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
-/** Shorter ones stand inside too many others. */
+/** Shorter texts occur inside too many others. */
 const SHORTEST = 4;
-/** How a rule is called at Outlook, so that people know whose it is. */
+/** Prefix of rule names at Outlook, so that users recognize them. */
 const PREFIX = "Mailstead: ";
 const LONGEST_NAME = 200;
 
 /**
- * All conditions hold, any value of a condition is enough, and any exception keeps the rule from acting.
+ * All conditions must hold, one value of each is enough, and any exception prevents the rule.
  * @throws NativeRefusal
  */
 export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: RuleForm; note: string | null } {
@@ -67,14 +67,14 @@ export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: Ru
 }
 
 /**
- * Outlook looks for words in subject and text alone, leaves out more than is asked, and passes over senders whose domain
- * stands in their names.
+ * Whether the inbox rule matches at least what our rule matches: Outlook searches only subject and body, exceptions may
+ * exclude more than our rule does, and senders with the domain in their display name are skipped.
  */
 export function isCovered({ conditions }: ProviderRule): boolean {
 	return conditions.every(({ about, not }) => !not && about !== "anywhere");
 }
 
-/** Each kind of condition can be asked for once: of two lists together any entry would be enough. @throws NativeRefusal */
+/** Each predicate can be used once: entries of two conditions would be combined with OR. @throws NativeRefusal */
 function require(conditions: RulePredicates, exceptions: RulePredicates, condition: RuleCondition): void {
 	for (const text of "texts" in condition ? condition.texts : [])
 		if (text.length < SHORTEST)
@@ -86,7 +86,7 @@ function require(conditions: RulePredicates, exceptions: RulePredicates, conditi
 		if (conditions[name] !== undefined)
 			throw new NativeRefusal("Outlook cannot ask for two such conditions in one rule.");
 	Object.assign(conditions, asked);
-	// Outlook looks for texts, and `@example.co` is the beginning of `@example.com`.
+	// Outlook matches substrings, and `@example.co` is a prefix of `@example.com`.
 	if ("domains" in condition) add(exceptions, NAMES[condition.about][1], condition.domains.flatMap(longerThan));
 }
 
@@ -107,7 +107,7 @@ function except(exceptions: RulePredicates, condition: RuleCondition): void {
 	} else add(exceptions, ...textsOf(condition));
 }
 
-/** Where addresses are asked for, and where texts that stand in names and addresses. */
+/** Predicates for addresses, and for substrings of names and addresses. */
 const NAMES = {
 	from: ["fromAddresses", "senderContains"],
 	to: ["sentToAddresses", "recipientContains"],
@@ -135,7 +135,7 @@ function predicatesOf(condition: RuleCondition): RulePredicates {
 	return texts.length > 0 ? { [name]: texts } : { [people]: condition.addresses.map(recipient) };
 }
 
-/** Any of the values keeps the rule from acting. */
+/** Any of the values prevents the rule. */
 function add<Name extends keyof RulePredicates>(
 	predicates: RulePredicates,
 	name: Name,
@@ -145,25 +145,25 @@ function add<Name extends keyof RulePredicates>(
 	if (values.length > 0) predicates[name] = [...before, ...values] as RulePredicates[Name];
 }
 
-/** A domain and those under it. */
+/** A domain and its subdomains. */
 const within = (domain: string): string[] => [`@${domain}`, `.${domain}`];
 
 /**
- * What may follow in a longer domain. Common ones have few longer siblings (`.community`, `.network`, `.organic`), and a
- * mailbox's rules have no more than 256 kB together.
+ * Letters that may follow in a longer domain. Common ones have few longer variants (`.community`, `.network`, `.organic`),
+ * and a mailbox's rules are limited to 256 kB together.
  */
 const LONGER: Record<string, string> = { com: ".mps", net: ".bfw", org: ".a" };
 const ANY_LONGER = ".abcdefghijklmnopqrstuvwxyz";
 
 function longerThan(domain: string): string[] {
 	const signs = LONGER[domain.slice(domain.lastIndexOf(".") + 1)] ?? ANY_LONGER;
-	// `name.example.com@elsewhere.example` ends so in its name alone.
+	// `name.example.com@elsewhere.example` has this ending only in its local part.
 	return [...within(domain).flatMap((text) => [...signs].map((sign) => text + sign)), `.${domain}@`];
 }
 
 const recipient = (address: string) => ({ emailAddress: { address } });
 
-/** Outlook counts in these. */
+/** Outlook's size unit. */
 const KILOBYTE = 1024;
 
 /** @throws NativeRefusal */

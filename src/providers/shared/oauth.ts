@@ -1,4 +1,4 @@
-/** OAuth 2.0 for providers whose mailboxes are connected by consent (RFC 6749, PKCE RFC 7636, revocation RFC 7009). */
+/** OAuth 2.0 for providers connected by user consent (RFC 6749, PKCE RFC 7636, revocation RFC 7009). */
 
 import * as oidc from "openid-client";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { AuthExpired, ConsentFailed, RateLimited, Unavailable } from "#server/ma
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 
 export interface OAuthClient {
-	/** For people: the provider's name. */
+	/** The provider's display name. */
 	label: string;
 	clientId: string;
 	clientSecret: string;
@@ -16,19 +16,19 @@ export interface OAuthClient {
 export interface OAuthEndpoints {
 	authorization: string;
 	token: string;
-	/** Null: the provider has none. */
+	/** Null: the provider has no revocation endpoint. */
 	revocation: string | null;
 }
 
-/** What is read of a provider's configuration document (OpenID Connect Discovery 1.0 §3). */
+/** Path of the provider's discovery document (OpenID Connect Discovery 1.0 §3). */
 const CONFIGURATION_PATH = "/.well-known/openid-configuration";
 const DISCOVERY_MS = 10_000;
 
 /**
- * A provider's own endpoints, or those that its stand-in at another address names; that is asked once, and again when it
- * did not answer.
- * @param address below which the document lies; null: the provider itself
- * @returns gives them @throws Unavailable
+ * The provider's own endpoints, or those discovered at another address (an emulator). Discovery runs once and is retried
+ * after a failure.
+ * @param address base URL of the discovery document; null: the provider itself
+ * @returns a function that resolves to the endpoints @throws Unavailable
  */
 export function endpointsOf<T>(
 	address: string | null,
@@ -49,24 +49,24 @@ export function endpointsOf<T>(
 	};
 }
 
-/** What is sealed for an account. */
+/** Credentials stored encrypted for an account. */
 const tokens = z.object({
 	accessToken: z.string(),
 	refreshToken: z.string().nullable(),
 	/** Epoch milliseconds. */
 	expiresAt: z.number(),
-	/** As granted, separated by blanks. */
+	/** As granted, space-separated. */
 	scope: z.string(),
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/** A token is renewed this long before it runs out. */
+/** A token is refreshed this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 const TIMEOUT_MS = 20_000;
-/** Where a provider does not say how long its token lasts. */
+/** Assumed lifetime when the provider does not send `expires_in`. */
 const USUAL_LIFE_SECONDS = 3_600;
 
-/** @param parameters more than RFC 6749 asks for */
+/** @param parameters query parameters beyond those of RFC 6749 */
 export function consentAddress(
 	client: OAuthClient,
 	request: { redirectUri: string; state: string; challenge: string; scope: string },
@@ -86,7 +86,7 @@ export function consentAddress(
 	return url.href;
 }
 
-/** Exchanges a code. @throws ConsentFailed */
+/** Exchanges an authorization code for tokens. @throws ConsentFailed */
 export async function exchangeCode(
 	client: OAuthClient,
 	request: { code: string; redirectUri: string; verifier: string },
@@ -97,7 +97,7 @@ export async function exchangeCode(
 	try {
 		const reply = await oidc.authorizationCodeGrant(configurationOf(client), url, {
 			pkceCodeVerifier: request.verifier,
-			// The kernel has checked it.
+			// Already verified by the kernel.
 			expectedState: oidc.skipStateCheck,
 		});
 		return tokensOf(reply, null, now);
@@ -106,7 +106,7 @@ export async function exchangeCode(
 	}
 }
 
-/** The account's token, renewed where it runs out within five minutes. @throws AuthExpired, RateLimited, Unavailable */
+/** The account's tokens, refreshed if they expire within five minutes. @throws AuthExpired, RateLimited, Unavailable */
 export async function freshTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<Tokens> {
 	const isFresh = (credentials: Record<string, unknown>): boolean => {
 		const known = tokens.safeParse(credentials);
@@ -116,13 +116,13 @@ export async function freshTokens(client: OAuthClient, environment: ProviderEnvi
 	return tokens.parse(renewed);
 }
 
-/** Renews the account's token as `freshTokens` does. @returns seconds that it still lasts */
+/** Refreshes the account's tokens like `freshTokens`. @returns remaining lifetime in seconds */
 export async function freshenTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<number> {
 	const { expiresAt } = await freshTokens(client, environment);
 	return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
 }
 
-/** Renews a token that the provider does not take any more, whatever its age. */
+/** Refreshes a token that the provider rejected, whatever its age. */
 export async function replaceTokens(
 	client: OAuthClient,
 	environment: ProviderEnvironment,
@@ -135,7 +135,7 @@ export async function replaceTokens(
 	return tokens.parse(await environment.renewCredentials(isOther, (old) => renew(client, old, environment.now())));
 }
 
-/** Gives back what was granted. Nothing to give back is no failure. */
+/** Revokes the grant. Having nothing to revoke is not an error. */
 export async function revokeTokens(client: OAuthClient, credentials: Record<string, unknown> | null): Promise<void> {
 	const known = tokens.safeParse(credentials);
 	if (!known.success || client.endpoints.revocation === null) return;
@@ -157,7 +157,7 @@ async function renew(client: OAuthClient, credentials: Record<string, unknown>, 
 function tokensOf(reply: oidc.TokenEndpointResponse, old: Tokens | null, now: number): Tokens {
 	return {
 		accessToken: reply.access_token,
-		// Often only the first exchange brings one.
+		// Many providers send a refresh token only with the first exchange.
 		refreshToken: reply.refresh_token ?? old?.refreshToken ?? null,
 		expiresAt: now + (reply.expires_in ?? USUAL_LIFE_SECONDS) * 1000,
 		scope: reply.scope ?? old?.scope ?? "",
@@ -183,8 +183,8 @@ function configurationOf({ clientId, clientSecret, endpoints }: OAuthClient): oi
 }
 
 /**
- * ID tokens come along where a person's name is asked for. They are not used here, and their issuer, which is not the
- * token endpoint's host, would be looked at in vain.
+ * Drops the ID token that comes with profile scopes. It is not used here, and validating it would fail because its issuer
+ * is not the token endpoint's host.
  */
 const fetchWithoutIdToken: oidc.CustomFetch = async (url, request) => {
 	const reply = await fetch(url, request as RequestInit);
@@ -198,12 +198,12 @@ function withoutIdToken(text: string): string {
 		const { id_token: _, ...said } = JSON.parse(text) as Record<string, unknown>;
 		return JSON.stringify(said);
 	} catch {
-		// The reader says what is wrong with it.
+		// The caller reports what is wrong with it.
 		return text;
 	}
 }
 
-/** Answers may hold tokens, so that only their codes are passed on. */
+/** Responses may contain tokens, so only their error codes are passed on. */
 function consentFailure(client: OAuthClient, cause: unknown): ConsentFailed {
 	const { status, error } = answerOf(cause);
 	return new ConsentFailed(
@@ -215,7 +215,7 @@ function consentFailure(client: OAuthClient, cause: unknown): ConsentFailed {
 
 function renewalFailure(client: OAuthClient, cause: unknown): Error {
 	const { status, error, retryAfter } = answerOf(cause);
-	// Revoked, expired, or the password was changed.
+	// Revoked, expired, or invalidated by a password change.
 	if (error === "invalid_grant" || error === "interaction_required" || error === "unauthorized_client")
 		return new AuthExpired(`${client.label} has to be connected again (${error}).`);
 	if (status === 429) return new RateLimited(retryAfter ?? 60);

@@ -10,7 +10,7 @@ const message = (id: string): RemoteMessage => ({
 	labels: ["Work"],
 });
 
-test("changes are laid over the messages and listed in order", async () => {
+test("applies changes to the messages and lists them in order", async () => {
 	const overlay = createOverlay(memoryState());
 	await overlay.setFlags(["a", "b"], { read: true });
 	await overlay.setLabels(["a"], { add: ["Home"], remove: ["Work"] });
@@ -25,7 +25,7 @@ test("changes are laid over the messages and listed in order", async () => {
 	expect(await overlay.changesSince(5, 100)).toEqual({ changed: [], removed: [], seq: 5, more: false });
 });
 
-test("saying the same again changes nothing, and destroyed messages are missing", async () => {
+test("repeating a change has no effect, and destroyed messages are reported as missing", async () => {
 	const state = memoryState();
 	const overlay = createOverlay(state);
 	await overlay.setFlags(["a"], { starred: true, read: undefined });
@@ -41,14 +41,14 @@ test("saying the same again changes nothing, and destroyed messages are missing"
 	expect((await overlay.setFlags(["a", "b"], { read: true })).missing).toEqual(["a"]);
 });
 
-test("a label taken away and given back is there", async () => {
+test("a label removed and added again is present", async () => {
 	const overlay = createOverlay(memoryState());
 	await overlay.setLabels(["a"], { remove: ["Work"] });
 	await overlay.setLabels(["a"], { add: ["Work"] });
 	expect((await overlay.apply([message("a")]))[0]?.labels).toEqual(["Work"]);
 });
 
-test("100,000 messages change in batches, page through the log, and survive a new start", async () => {
+test("changes 100,000 messages in batches, pages through the log, and survives a restart", async () => {
 	const state = memoryState();
 	const ids = Array.from({ length: 100_000 }, (_, index) => `m${index}`);
 	await createOverlay(state).setFlags(ids, { read: true });
@@ -64,7 +64,7 @@ test("100,000 messages change in batches, page through the log, and survive a ne
 	expect(seen).toEqual(ids);
 });
 
-test("two changes at once both count", async () => {
+test("two concurrent changes both count", async () => {
 	const state = memoryState();
 	const [one, two] = [createOverlay(state), createOverlay(state)];
 	await Promise.all([one.setFlags(["a", "b"], { read: true }), two.move(["b", "c"], "spam")]);
@@ -73,7 +73,7 @@ test("two changes at once both count", async () => {
 	expect(await one.head()).toBe(4);
 });
 
-test("reset brings everything back and says so", async () => {
+test("reset restores everything and reports it as changed", async () => {
 	const overlay = createOverlay(memoryState());
 	await overlay.destroy(["a"]);
 	await overlay.move(["b"], "trash");

@@ -1,9 +1,9 @@
 /**
- * The changes a person makes on a mailbox that has no server: kept beside the messages, never in them.
+ * A user's changes to a mailbox that has no server, stored separately from the messages.
  *
- * A provider such as mbox reads its messages from files that nobody rewrites. Every change is therefore stored in the
- * account's `ProviderState` and laid over the messages whenever they are listed. Each change of one message has a
- * sequence number, so that a listing can go on from where it stopped.
+ * A provider such as mbox reads messages from files that are never rewritten. Every change is stored in the account's
+ * `ProviderState` and applied to the messages when they are listed. Each change of a message has a sequence number, so
+ * that a listing can resume where it stopped.
  */
 
 import { NotFound } from "#server/mail/provider/errors.ts";
@@ -17,7 +17,7 @@ import type {
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
 
-/** The folders that every mailbox without a server of its own has; their ids are their roles. */
+/** Folders of every mailbox without a server; their ids are their roles. */
 export const STANDARD_FOLDERS: readonly RemoteFolder[] = [
 	{ id: "inbox", name: "Inbox", role: "inbox" },
 	{ id: "sent", name: "Sent", role: "sent" },
@@ -28,37 +28,37 @@ export const STANDARD_FOLDERS: readonly RemoteFolder[] = [
 ];
 
 export interface OverlayChanges {
-	/** Messages that differ from what was listed before: look them up and hand them to `apply`. */
+	/** Messages that differ from what was listed before: read them and pass them to `apply`. */
 	changed: string[];
-	/** Messages destroyed for good. */
+	/** Permanently deleted messages. */
 	removed: string[];
-	/** Hand it back to go on after exactly these. */
+	/** Pass it to the next call to resume after these. */
 	seq: number;
 	more: boolean;
 }
 
 export interface Overlay {
-	/** The sequence number of the newest change; 0 when there is none. */
+	/** Sequence number of the newest change; 0 when there is none. */
 	head(): Promise<number>;
-	/** Messages as the person left them; destroyed ones are absent. */
+	/** Messages with the user's changes applied; destroyed ones are omitted. */
 	apply(base: RemoteMessage[]): Promise<RemoteMessage[]>;
-	/** Ids must exist; already destroyed ones come back as missing. Saying what is already so changes nothing. */
+	/** Ids must exist; destroyed ones are returned as missing. Idempotent. */
 	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
-	/** The folder is taken as given: the provider knows which exist. */
+	/** The folder is not checked: the provider knows which ones exist. */
 	move(ids: string[], folderId: string): Promise<ChangeResult>;
 	destroy(ids: string[]): Promise<ChangeResult>;
-	/** At most `limit` changes after `seq`, oldest first; a message changed again later appears only there. */
+	/** At most `limit` changes after `seq`, oldest first; each message appears once, at its latest change. */
 	changesSince(seq: number, limit: number): Promise<OverlayChanges>;
-	/** Folders the person made. */
+	/** Folders the user created. */
 	folders(): Promise<RemoteFolder[]>;
-	/** The same name gives the same folder. @throws NotFound when nothing is left of the name. */
+	/** The same name returns the same folder. @throws NotFound when the cleaned name is empty */
 	createFolder(name: string): Promise<RemoteFolder>;
-	/** Forgets every change and folder; the messages concerned appear as changed. */
+	/** Discards all changes and folders; the affected messages appear as changed. */
 	reset(): Promise<void>;
 }
 
-/** What is stored per changed message; absent parts are as the provider has them. */
+/** Stored per changed message; absent fields are as the provider has them. */
 interface Patch {
 	seq: number;
 	flags?: Partial<Flags>;
@@ -70,14 +70,14 @@ interface Patch {
 
 const HEAD = "overlay/head";
 const MESSAGE = "overlay/m/";
-/** One log entry per batch, keyed by the number of its last change: the ids in order of their numbers. */
+/** One log entry per batch, keyed by the sequence number of its last change: ids in sequence order. */
 const LOG = "overlay/log/";
 const FOLDER = "overlay/folder/";
-/** Messages per atomic write: one statement of a few hundred kilobytes. */
+/** Messages per atomic write, a statement of a few hundred kilobytes. */
 const BATCH = 1000;
 const FOLDER_NAME_LIMIT = 200;
 
-/** Numbers are given out by reading the last one, so writers of the same state take turns. */
+/** Sequence numbers are assigned from the last one read, so writers to the same state are serialized. */
 const turns = new WeakMap<ProviderState, Promise<unknown>>();
 
 function withAccountLock<T>(state: ProviderState, work: () => Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ function patched(message: RemoteMessage, patch: Patch): RemoteMessage {
 	};
 }
 
-/** The patch with the flags of `change`; the same object when that is what it says already. */
+/** The patch with `change` applied to its flags; the same object when nothing changes. */
 function withFlags(patch: Patch, change: FlagChange): Patch {
 	const asked = Object.entries(change).filter(([, value]) => value !== undefined);
 	const flags: Partial<Flags> = { ...patch.flags, ...Object.fromEntries(asked) };
@@ -129,7 +129,7 @@ function withLabels(patch: Patch, change: LabelChange): Patch {
 	return differs ? { ...patch, add: [...add], remove: [...remove] } : patch;
 }
 
-/** Lays a person's changes over the messages of a provider without a server. One writer per account at a time. */
+/** Applies a user's changes to the messages of a provider without a server. One writer per account at a time. */
 export function createOverlay(state: ProviderState): Overlay {
 	async function head(): Promise<number> {
 		const found = (await state.get([HEAD])).get(HEAD);
@@ -147,7 +147,7 @@ export function createOverlay(state: ProviderState): Overlay {
 		return found;
 	}
 
-	/** Changes the patches of `ids` batch by batch; each batch is atomic, and repeating the call finishes the rest. */
+	/** Changes the patches of `ids` in atomic batches; repeating the call completes an interrupted one. */
 	function change(ids: string[], edit: (patch: Patch) => Patch): Promise<ChangeResult> {
 		return withAccountLock(state, async () => {
 			const missing: string[] = [];
@@ -212,7 +212,7 @@ export function createOverlay(state: ProviderState): Overlay {
 				const current = await patches(slice);
 				slice.forEach((id, index) => {
 					const patch = current.get(id);
-					// No patch: taken back by `reset`, so the message shows as its file has it.
+					// No patch: `reset` removed it, so the message is shown as in its file.
 					if (patch && patch.seq !== first + from + index) return;
 					(patch?.destroyed ? removed : changed).add(id);
 				});

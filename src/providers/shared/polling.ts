@@ -1,25 +1,25 @@
-/** Watching mailboxes whose providers keep no connection open for news: they are looked at from time to time. */
+/** Polls mailboxes whose providers offer no push connection. */
 
 import { CursorExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
 
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** What a look found. */
+/** Result of one poll. */
 export interface PollResult {
 	hasNewMail: boolean;
-	/** Until the next one. */
+	/** Seconds until the next poll. */
 	seconds: number;
 }
 
 /**
- * Looks again and again, and calls back when a look found something. While the provider does not answer, or asks to wait,
- * the looks get seldom. Lasts until the signal aborts.
- * @param usualSeconds between two looks
- * @throws whatever else ends a look: AuthExpired
+ * Polls until the signal aborts and calls back when there is new mail. Backs off while the provider is unavailable or
+ * rate-limits.
+ * @param usualSeconds usual interval between polls
+ * @throws any other error of a poll, such as AuthExpired
  */
 export async function watchByPolling(
-	look: () => Promise<PollResult>,
+	poll: () => Promise<PollResult>,
 	usualSeconds: number,
 	onChange: () => void,
 	signal: AbortSignal,
@@ -28,22 +28,22 @@ export async function watchByPolling(
 	while (!signal.aborted) {
 		let next: number;
 		try {
-			const { hasNewMail, seconds } = await look();
+			const { hasNewMail, seconds } = await poll();
 			if (hasNewMail) onChange();
 			next = seconds;
 			failures = 0;
 		} catch (cause) {
 			if (signal.aborted) return;
-			if (!usesEventTransport(cause)) throw cause;
-			// A sync will tell what is wrong.
+			if (!isTransient(cause)) throw cause;
+			// A sync will report what is wrong.
 			if (failures++ === 0) onChange();
 			next = Math.min(LONGEST_PAUSE_SECONDS, usualSeconds * 2 ** failures);
 		}
-		// Jitter: the watchers of a server that was restarted do not stay in step.
+		// Jitter: keeps watchers from polling in step after a restart.
 		await pause(next * 1000 * (0.8 + Math.random() * 0.4), signal).catch(() => undefined);
 	}
 }
 
-function usesEventTransport(cause: unknown): boolean {
+function isTransient(cause: unknown): boolean {
 	return cause instanceof RateLimited || cause instanceof Unavailable || cause instanceof CursorExpired;
 }

@@ -1,39 +1,39 @@
-/** For providers that keep rules one by one: which of them are the kernel's, and what has to be done to them. */
+/** For providers that store rules individually: tracks which rules are ours and syncs them. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { ProviderState } from "#server/mail/provider/provider.ts";
 import { NativeRefusal, type RuleOutcome } from "#server/mail/provider/rules.ts";
 
-/** A rule that was written, or is about to be. */
+/** A rule that was created, or is about to be. */
 interface Entry<Native> {
-	/** Null: written down before it was asked for; nobody knows whether it was made. */
+	/** Null: logged before the request; whether the rule was created is unknown. */
 	id: string | null;
-	/** What was asked for, and what the provider made of it. */
+	/** What was requested, and what the provider returned. */
 	asked: Native;
 	native: Native;
-	/** There was the very same rule before: it is somebody else's, and is never taken away. */
+	/** An identical rule already existed: it is not ours and is never removed. */
 	isForeign: boolean;
 }
 
-/** One rule as the provider has it. */
+/** A rule as stored at the provider. */
 export interface Written<Native> {
 	id: string;
 	native: Native;
 }
 
-/** What a provider can do with single rules. */
+/** A provider's operations on single rules. */
 export interface RuleStore<Native> {
-	/** All there are. */
+	/** All rules at the provider. */
 	list(): Promise<Written<Native>[]>;
-	/** @throws NativeRefusal where the provider does not want it */
+	/** @throws NativeRefusal when the provider rejects it */
 	create(native: Native): Promise<Written<Native>>;
-	/** One that is gone is no failure. */
+	/** A missing rule is not an error. */
 	remove(id: string): Promise<void>;
-	/** Both do the same, whatever the provider adds and however it is called. */
+	/** Whether both have the same effect, ignoring ids, names and fields the provider adds. */
 	isSame(one: Native, other: Native): boolean;
 }
 
-/** A rule in the provider's own form, or why there is none. */
+/** A rule in the provider's native form, or why it has none. */
 export interface Wanted<Native> {
 	key: string;
 	native: Native | NativeRefusal;
@@ -41,16 +41,16 @@ export interface Wanted<Native> {
 }
 
 const PREFIX = "rules/";
-/** More than any provider takes. */
+/** More than any provider allows. */
 const MOST = 10_000;
 
-/** The rules that were written, by key. */
+/** The logged rules, by key. */
 export async function readRuleLog<Native>(state: ProviderState): Promise<Map<string, Entry<Native>>> {
 	const entries = await state.list(PREFIX, PREFIX, MOST);
 	return new Map(entries.map(([key, value]) => [key.slice(PREFIX.length), value as Entry<Native>]));
 }
 
-/** Makes the provider have these rules, see `ProviderRules.keep`. */
+/** Makes the provider's rules match these; see `ProviderRules.keep`. */
 export async function syncRules<Native>(
 	state: ProviderState,
 	ruleStore: RuleStore<Native>,
@@ -65,13 +65,13 @@ export async function syncRules<Native>(
 		return state.put([[PREFIX + key, entry]]);
 	};
 
-	/** One that says this and is not on the list of ours. */
+	/** An identical rule that is not ours. */
 	function stranger(native: Native): string | null {
 		const ours = new Set([...ruleLog.values()].map(({ id }) => id));
 		return [...there].find(([id, other]) => !ours.has(id) && ruleStore.isSame(native, other))?.[0] ?? null;
 	}
 
-	/** What broke off between asking and hearing that it was done. */
+	/** Completes requests whose response was lost. */
 	async function finish(): Promise<void> {
 		for (const [key, entry] of ruleLog) {
 			if (entry.id !== null) continue;
@@ -116,7 +116,7 @@ export async function syncRules<Native>(
 		const stands = now !== undefined && ruleStore.isSame(now, entry.native);
 		if (isWanted && stands) return { key, state: "kept", id, note: remark };
 		if (isWanted && !again.has(key)) return { key, state: now === undefined ? "gone" : "changed" };
-		// Another one takes its place: whether a change leaves out what it does not name, providers do not say.
+		// Replaced, not patched: providers do not document whether an update clears omitted fields.
 		await remove(key);
 		return { key, state: "kept", id: await create(key, native), note: remark };
 	}

@@ -10,7 +10,7 @@ const GREETING =
 let server: Server | null = null;
 afterEach(() => new Promise<void>((end) => (server === null ? end() : server.close(() => end()))));
 
-/** A server that answers each line by these, in small pieces. */
+/** A server with a scripted response per line, sent in small chunks. */
 async function serving(greeting: string, answers: Record<string, string>): Promise<number> {
 	const open = new Set<Socket>();
 	const made = createServer((socket) => {
@@ -40,8 +40,8 @@ const access = (port: number) => ({ address: "127.0.0.1", port, tls: null, usern
 const open = (port: number) => openSieve(access(port), AbortSignal.timeout(5_000));
 const CAPABILITY = '"SIEVE" "fileinto include mailbox"\r\n"VERSION" "1.0"\r\nOK\r\n';
 
-describe("a client of ManageSieve", () => {
-	test("reads names, scripts and what the server can, however they come", async () => {
+describe("a ManageSieve client", () => {
+	test("reads names, scripts and capabilities in every encoding", async () => {
 		const script = 'keep; # "quoted" {9}\r\nOK\r\n';
 		const LISTSCRIPTS = '"plain"\r\n{5+}\r\ntwo\r\n ACTIVE\r\n"a \\"name\\" \\\\"\r\nOK "Done"\r\n';
 		const GETSCRIPT = `{${script.length}}\r\n${script}\r\nOK\r\n`;
@@ -56,7 +56,7 @@ describe("a client of ManageSieve", () => {
 		await client.close();
 	});
 
-	test("tells a refusal with its code and words", async () => {
+	test("reports a refusal with its code and text", async () => {
 		const PUTSCRIPT = 'NO (QUOTA/MAXSIZE) "Too large,\\\\ really"\r\n';
 		const CHECKSCRIPT = "NO {20}\r\nline 1: error\r\nmore!\r\n";
 		const client = await open(await serving(GREETING, { CAPABILITY, PUTSCRIPT, CHECKSCRIPT }));
@@ -70,7 +70,7 @@ describe("a client of ManageSieve", () => {
 		await client.close();
 	});
 
-	test("does not go on where TLS is not offered, or somebody speaks before it stands", async () => {
+	test("aborts when STARTTLS is not offered, or data arrives before TLS is established", async () => {
 		const plain = await serving(GREETING, {});
 		const secure = (port: number) => openSieve({ ...access(port), tls: {} }, AbortSignal.timeout(5_000));
 		await expect(secure(plain)).rejects.toMatchObject({ code: "NO-STARTTLS" });
@@ -81,12 +81,12 @@ describe("a client of ManageSieve", () => {
 		await expect(secure(injected)).rejects.toThrow();
 	});
 
-	test("sends no password where none is taken", async () => {
+	test("sends no password when PLAIN is not offered", async () => {
 		const port = await serving(GREETING.replace("PLAIN", "GSSAPI"), {});
 		await expect(open(port)).rejects.toMatchObject({ code: "NO-PLAIN" });
 	});
 
-	test("gives up on what is no such server, says goodbye, or never ends", async () => {
+	test("fails on servers that are not ManageSieve, say BYE, or never stop sending", async () => {
 		await expect(open(await serving("* OK IMAP4rev1 ready\r\n", {}))).rejects.toBeInstanceOf(NoSieve);
 		server?.close();
 		const busy = open(await serving('BYE (TRYLATER) "Busy"\r\n', {}));
@@ -100,7 +100,7 @@ describe("a client of ManageSieve", () => {
 	});
 });
 
-test("strings are quoted where they may be, else literals", () => {
+test("strings are quoted where allowed, else literals", () => {
 	expect(written('a "b" \\')).toBe('"a \\"b\\" \\\\"');
 	expect(written("Größe\r\n")).toBe("{9+}\r\nGröße\r\n");
 	expect(readLine(Buffer.from('"not ended'))).toBeNull();

@@ -1,4 +1,4 @@
-/** ManageSieve (RFC 5804): where a mail server keeps a person's scripts, of which one at most is at work. */
+/** ManageSieve client (RFC 5804): manages a user's scripts on the mail server, of which at most one is active. */
 
 import type { ConnectionOptions } from "node:tls";
 import { openLine, type SieveLine } from "./connection.ts";
@@ -7,11 +7,11 @@ import { NoSieve, type Token, written } from "./responses.ts";
 /** The server said NO or BYE. */
 export class SieveRefusal extends Error {
 	override name = "SieveRefusal";
-	/** In brackets behind the NO, upper case, such as `QUOTA/MAXSIZE`; empty without one. */
+	/** The response code, upper case, such as `QUOTA/MAXSIZE`; empty without one. */
 	readonly code: string;
-	/** The server's words; for a script that it does not take, with lines' numbers. */
+	/** The server's text; for a rejected script, with line numbers. */
 	readonly detail: string;
-	/** What was asked. */
+	/** The command sent. */
 	readonly command: string;
 	constructor(command: string, code: string, detail: string) {
 		super(`The server for rules refused ${command} (${code || "NO"})`);
@@ -27,17 +27,17 @@ export interface SieveScript {
 }
 
 export interface SieveClient {
-	/** Of the language, lower case: `fileinto`, `imap4flags`, `include`. */
+	/** Sieve extensions, lower case: `fileinto`, `imap4flags`, `include`. */
 	extensions: ReadonlySet<string>;
 	list(): Promise<SieveScript[]>;
 	read(name: string): Promise<string>;
-	/** Whether the server would take this script. @throws SieveRefusal */
+	/** Checks whether the server would accept this script. @throws SieveRefusal */
 	check(text: string): Promise<void>;
-	/** Makes or replaces a script; one that the server does not take changes nothing. @throws SieveRefusal */
+	/** Creates or replaces a script; a rejected one changes nothing. @throws SieveRefusal */
 	put(name: string, text: string): Promise<void>;
-	/** @param name null: none is at work any more */
+	/** @param name null: deactivates the active script */
 	activate(name: string | null): Promise<void>;
-	/** One that is not there is no failure. */
+	/** A missing script is not an error. */
 	remove(name: string): Promise<void>;
 	close(): Promise<void>;
 }
@@ -46,13 +46,13 @@ export interface SieveAccess {
 	/** An address that may be connected to. */
 	address: string;
 	port: number;
-	/** Null: in the clear, which a person has to have asked for. */
+	/** Null: plaintext, which the user must have chosen. */
 	tls: ConnectionOptions | null;
 	username: string;
 	password: string;
 }
 
-/** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveRefusal, NoSieve, errors of sockets */
+/** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveRefusal, NoSieve, socket errors */
 export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
 	const line = await openLine(access.address, access.port, signal);
 	try {
@@ -61,14 +61,14 @@ export async function openSieve(access: SieveAccess, signal: AbortSignal): Promi
 			if (!detail.has("STARTTLS")) throw new SieveRefusal("STARTTLS", "NO-STARTTLS", "");
 			await ask(line, "STARTTLS");
 			await line.secure(access.tls);
-			// It says anew what it can: what was said in the clear may be somebody else's.
+			// The capabilities are sent again after TLS: those received in plaintext may be forged.
 			detail = await greet(line);
 		}
 		if (!(detail.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
 			throw new SieveRefusal("AUTHENTICATE", "NO-PLAIN", "");
 		const plain = Buffer.from(`\0${access.username}\0${access.password}`).toString("base64");
 		await ask(line, "AUTHENTICATE", '"PLAIN"', written(plain));
-		// Some tell their extensions to those alone who are in.
+		// Some servers send their extensions only after authentication.
 		const able = capabilitiesIn(await ask(line, "CAPABILITY"));
 		return clientOn(line, new Set((able.get("SIEVE") ?? "").toLowerCase().split(/\s+/)), able.has("VERSION"));
 	} catch (cause) {
@@ -89,7 +89,7 @@ function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: 
 			return content?.[0]?.text ?? "";
 		},
 		async check(text) {
-			// It came with version 1.0 (RFC 5804 §1.7); older servers check what is put.
+			// CHECKSCRIPT came with version 1.0 (RFC 5804 §1.7); older servers check on PUTSCRIPT.
 			if (knowsCheck) await ask(line, "CHECKSCRIPT", written(text));
 		},
 		async put(name, text) {
@@ -147,7 +147,7 @@ async function answer(line: SieveLine, command: string): Promise<Token[][]> {
 	}
 }
 
-/** On one line and of bounded length. */
+/** On one line, with bounded length. */
 function wordsOf(tokens: Token[]): string {
 	const text = tokens.find(({ kind }) => kind === "string")?.text ?? "";
 	return text.replace(/\s+/g, " ").trim().slice(0, 300);

@@ -6,17 +6,17 @@ import { NoSieve, readLine, type Token } from "./responses.ts";
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
-/** The connection to a ManageSieve server: lines there and back. */
+/** A line-based connection to a ManageSieve server. */
 export interface SieveLine {
-	/** @throws NoSieve, or what broke the connection */
+	/** @throws NoSieve, or the connection's error */
 	read(): Promise<Token[]>;
 	write(text: string): void;
-	/** Goes on under TLS. What was said before it and not read yet counts for nothing, and ends the connection. */
+	/** Upgrades to TLS. Unread data received before it is an error and closes the connection. */
 	secure(options: ConnectionOptions): Promise<void>;
 	close(): void;
 }
 
-/** @throws what keeps it from standing: errors of sockets, `code` among them */
+/** @throws socket errors */
 export async function openLine(host: string, port: number, signal: AbortSignal): Promise<SieveLine> {
 	signal.throwIfAborted();
 	let socket: Socket = connectPlain({ host, port, timeout: CONNECT_MS });
@@ -67,7 +67,7 @@ export async function openLine(host: string, port: number, signal: AbortSignal):
 		},
 		write: (text) => void socket.write(text),
 		async secure(options) {
-			// Somebody in between may have put in words of their own (RFC 5804 §2.2).
+			// Possibly injected by a man in the middle (RFC 5804 §2.2).
 			if (arrived.length > 0) throw new NoSieve("The server speaks before TLS stands");
 			socket.removeAllListeners();
 			const plain = socket;

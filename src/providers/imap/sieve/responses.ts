@@ -1,31 +1,31 @@
-/** Reads what a ManageSieve server says (RFC 5804 §4): lines of words, strings and literals. */
+/** Parses ManageSieve responses (RFC 5804 §4): lines of atoms, strings and literals. */
 
-/** One part of a line. `code`: what stands in brackets behind OK, NO or BYE, such as `QUOTA/MAXSIZE`. */
+/** One token of a line. `code`: the response code after OK, NO or BYE, such as `QUOTA/MAXSIZE`. */
 export interface Token {
 	kind: "word" | "string" | "code";
 	text: string;
 }
 
-/** A line, and how many bytes it took. */
+/** A line, and its length in bytes. */
 export interface ReadLine {
 	tokens: Token[];
 	bytes: number;
 }
 
-/** The server says something that is no ManageSieve, or more than anybody should have to hold. */
+/** The server's data is not ManageSieve, or exceeds the size limit. */
 export class NoSieve extends Error {
 	override name = "NoSieve";
 }
 
-/** Scripts are a few kilobytes; servers bear a megabyte by default. */
+/** Scripts are a few kilobytes; servers allow a megabyte by default. */
 const MOST_BYTES = 4_000_000;
 const LF = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads one line, literals and all, from the beginning of what has arrived.
- * @returns null: there is more to come
+ * Parses one line, including literals, from the start of the buffer.
+ * @returns null: incomplete
  * @throws NoSieve
  */
 export function readLine(bytes: Buffer): ReadLine | null {
@@ -67,7 +67,7 @@ function readQuoted(bytes: Buffer, start: number): { token: Token; end: number }
 	return null;
 }
 
-/** `{12}` or `{12+}`, a line's end, and so many bytes. */
+/** `{12}` or `{12+}`, CRLF, and that many bytes. */
 function readLiteral(bytes: Buffer, at: number): { token: Token; end: number } | null {
 	const lineEnd = bytes.indexOf(LF, at);
 	if (lineEnd < 0) return null;
@@ -79,7 +79,7 @@ function readLiteral(bytes: Buffer, at: number): { token: Token; end: number } |
 	return { token: { kind: "string", text: bytes.toString("utf8", lineEnd + 1, end) }, end };
 }
 
-/** What it says may hold strings of its own: `(REFERRAL "sieve://other.example")`. */
+/** A code may contain strings: `(REFERRAL "sieve://other.example")`. */
 function readCode(bytes: Buffer, start: number): { token: Token; end: number } | null {
 	let isQuoted = false;
 	for (let at = start; at < bytes.length; at++) {
@@ -92,7 +92,7 @@ function readCode(bytes: Buffer, start: number): { token: Token; end: number } |
 	return null;
 }
 
-/** A string as clients send it: quoted where it may be, else as a literal that the server need not ask for. */
+/** Encodes a string: quoted where allowed, else as a non-synchronizing literal. */
 export function written(text: string): string {
 	const clean = text.toWellFormed();
 	const size = Buffer.byteLength(clean);

@@ -3,7 +3,7 @@
 import type { RemoteFolder } from "#server/mail/provider/provider.ts";
 import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 
-/** A rule as one branch of a script, and what has to be required for it. */
+/** A rule as one branch of a script, with the extensions it requires. */
 export interface SieveBranch {
 	name: string;
 	test: string;
@@ -12,9 +12,9 @@ export interface SieveBranch {
 	note: string | null;
 }
 
-/** What a script may be made of. */
+/** What a script may use. */
 export interface SieveContext {
-	/** That the server knows. */
+	/** Supported by the server. */
 	extensions: ReadonlySet<string>;
 	folders: readonly RemoteFolder[];
 }
@@ -22,7 +22,7 @@ export interface SieveContext {
 const NON_ASCII = "The mail server tells small letters from capital ones in other alphabets than a to z.";
 const LONGER = "The mail server also finds longer words that begin like the last one.";
 
-/** What an extension is there for, where a rule has to be left out without it. */
+/** Why a rule is refused without an extension. */
 const LACKS: Record<string, string> = {
 	fileinto: "This mail server's rules cannot move mail.",
 	imap4flags: "This mail server's rules cannot mark mail.",
@@ -43,18 +43,21 @@ export function branchOf(rule: ProviderRule, sieveContext: SieveContext): SieveB
 		name: rule.name.replace(/\s+/g, " ").trim().slice(0, 200),
 		test: `allof (${tests.map((test) => test.text).join(",\n\t")})`,
 		actions: actions.lines,
-		// Where it can be counted on, the folder is made when it is not there.
+		// With the mailbox extension, a missing folder is created.
 		needs: actions.makesFolder && sieveContext.extensions.has("mailbox") ? [...needs, "mailbox"] : needs,
 		note: notes.length === 0 ? null : notes.join(" "),
 	};
 }
 
-/** Words are found behind some signs alone, and in subject and text alone; what is left out is more than is asked. */
+/**
+ * Whether the branch matches at least what the rule matches: words are found only after known delimiters and only in
+ * subject and text, and a negated test may exclude more than the rule does.
+ */
 export function isCovered({ conditions }: ProviderRule): boolean {
 	return conditions.every((one) => !one.not && !("texts" in one && one.texts.length > 0));
 }
 
-/** A script of which the first branch that fits acts, and no other. */
+/** A script in which only the first matching branch acts. */
 export function scriptOf(branches: readonly SieveBranch[]): string {
 	const needs = [...new Set(branches.flatMap((branch) => branch.needs))].sort();
 	const required = needs.length === 0 ? "" : `require ${list(needs)};\n`;
@@ -110,12 +113,12 @@ function peopleTest({ about, addresses, domains, texts, not }: Extract<RuleCondi
 const anyOf = (tests: readonly string[]): string =>
 	tests.length === 1 ? (tests[0] ?? "") : `anyof (${tests.join(", ")})`;
 
-/** What stands in front of words. */
+/** Characters that may precede a word. */
 const BEFORE = [" ", "\t", "\n", "-", "(", "[", '"', "'", "/", ":", "#", ">", "<", ".", ",", "„", "“", "«"];
 
 /**
- * At the beginning of a word: patterns know no such thing, so that what may stand before it is named. What is to be left
- * out may stand anywhere.
+ * Matches the beginning of a word. Sieve patterns have no word boundaries, so the preceding characters are listed. Negated
+ * texts match anywhere.
  * @param where a test up to its match type
  */
 function textTest(where: string, texts: readonly string[], not: boolean): string {
@@ -130,7 +133,7 @@ function textTest(where: string, texts: readonly string[], not: boolean): string
 }
 
 function notesOn(texts: readonly string[]): string[] {
-	// Its comparator knows capitals from a to z (RFC 4790 §9.2).
+	// The default comparator ignores case for ASCII letters only (RFC 4790 §9.2).
 	const isPlain = texts.every((text) => [...text].every((sign) => sign <= "\u007f"));
 	return [...(isPlain ? [] : [NON_ASCII]), ...(texts.some((text) => /\s/.test(text)) ? [LONGER] : [])];
 }
@@ -149,14 +152,14 @@ function actionsOf(
 	if (move !== null) {
 		const folder = folders.find((one) => ("role" in move ? one.role === move.role : one.id === move.folderId));
 		if (folder === undefined) throw new NativeRefusal("The folder that this rule moves mail to is not there any more.");
-		// The person's own script would file it a second time.
+		// Otherwise the user's own script would file it a second time.
 		lines.push(`fileinto ${extensions.has("mailbox") ? ":create " : ""}${string(folder.id)};`, "stop;");
 	}
 	const needs = [...(flags.length > 0 ? ["imap4flags"] : []), ...(move === null ? [] : ["fileinto"])];
 	return { lines, needs, makesFolder: move !== null };
 }
 
-/** RFC 5228 §2.4.2. */
+/** A quoted string (RFC 5228 §2.4.2). */
 export function string(text: string): string {
 	return `"${text.toWellFormed().replaceAll("\0", "").replace(/[\\"]/g, "\\$&")}"`;
 }
@@ -165,5 +168,5 @@ function list(texts: readonly string[]): string {
 	return texts.length === 1 ? string(texts[0] ?? "") : `[${texts.map(string).join(", ")}]`;
 }
 
-/** Of a pattern (RFC 5228 §2.7.1). */
+/** Escapes pattern characters (RFC 5228 §2.7.1). */
 const escaped = (text: string): string => text.replace(/[*?\\]/g, "\\$&");

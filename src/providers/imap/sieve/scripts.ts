@@ -1,25 +1,25 @@
-/** Where the kernel's rules are at a server that runs one script: beside the person's own, which goes on as before. */
+/** Stores the kernel's rules on a server that runs a single script, alongside the user's own, which keeps working. */
 
 import { type SieveClient, SieveRefusal } from "./client.ts";
 import { string } from "./script.ts";
 import { sectionOf, withoutSection, withSection } from "./section.ts";
 
-/** In any way but the last the person's script is not touched. */
+/** Only the last variant edits the user's script. */
 export type ScriptLocation =
-	/** A script of ours, for there is no other. */
+	/** Our script alone: there is no other. */
 	| { way: "alone"; active: string; before: null }
-	/** A script of ours that runs the rules, which are another one of ours, then the person's (RFC 6609). */
+	/** Our script includes our rules script, then the user's script (RFC 6609). */
 	| { way: "including"; active: string; rules: string; before: string }
-	/** A marked part of the person's script. */
+	/** A marked section of the user's script. */
 	| { way: "within"; active: string; before: string };
 
 const MAIN = "mailstead";
 const RULES = "mailstead-rules";
-/** Scripts that begin so are ours, wherever they are found. */
+/** Scripts that begin with this are ours. */
 const MARK = "# Written by Mailstead, which writes it again when a rule changes.";
 const BEFORE = " Before it, this script was at work: ";
 
-/** Where rules can be written. @param known where they were written before, and still are */
+/** Finds where rules can be written. @param known where they were written before, if they still are */
 export async function findScript(client: SieveClient, known: ScriptLocation | null): Promise<ScriptLocation> {
 	if (known !== null) return known;
 	const scripts = await client.list();
@@ -35,13 +35,13 @@ async function includeScript(client: SieveClient, before: string | null): Promis
 	return { way: "including", ...names, before };
 }
 
-/** A script of ours remembers which one was at work, should its account here have been forgotten before it was taken away. */
+/** Our script records the previously active one, in case the account was deleted here before the rules were removed. */
 async function rememberedBy(client: SieveClient, active: string): Promise<string | null> {
 	const [first = ""] = (await client.read(active)).split("\n");
 	return first.startsWith(MARK + BEFORE) ? (JSON.parse(first.slice((MARK + BEFORE).length)) as string | null) : active;
 }
 
-/** Not the name of a script that the person wrote. */
+/** A name that no script of the user has. */
 async function freeName(client: SieveClient, name: string, taken: ReadonlySet<string>): Promise<string> {
 	for (let number = 1; ; number++) {
 		const free = number === 1 ? name : `${name}-${number}`;
@@ -49,7 +49,7 @@ async function freeName(client: SieveClient, name: string, taken: ReadonlySet<st
 	}
 }
 
-/** Writes the rules and lets them work. @returns where they are now @throws SieveRefusal */
+/** Writes and activates the rules. @returns their location @throws SieveRefusal */
 export async function putRules(client: SieveClient, location: ScriptLocation, rules: string): Promise<ScriptLocation> {
 	if (location.way === "within") {
 		await client.put(location.active, withSection(await client.read(location.active), rules));
@@ -62,7 +62,7 @@ export async function putRules(client: SieveClient, location: ScriptLocation, ru
 	} else await client.put(location.active, marked(null) + rules);
 	await client.activate(location.active);
 	if (location.way === "including") return location;
-	// A script that was at work without being on the list is saved by the server under a name of its choice.
+	// The server saves an active script that was not listed under a name of its choice.
 	const saved = (await client.list()).find(({ name }) => name !== location.active && !earlier.has(name))?.name;
 	if (saved === undefined) return location;
 	const beside = await includeScript(client, saved);
@@ -73,7 +73,7 @@ export async function putRules(client: SieveClient, location: ScriptLocation, ru
 	return putRules(client, beside, rules);
 }
 
-/** The rules as they are written there; null: they are not there, or not at work. */
+/** The rules stored there; null: missing or inactive. */
 export async function readRules(client: SieveClient, location: ScriptLocation): Promise<string | null> {
 	const scripts = await client.list();
 	if (!scripts.some(({ name, isActive }) => isActive && name === location.active)) return null;
@@ -84,7 +84,7 @@ export async function readRules(client: SieveClient, location: ScriptLocation): 
 	return isThere ? withoutMark(await client.read(location.rules)) : null;
 }
 
-/** Puts back what was there before. */
+/** Restores the previous state. */
 export async function removeRules(client: SieveClient, location: ScriptLocation): Promise<void> {
 	const scripts = await client.list();
 	const has = (name: string): boolean => scripts.some((script) => script.name === name);
@@ -94,14 +94,14 @@ export async function removeRules(client: SieveClient, location: ScriptLocation)
 		if (sectionOf(script) !== null) await client.put(location.active, withoutSection(script));
 		return;
 	}
-	// Somebody who made another script active since wants that one.
+	// A script activated since by the user stays active.
 	if (scripts.some(({ name, isActive }) => isActive && name === location.active))
 		await client.activate(location.before !== null && has(location.before) ? location.before : null);
 	for (const name of [location.active, ...(location.way === "including" ? [location.rules] : [])])
 		if (has(name)) await removeUnlessUsed(client, name);
 }
 
-/** A script of ours that one of the person's includes by now stays: theirs would not run without it. */
+/** A script of ours that the user's script includes stays: theirs would fail without it. */
 async function removeUnlessUsed(client: SieveClient, name: string): Promise<void> {
 	try {
 		await client.remove(name);
@@ -110,7 +110,7 @@ async function removeUnlessUsed(client: SieveClient, name: string): Promise<void
 	}
 }
 
-/** Scripts of ours at that place. */
+/** Our scripts at that location. */
 export function ownScripts(location: ScriptLocation): string[] {
 	if (location.way === "within") return [];
 	return location.way === "alone" ? [location.active] : [location.active, location.rules];

@@ -1,17 +1,17 @@
-/** The kernel's rules within a script that a person wrote, on servers where one script cannot include another. */
+/** The kernel's rules as a section of the user's script, on servers without the include extension. */
 
 const BEGIN = "\n# Mailstead's rules begin here. Change them in Mailstead: what is written here gets lost.\n";
-/** What stands behind it on the same line stays what it is. */
+/** A block comment: text after it on the same line stays valid. */
 const END = "/* Mailstead's rules end here. */";
 
-/** Puts the rules in front of the person's own. Commands that require something stay first (RFC 5228 §3.2). */
+/** Inserts the rules before the user's commands. `require` commands must stay first (RFC 5228 §3.2). */
 export function withSection(script: string, rules: string): string {
 	const clean = withoutSection(script);
 	const at = afterRequires(clean);
 	return clean.slice(0, at) + BEGIN + rules + END + clean.slice(at);
 }
 
-/** The person's script as it was, byte for byte. */
+/** The user's script as it was, byte for byte. */
 export function withoutSection(script: string): string {
 	const place = placeOf(script);
 	return place === null ? script : script.slice(0, place.from) + script.slice(place.to);
@@ -29,7 +29,7 @@ function placeOf(script: string): { from: number; to: number } | null {
 	return end < 0 ? null : { from, to: end + END.length };
 }
 
-/** Behind the last `require` that a script begins with; 0 where there is none. */
+/** The offset after the last leading `require`; 0 without one. */
 function afterRequires(script: string): number {
 	let end = 0;
 	for (let at = 0; ; ) {
