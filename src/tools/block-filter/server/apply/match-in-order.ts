@@ -7,7 +7,7 @@ export interface Matched {
 	matched: number;
 	/** Matches that no earlier rule has matched. */
 	ids: string[];
-	/** The same, including those that the provider has already processed. */
+	/** The same, but already handled by the provider. */
 	done: string[];
 }
 
