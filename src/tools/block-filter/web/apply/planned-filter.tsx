@@ -88,7 +88,7 @@ function Rows({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => vo
 	const [order, setOrder] = useState<OrderName>("date-desc");
 	const list = usePlanList(plan, orderOf(order));
 	const { count, bytes, isSending } = list;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: told when the figures change, whoever listens
+	// biome-ignore lint/correctness/useExhaustiveDependencies: notify only when the figures change
 	useEffect(() => onExtent({ count, bytes, isSending }), [count, bytes, isSending]);
 	return (
 		<>
